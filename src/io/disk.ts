@@ -1,0 +1,37 @@
+/** What a path is, without following a link. */
+export interface Stat {
+  readonly type: 'file' | 'folder' | 'link' | 'other';
+  readonly size: number;
+  /** Milliseconds since 1970, with the fraction the file system keeps. */
+  readonly mtimeMs: number;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly ino: number;
+  readonly dev: number;
+  readonly nlink: number;
+}
+
+/** One name in a folder. `name` is null when its bytes are not UTF-8; `raw` are those bytes. */
+export interface Name {
+  readonly name: string | null;
+  readonly raw: Uint8Array;
+  readonly type: Stat['type'];
+}
+
+/**
+ * Reading a disk: the calls that never write. Every call throws the system's own error (`code` is ENOENT, EACCES, ...).
+ * Synchronous, because a verify reads many small files and a promise each would cost more than the read.
+ */
+export interface ReadDisk {
+  /** Names in a folder, sorted by their bytes. */
+  list(path: string): Name[];
+  /** Never follows a link. */
+  lstat(path: string): Stat;
+  /** Follows links. */
+  stat(path: string): Stat;
+  readlink(path: string): string;
+  realpath(path: string): string;
+  /** A whole file, or its first `length` bytes. Never blocks on a fifo: opens with O_NONBLOCK and refuses what is no file. */
+  read(path: string, length?: number): Uint8Array;
+}

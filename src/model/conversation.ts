@@ -1,0 +1,80 @@
+/** The three programs whose stores we read. */
+export type KindName = 'fnord' | 'tenex' | 'rao';
+
+/**
+ * What a kind says of one conversation on disk, before it is placed below a root.
+ * Times are whole Unix seconds, `bytes` is the size of its file or folder.
+ */
+export interface View {
+  readonly id: string;
+  /** Below the site's root, `/` between names. */
+  readonly path: string;
+  readonly format: string | null;
+  readonly state: 'active' | 'archived';
+  /** Would the owner read this file as it lies; for an archived one, were it restored. */
+  readonly readable: boolean;
+  /** The owner's sort key; null where the owner has none or cannot use it. */
+  readonly timestamp: number | null;
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+  readonly title: string | null;
+  /** As the owner counts them; null when it cannot read the file. */
+  readonly messages: number | null;
+  readonly bytes: number;
+}
+
+/** One conversation as every command prints it: `C` of the JSON contract. */
+export interface Conversation extends View {
+  readonly kind: KindName;
+  /** Absolute, spelled as it was given. */
+  readonly root: string;
+  readonly project: string | null;
+  /** Absolute, below `root`. */
+  readonly path: string;
+}
+
+export type Role = 'user' | 'assistant' | 'system' | 'tool';
+export type MessageType = 'text' | 'tool_call' | 'tool_output' | 'reasoning' | 'image' | 'other';
+
+/** One message as the owner hydrates it: `M` of the JSON contract. */
+export interface Message {
+  readonly index: number;
+  readonly id?: string;
+  readonly relatedTo?: string;
+  /** JSON pointer into the file's document. */
+  readonly at: string;
+  readonly role: Role | null;
+  readonly type: MessageType;
+  readonly text: string | null;
+  readonly name?: string;
+  readonly callId?: string;
+  readonly arguments?: string;
+  readonly time?: number;
+  readonly author?: string;
+  readonly cancelled?: boolean;
+  readonly partial?: boolean;
+  readonly hidden: boolean;
+}
+
+/** JSON text taken from the file, or built with its lexemes: big integers and depth survive. */
+export interface Source {
+  readonly source: string;
+}
+
+/** A conversation opened for reading: `show` prints it. */
+export interface Transcript {
+  readonly messages: readonly Message[];
+  readonly metadata: Source;
+  readonly memory: Source;
+  readonly tasks: Source;
+}
+
+/** What is in a conversation, before and after a change; `bytes` is the size of its files. */
+export interface Counts {
+  readonly conversations: number;
+  readonly messages: number;
+  readonly toolCalls: number;
+  readonly tasks: number;
+  readonly memories: number;
+  readonly bytes: number;
+}

@@ -1,0 +1,13 @@
+import { fnord } from './findings/fnord.ts';
+import type { Row } from './findings/row.ts';
+import { store } from './findings/store.ts';
+
+/** Every code there is. A code is never renamed or reused. */
+export const FINDINGS = { ...store, ...fnord } as const satisfies Record<string, Row>;
+
+export type Code = keyof typeof FINDINGS;
+
+/** The row of a code, widened to the common shape. */
+export function row(code: Code): Row {
+  return FINDINGS[code];
+}

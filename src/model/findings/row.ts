@@ -1,0 +1,21 @@
+export type Severity = 'error' | 'warning' | 'info';
+export type Healing = 'safe' | 'lossy' | 'manual';
+
+/** One row of the findings table: what a code always means. The texts are the page of `convo explain CODE`. */
+export interface Row {
+  readonly severity: Severity;
+  readonly healing: Healing;
+  /** True when the file could not be judged: the run exits 3. */
+  readonly unjudged?: true;
+  readonly title: string;
+  /** What it means. */
+  readonly meaning: string;
+  /** What the owner does with it. */
+  readonly owner: string;
+  /** What is still sound. */
+  readonly sound: string;
+  /** What we cannot know. */
+  readonly unknown: string;
+  /** The next command. */
+  readonly next: string;
+}

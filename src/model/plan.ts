@@ -1,0 +1,64 @@
+import type { Edit } from '../codecs/edit.ts';
+import type { KindName } from './conversation.ts';
+
+/** Lower-case hex sha256 of a file's bytes; of a folder, over its sorted names, types and prints. */
+export type Print = string;
+
+/** What a put writes. Bytes are made only when the step is applied, so that a plan for many files stays small. */
+export type Content =
+  | { readonly from: 'edits'; readonly edits: readonly Edit[] }
+  | { readonly from: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly from: 'copy'; readonly path: string; readonly was: Print; readonly edits: readonly Edit[] };
+
+/** One change on disk. Paths are relative to the root, `/` between names. `was` is what must be true first. */
+export type Step =
+  | { readonly do: 'put'; readonly path: string; readonly was: Print | 'absent'; readonly content: Content }
+  | { readonly do: 'plant'; readonly path: string; readonly files: readonly Planted[] }
+  | {
+      readonly do: 'move';
+      readonly what: 'file' | 'folder';
+      readonly from: string;
+      readonly to: string;
+      readonly was: Print;
+    }
+  | { readonly do: 'remove'; readonly what: 'file' | 'folder'; readonly path: string; readonly was: Print };
+
+/** One file of a planted folder; `path` is relative to that folder. */
+export interface Planted {
+  readonly path: string;
+  readonly content: Exclude<Content, { from: 'edits' }>;
+}
+
+/** The owner's own lock for a file: a folder made by mkdir, taken over when older than `staleAfter` seconds. */
+export interface OwnerLock {
+  readonly path: string;
+  readonly staleAfter: number;
+}
+
+/** The all-or-nothing unit: applied, resumed, undone and refused as one. */
+export interface Change {
+  readonly kind: KindName;
+  readonly project: string | null;
+  /** The conversations it is about; empty for a change to leftovers or a shared index alone. */
+  readonly ids: readonly string[];
+  /** The file the person knows it by, relative to the root. */
+  readonly path: string;
+  /** The findings it heals, or none. */
+  readonly codes: readonly string[];
+  readonly steps: readonly Step[];
+  /** Held while the steps are carried out. */
+  readonly locks: readonly OwnerLock[];
+  /** `copy` for owners that write in place: they could write through a kept link. */
+  readonly keep: 'link' | 'copy';
+}
+
+/** A plan's first line; the Changes follow as a stream. */
+export interface PlanHeader {
+  readonly plan: 1;
+  readonly command: string;
+  readonly kind: KindName;
+  /** Absolute. */
+  readonly root: string;
+  /** Whole Unix seconds. */
+  readonly madeAt: number;
+}
