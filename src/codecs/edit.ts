@@ -14,7 +14,8 @@ export class EditClash extends Error {
 }
 
 /**
- * The bytes with all edits made, in whatever order they are given; two insertions at one place keep the order given.
+ * The bytes with all edits made, in whatever order they are given; two insertions at one place keep the order given,
+ * and come before what replaces or removes the bytes there.
  * Throws EditClash when edits overlap or reach outside `bytes`.
  */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
@@ -37,7 +38,7 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   return out;
 }
 
-/** The same edits in the order of their place; equal places keep their order. */
+/** The same edits in the order of their place; at equal places insertions come first, in the order given. */
 export function sortEdits(edits: readonly Edit[]): readonly Edit[] {
-  return [...edits].sort((a, b) => a.at - b.at);
+  return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }

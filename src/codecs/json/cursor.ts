@@ -1,0 +1,67 @@
+import { FLAG, KIND, type Tape, TOKEN } from './tape.ts';
+
+/** A cursor: the token `at` of a tape. */
+export interface Value {
+  readonly tape: Tape;
+  readonly at: number;
+}
+
+export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
+
+const KINDS: readonly ValueKind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
+
+/** The document's outermost value, whole or cut; null when none was begun. */
+export function root(tape: Tape): Value | null {
+  return tape.count === 0 ? null : { tape, at: 0 };
+}
+
+/** What a value is; a key is a string. */
+export function kindOf(v: Value): ValueKind {
+  return KINDS[(head(v) & 7) - 1] ?? 'null';
+}
+
+export function isObject(v: Value | null | undefined): v is Value {
+  return v != null && (head(v) & 7) === KIND.object;
+}
+
+export function isArray(v: Value | null | undefined): v is Value {
+  return v != null && (head(v) & 7) === KIND.array;
+}
+
+export function isString(v: Value | null | undefined): v is Value {
+  return v != null && (head(v) & 7) === KIND.string;
+}
+
+/** A number token without fraction and exponent. */
+export function isInteger(v: Value): boolean {
+  return (head(v) & FLAG.integer) !== 0;
+}
+
+/** False for a container that the document's fault cut; every other token on a tape is whole. */
+export function isComplete(v: Value): boolean {
+  return (head(v) & FLAG.open) === 0;
+}
+
+/** Where a value lies in the caller's bytes, a string with its quotes; a cut container reaches to where it was sound. */
+export function spanOf(v: Value): { start: number; end: number } {
+  return { start: word(v.tape, v.at, 1), end: word(v.tape, v.at, 2) };
+}
+
+/** A view on the bytes of a value. */
+export function sourceOf(v: Value): Uint8Array {
+  const { start, end } = spanOf(v);
+  return v.tape.bytes.subarray(start, end);
+}
+
+/** The index of the first token after a value and all that is in it. */
+export function nextOf(v: Value): number {
+  return word(v.tape, v.at, 3);
+}
+
+function head(v: Value): number {
+  return word(v.tape, v.at, 0);
+}
+
+function word(tape: Tape, at: number, which: 0 | 1 | 2 | 3): number {
+  return tape.words[at * TOKEN + which] ?? 0;
+}

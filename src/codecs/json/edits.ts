@@ -1,0 +1,119 @@
+import { type Edit, EditClash } from '../edit.ts';
+import { isArray, isComplete, isObject, spanOf, type Value } from './cursor.ts';
+import { changeItems } from './items.ts';
+import { elements, type Member, members } from './members.ts';
+import { quote } from './quote.ts';
+
+/** A member to come; `json` is JSON source text. */
+export interface NewMember {
+  readonly key: string;
+  readonly json: string | Uint8Array;
+}
+
+/** What is to become of an object's members: keys to remove (key tokens), members to put first or last. */
+export interface MemberChange {
+  readonly remove?: readonly Value[];
+  readonly first?: readonly NewMember[];
+  readonly last?: readonly NewMember[];
+}
+
+/** An element to come before the one at `index`, or last. */
+export interface NewElement {
+  readonly index: number;
+  readonly json: string | Uint8Array;
+}
+
+/** What is to become of an array's elements; indices count those that are there now. */
+export interface ElementChange {
+  readonly remove?: readonly Value[];
+  readonly insert?: readonly NewElement[];
+}
+
+/** Puts JSON source text in the place of a value. Throws EditClash for a value that was cut. */
+export function replaceValue(v: Value, json: string | Uint8Array): Edit {
+  const { start, end } = spanOf(v);
+  if (!isComplete(v)) throw new EditClash(`the value at byte ${start} is cut off`);
+  return { at: start, remove: end - start, insert: Buffer.from(json) };
+}
+
+/**
+ * Removes and adds members of one object in one operation, commas right, set off like the members that were there.
+ * Edits of two operations on the same object must not be applied together.
+ * Throws EditClash for what is no whole object, and for a key that is not one of its own.
+ */
+export function changeMembers(object: Value, { remove = [], first = [], last = [] }: MemberChange): Edit[] {
+  if (!isObject(object)) throw new EditClash('members are changed in objects only');
+  const all = [...members(object)];
+  const colon = colonOf(all);
+  const source = ({ key, json }: NewMember) => Buffer.concat([Buffer.from(quote(key)), colon, Buffer.from(json)]);
+  const items = all.map(({ key, value }) => ({ start: spanOf(key).start, end: spanOf(value).end }));
+  const places = new Map(all.map((each, index) => [each.key.at, index]));
+  const added =
+    all.length === 0
+      ? new Map([[0, [...first, ...last].map(source)]])
+      : new Map([
+          [0, first.map(source)],
+          [all.length, last.map(source)],
+        ]);
+  return changeItems(object, items, { gone: placesOf(remove, places), added });
+}
+
+/** Removes and adds elements of one array in one operation; as changeMembers, and throws for an index beyond the end. */
+export function changeElements(array: Value, { remove = [], insert = [] }: ElementChange): Edit[] {
+  if (!isArray(array)) throw new EditClash('elements are changed in arrays only');
+  const all = [...elements(array)];
+  const places = new Map(all.map((each, index) => [each.at, index]));
+  const added = new Map<number, Buffer[]>();
+  for (const { index, json } of insert) {
+    if (!Number.isInteger(index) || index < 0 || index > all.length)
+      throw new EditClash(`an array of ${all.length} elements has no place ${index}`);
+    added.set(index, [...(added.get(index) ?? []), Buffer.from(json)]);
+  }
+  return changeItems(array, all.map(spanOf), { gone: placesOf(remove, places), added });
+}
+
+/** Adds one member to an object. */
+export function insertMember(
+  object: Value,
+  key: string,
+  json: string | Uint8Array,
+  where: 'first' | 'last' = 'last',
+): Edit {
+  return theOne(changeMembers(object, { [where]: [{ key, json }] }));
+}
+
+/** Removes members of an object by their key tokens, with the commas that go with them. */
+export function removeMembers(object: Value, keys: readonly Value[]): Edit[] {
+  return changeMembers(object, { remove: keys });
+}
+
+/** Adds one element to an array, before the one at `index` or last. */
+export function insertElement(array: Value, index: number, json: string | Uint8Array): Edit {
+  return theOne(changeElements(array, { insert: [{ index, json }] }));
+}
+
+/** Removes elements of an array, with the commas that go with them. */
+export function removeElements(array: Value, removed: readonly Value[]): Edit[] {
+  return changeElements(array, { remove: removed });
+}
+
+function placesOf(chosen: readonly Value[], places: ReadonlyMap<number, number>): Set<number> {
+  const found = new Set<number>();
+  for (const each of chosen) {
+    const place = places.get(each.at);
+    if (place === undefined) throw new EditClash(`what begins at byte ${spanOf(each).start} is not in this container`);
+    found.add(place);
+  }
+  return found;
+}
+
+/** What stands between a key and its value in the first member. */
+function colonOf([first]: readonly Member[]): Uint8Array {
+  if (first === undefined) return Buffer.from(':');
+  return first.key.tape.bytes.subarray(spanOf(first.key).end, spanOf(first.value).start);
+}
+
+function theOne([edit]: readonly Edit[]): Edit {
+  if (edit === undefined) throw new EditClash('an insertion makes one edit');
+  return edit;
+}

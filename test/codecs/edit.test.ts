@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { applyEdits, EditClash, sortEdits } from '../../src/codecs/edit.ts';
+
+const bytes = Buffer.from('0123456789');
+const at = (offset: number, remove: number, insert = '') => ({ at: offset, remove, insert: Buffer.from(insert) });
+const apply = (...edits: ReturnType<typeof at>[]) => Buffer.from(applyEdits(bytes, edits)).toString();
+
+test('no edits give the same bytes in a new array', () => {
+  expect(apply()).toBe('0123456789');
+  expect(applyEdits(bytes, [])).not.toBe(bytes);
+});
+
+test('edits apply in any order they are given', () => {
+  const edits = [at(9, 1, 'z'), at(0, 0, 'a'), at(4, 2, 'xyz'), at(10, 0, '!')];
+  expect(apply(...edits)).toBe('a0123xyz678z!');
+  expect(apply(...edits.toReversed())).toBe('a0123xyz678z!');
+});
+
+test('two insertions at one place keep the order given', () => {
+  expect(apply(at(3, 0, 'a'), at(3, 0, 'b'))).toBe('012ab3456789');
+});
+
+test('an insertion goes before a removal at the same place, whichever is given first', () => {
+  expect(apply(at(3, 2), at(3, 0, 'a'))).toBe('012a56789');
+  expect(apply(at(3, 0, 'a'), at(3, 2))).toBe('012a56789');
+});
+
+test('an edit may begin where another ends', () => {
+  expect(apply(at(0, 3, 'a'), at(3, 3, 'b'), at(6, 0, 'c'))).toBe('abc6789');
+});
+
+test.each([
+  ['overlap', [at(2, 3), at(4, 1)]],
+  ['begin at one place', [at(2, 3), at(2, 1)]],
+  ['insert into removed bytes', [at(2, 3), at(3, 0, 'x')]],
+  ['reach beyond the end', [at(9, 2)]],
+  ['begin beyond the end', [at(11, 0, 'x')]],
+  ['begin before the start', [at(-1, 1)]],
+  ['remove less than nothing', [at(3, -1)]],
+])('edits that %s are refused', (_, edits) => {
+  expect(() => apply(...edits)).toThrow(EditClash);
+});
+
+test('the bytes edited are left alone', () => {
+  apply(at(0, 10, 'x'));
+  expect(bytes.toString()).toBe('0123456789');
+});
+
+test('sorting leaves the list given as it was', () => {
+  const edits = [at(5, 0), at(1, 0)];
+  expect(sortEdits(edits).map((edit) => edit.at)).toEqual([1, 5]);
+  expect(edits.map((edit) => edit.at)).toEqual([5, 1]);
+});
