@@ -21,6 +21,10 @@ export interface View {
   /** As the owner counts them; null when it cannot read the file. */
   readonly messages: number | null;
   readonly bytes: number;
+  /** Where the owner keeps phases: the one the conversation is in. */
+  readonly phase?: string;
+  /** Where the owner keeps agents: the keys of those that take part. */
+  readonly agents?: readonly string[];
 }
 
 /** One conversation as every command prints it: `C` of the JSON contract. */

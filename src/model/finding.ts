@@ -1,3 +1,5 @@
+import type { KindName } from './conversation.ts';
+import type { Healing, Severity } from './findings/row.ts';
 import type { Code } from './findings.ts';
 
 /** What the owner does with the file at its next read or write. */
@@ -17,4 +19,27 @@ export interface Finding {
   readonly owner: Owner;
   /** What is wrong in this file, to be read after its name: `has a byte-order mark before the document`. */
   readonly detail: string;
+}
+
+/** One finding as every command prints it: `F` of the JSON contract. */
+export interface PlacedFinding {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly healing: Healing;
+  readonly kind: KindName;
+  /** Absolute, spelled as it was given. */
+  readonly root: string;
+  readonly project: string | null;
+  readonly id: string | null;
+  /** Absolute, below `root`. */
+  readonly path: string;
+  readonly at: string | null;
+  readonly offset: number | null;
+  /** From 1; null without an offset. */
+  readonly line: number | null;
+  /** From 1, in UTF-16 units, as editors count; null without an offset. */
+  readonly column: number | null;
+  readonly owner: Owner;
+  /** To be read after the file's name. */
+  readonly message: string;
 }

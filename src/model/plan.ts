@@ -1,5 +1,5 @@
 import type { Edit } from '../codecs/edit.ts';
-import type { KindName } from './conversation.ts';
+import type { Counts, KindName } from './conversation.ts';
 
 /** Lower-case hex sha256 of a file's bytes; of a folder, over its sorted names, types and prints. */
 export type Print = string;
@@ -50,6 +50,8 @@ export interface Change {
   readonly locks: readonly OwnerLock[];
   /** `copy` for owners that write in place: they could write through a kept link. */
   readonly keep: 'link' | 'copy';
+  /** What the conversations hold before and after, told again when the run is undone or resumed; left out where nothing is counted. */
+  readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
 /** A plan's first line; the Changes follow as a stream. */

@@ -1,9 +1,11 @@
 import type { Counts, KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Change, Print } from '../model/plan.ts';
+import type { Part } from '../model/part.ts';
+import type { EntryType, Place } from '../model/place.ts';
+import type { Change } from '../model/plan.ts';
 
-/** What the walker found at a path; `link` is a symbolic link that was not followed. */
-export type EntryType = 'file' | 'folder' | 'link' | 'other';
+export type { Part } from '../model/part.ts';
+export type { EntryType, Place } from '../model/place.ts';
 
 /** What a given path looks like from outside: enough to say whose store it is. */
 export interface Given {
@@ -16,6 +18,19 @@ export interface Given {
   readonly head: Uint8Array;
   /** Names inside its parent, grandparent, ... for as far as a layout reaches up (four levels). */
   readonly above: readonly { readonly path: string; readonly names: readonly string[] }[];
+}
+
+/** What a kind needs to know to say where its stores usually are. */
+export interface Surroundings {
+  /** Absolute; null when it is not set. */
+  readonly home: string | null;
+  /** Absolute. */
+  readonly cwd: string;
+  /** As Node names it: `linux`, `darwin`, `win32`. */
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute folders of all worktrees of the repository that `cwd` lies in, the main one first; none outside a repository. */
+  readonly worktrees: readonly string[];
 }
 
 /** One store on disk: where it begins, and what of it is asked for. */
@@ -31,40 +46,6 @@ export interface Site {
   readonly file: string | null;
 }
 
-/** What a path is to a kind, told from its name and type alone. */
-export type Place =
-  /** Walk into it. */
-  | { readonly is: 'folder' }
-  /** A file (or folder in the place of one) of the unit `id`; `role` is the kind's word for it. */
-  | {
-      readonly is: 'part';
-      readonly scope: string;
-      readonly id: string;
-      readonly role: string;
-      readonly load: 'whole' | 'name';
-    }
-  /** A file or folder that concerns a whole scope (`scope` null: the whole site), such as an index or settings. */
-  | { readonly is: 'shared'; readonly scope: string | null; readonly role: string; readonly load: 'whole' | 'name' }
-  /** The owner's other data: not walked, not judged. */
-  | { readonly is: 'foreign' };
-
-/** One file of a unit, or of a scope. */
-export interface Part {
-  /** Relative to the root. */
-  readonly path: string;
-  readonly role: string;
-  readonly type: EntryType;
-  /** Null when it was not to be loaded, is no file, or could not be read (`trouble` says why). */
-  readonly bytes: Uint8Array | null;
-  readonly size: number;
-  /** Whole Unix seconds. */
-  readonly mtime: number;
-  /** Permission bits. */
-  readonly mode: number;
-  /** Lower-case hex sha256 of `bytes`, worked out when asked for; of a folder, its print. */
-  print(): Print;
-}
-
 /** All parts of one id. */
 export interface Unit {
   readonly id: string;
@@ -73,6 +54,7 @@ export interface Unit {
 
 /** What one index covers, opened: its shared parts, then its units one by one. */
 export interface Scope {
+  /** As in `Place`: the project, or empty for what belongs to none. */
   readonly name: string;
   readonly site: Site;
   readonly shared: readonly Part[];
@@ -131,16 +113,27 @@ export interface Session {
   findings(): Iterable<Finding>;
   /** After the last unit: changes to shared files that this verb asks for. */
   close(ask: Ask): Iterable<Outcome>;
+  /** Folders that the owner says its scopes are about, absolute; left out by sessions that know of none. */
+  folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }
 
 /** One kind of store: pure functions, no disk, no clock. */
 export interface Kind {
   readonly name: KindName;
   readonly formats: readonly string[];
+  /**
+   * Absolute paths where its stores usually are, in groups: of the first group of which any exists, all that exist are
+   * looked at. fnord: `[['/home/ann/.fnord']]`.
+   */
+  homes(around: Surroundings): readonly (readonly string[])[];
   /** The site that a path belongs to, or null when it is not of this kind. */
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   settled(ask: Ask, role: string, head: Uint8Array): boolean;
   begin(scope: Scope): Session;
+  /** Sentences for a whole run that changes this many documents: what follows from it, and the way back. */
+  remarks(ask: Ask, changed: number): readonly string[];
+  /** The owner's order of one scope; left out by a kind whose index gives the order in which documents come. */
+  order?(a: View, b: View): number;
 }

@@ -1,4 +1,21 @@
+import { fnordDecoding } from './fnord-decoding.ts';
+import { fnordIndex } from './fnord-index.ts';
+import { fnordLeftovers } from './fnord-leftovers.ts';
+import { fnordMessages } from './fnord-messages.ts';
+import { fnordReferences } from './fnord-references.ts';
+import { fnordSections } from './fnord-sections.ts';
+import { fnordTasks } from './fnord-tasks.ts';
+import { fnordTimes } from './fnord-times.ts';
 import type { Row } from './row.ts';
 
 /** Findings of fnord stores; facts in docs/formats/fnord.md. */
-export const fnord = {} as const satisfies Record<`FN${number}`, Row>;
+export const fnord = {
+  ...fnordDecoding,
+  ...fnordTimes,
+  ...fnordMessages,
+  ...fnordTasks,
+  ...fnordSections,
+  ...fnordReferences,
+  ...fnordIndex,
+  ...fnordLeftovers,
+} as const satisfies Record<`FN${number}`, Row>;

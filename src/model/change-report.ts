@@ -1,0 +1,92 @@
+import type { Counts, KindName } from './conversation.ts';
+
+/** What became of one conversation (or leftover) in a run: an item of the JSON contract. Paths are absolute. */
+export interface ChangeItem {
+  readonly kind: KindName;
+  readonly project: string | null;
+  readonly id: string | null;
+  readonly path: string;
+  readonly state: 'changed' | 'unchanged' | 'refused' | 'failed';
+  readonly codes: readonly string[];
+  readonly newId?: string;
+  readonly reason?: string;
+  /** What a person should know of it: every loss, and what was carried over. */
+  readonly notes?: readonly string[];
+  /** What would be done, on a dry run. */
+  readonly steps?: readonly StepView[];
+}
+
+/** One step as a dry run shows it; `edits` for a file that is replaced, or copied `from` another. */
+export interface StepView {
+  readonly do: 'put' | 'plant' | 'move' | 'remove';
+  readonly path: string;
+  readonly to?: string;
+  readonly from?: string;
+  readonly edits?: readonly EditView[];
+  /** Edits beyond those listed. */
+  readonly more?: number;
+}
+
+/** One edit as a dry run shows it: byte offset, the text that goes and the text that comes, both cut to be read. */
+export interface EditView {
+  readonly at: number;
+  readonly removed: string;
+  readonly inserted: string;
+}
+
+export type ChangeCommand =
+  | 'heal'
+  | 'migrate'
+  | 'fork'
+  | 'archive'
+  | 'restore'
+  | 'delete'
+  | 'apply'
+  | 'undo'
+  | 'resume';
+
+/** Why a run stopped before its end; `reason` is a clause that names what was in the way. */
+export interface Stopped {
+  readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';
+  readonly reason: string;
+}
+
+/** What a changing command did: the change document of the JSON contract. */
+export interface ChangeReport {
+  readonly command: ChangeCommand;
+  /** Null when nothing was carried out. */
+  readonly run: string | null;
+  /** True when it only shows what it would do. */
+  readonly dryRun: boolean;
+  /** The file that the plan was saved to, to be carried out later. */
+  readonly plan: string | null;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly failed: number;
+  /** Over the conversations that the command changed. */
+  readonly before: Counts;
+  readonly after: Counts;
+  readonly items: readonly ChangeItem[];
+  /** Sentences for the whole run, such as what older builds would no longer see. */
+  readonly remarks: readonly string[];
+  /** Then the run waits to be resumed or undone, if it was begun at all. */
+  readonly stopped: Stopped | null;
+  /** True when something was left or raced for safety: the command exits 4. */
+  readonly unsafe: boolean;
+}
+
+/** Nothing counted yet. */
+export const NO_COUNTS: Counts = { conversations: 0, messages: 0, toolCalls: 0, tasks: 0, memories: 0, bytes: 0 };
+
+/** Two counts together. */
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    conversations: a.conversations + b.conversations,
+    messages: a.messages + b.messages,
+    toolCalls: a.toolCalls + b.toolCalls,
+    tasks: a.tasks + b.tasks,
+    memories: a.memories + b.memories,
+    bytes: a.bytes + b.bytes,
+  };
+}

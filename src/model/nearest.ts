@@ -1,0 +1,50 @@
+/** The words most like `word`, best first: those it begins, then those few slips away; none when nothing is near. */
+export function nearest(word: string, words: Iterable<string>, limit = 3): string[] {
+  const wanted = word.toLowerCase();
+  const found: { readonly word: string; readonly far: number }[] = [];
+  for (const each of words) {
+    const far = farness(wanted, each.toLowerCase());
+    if (far !== null) found.push({ word: each, far });
+  }
+  found.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
+  return found.slice(0, limit).map((each) => each.word);
+}
+
+/** Texts beyond this length are compared by their beginning only: ids differ early or not at all. */
+const COMPARED = 48;
+
+function farness(wanted: string, word: string): number | null {
+  if (wanted === '') return null;
+  if (word.startsWith(wanted)) return 0;
+  const a = wanted.slice(0, COMPARED);
+  // Of a long id a person often has the first part only, with a slip in it.
+  const b = word.slice(0, Math.min(COMPARED, word.length > 2 * a.length ? a.length : word.length));
+  const slips = distance(a, b);
+  return slips <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3)) ? slips : null;
+}
+
+/** Letters to insert, drop, replace or swap with their neighbour. */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) row.push(slipsAt(rows, row, a, b, i, j));
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}
+
+function slipsAt(
+  rows: readonly number[][],
+  row: readonly number[],
+  a: string,
+  b: string,
+  i: number,
+  j: number,
+): number {
+  const above = rows[i - 1] ?? [];
+  const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+  const least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
+  const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+  return isSwap ? Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1) : least;
+}

@@ -1,0 +1,70 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { removeElements } from '../../../codecs/json/edits.ts';
+import { elements, isArray, lexemeOf, member } from '../../../codecs/json/value.ts';
+import type { Decoded } from '../decode.ts';
+import { type Item, isItem, items } from '../items.ts';
+import type { Refusal } from './run-passes.ts';
+
+/** A document shortened to its first messages. */
+export interface Shortened {
+  readonly edits: readonly Edit[];
+  /** Messages that stay, as fnord counts them. */
+  readonly kept: number;
+  readonly notes: readonly string[];
+}
+
+/** No cut at all. */
+export function lastMessage(document: Decoded): Shortened {
+  return { edits: [], kept: [...items(document)].filter(isItem).length, notes: [] };
+}
+
+/** Cuts before message `at`, counted as fnord hydrates them; the number of all messages keeps them all. */
+export function cutAt(document: Decoded, at: string): Shortened | Refusal {
+  const all = [...items(document)].filter(isItem);
+  const kept = Number(at);
+  if (!/^\d+$/.test(at) || kept > all.length)
+    return { codes: [], reason: `has ${all.length} messages: give a number from 0 to ${all.length}` };
+  const first = all[kept];
+  if (first === undefined) return lastMessage(document);
+  const messages = document.body === null ? null : member(document.body, 'messages');
+  if (!isArray(messages)) return { codes: ['FN101'], reason: 'has no list of messages to cut' };
+  const place = placeOf(first);
+  const before = all[kept - 1];
+  if (before !== undefined && placeOf(before) === place)
+    return {
+      codes: [],
+      reason: `cannot be cut before message ${at}: messages ${near(all, place)} are one message on disk`,
+    };
+  const gone = [...elements(messages)].slice(place);
+  return { edits: removeElements(messages, gone), kept, notes: unanswered(all, kept) };
+}
+
+/** Which element of `messages` a hydrated message comes from: several come from one that carries tool calls. */
+function placeOf({ at }: Item): number {
+  return Number(at.split('/')[2]);
+}
+
+function near(all: readonly Item[], place: number): string {
+  const numbers = all.flatMap((each, index) => (placeOf(each) === place ? [index] : []));
+  return `${numbers[0]} to ${numbers.at(-1)}`;
+}
+
+/** A model's service refuses a tool call that has no output. */
+function unanswered(all: readonly Item[], kept: number): string[] {
+  const outputs = new Set(
+    all
+      .slice(kept)
+      .filter(({ as }) => as === 'output')
+      .map(idOf),
+  );
+  const calls = all.slice(0, kept).filter((each) => each.as === 'call' && outputs.has(idOf(each)));
+  return calls.length === 0
+    ? []
+    : [
+        `is cut between ${calls.length === 1 ? 'a tool call and its output' : `${calls.length} tool calls and their outputs`}`,
+      ];
+}
+
+function idOf({ callId }: Item): string {
+  return callId === null ? '' : lexemeOf(callId);
+}

@@ -1,0 +1,73 @@
+import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import type { Step } from '../../../model/plan.ts';
+import { countsOf } from '../counts.ts';
+import type { FnordDocument } from '../document.ts';
+import type { Opened } from '../opened.ts';
+import { LINK, readPart } from './read-part.ts';
+import type { Passed, Read, Refusal } from './run-passes.ts';
+
+/** What a verb does to the conversation files of a unit. */
+export interface Edited {
+  readonly path: string | null;
+  readonly steps: readonly Step[];
+  readonly codes: readonly string[];
+  readonly notes: readonly string[];
+  readonly before: Counts;
+  readonly after: Counts;
+}
+
+const NOTHING: Edited = { path: null, steps: [], codes: [], notes: [], before: NO_COUNTS, after: NO_COUNTS };
+
+/** Edits the active and the archived file of a unit in the same way; one that is refused refuses both. */
+export function editFiles(
+  { active, archived }: FnordDocument,
+  edit: (read: Read, opened: Opened) => Passed | Refusal,
+): Edited | Refusal {
+  let all = NOTHING;
+  for (const opened of [active, archived]) {
+    if (opened === null) continue;
+    const one = editFile(opened, edit);
+    if ('reason' in one) return one;
+    all = together(all, one);
+  }
+  return all;
+}
+
+function editFile(opened: Opened, edit: (read: Read, opened: Opened) => Passed | Refusal): Edited | Refusal {
+  const { part } = opened;
+  const read = readPart(opened);
+  if ('reason' in read) return read;
+  const passed = edit(read, opened);
+  if ('reason' in passed || passed.edits.length === 0) return 'reason' in passed ? passed : NOTHING;
+  if (part.type === 'link') return LINK;
+  const before = countsOf(read.document);
+  const after = countsOf(passed.document);
+  if (!sameContent(before, after)) return { codes: passed.codes, reason: miscounted(before, after) };
+  const { path } = part;
+  const step: Step = { do: 'put', path, was: part.print(), content: { from: 'edits', edits: passed.edits } };
+  return { path, steps: [step], codes: passed.codes, notes: passed.notes, before, after };
+}
+
+/** What is lost is no longer counted before either: half a message is none. So only the bytes may differ. */
+function sameContent(before: Counts, after: Counts): boolean {
+  const keys = ['messages', 'toolCalls', 'tasks', 'memories'] as const;
+  return keys.every((key) => before[key] === after[key]);
+}
+
+function miscounted(before: Counts, after: Counts): string {
+  const show = ({ messages, toolCalls, tasks, memories }: Counts) =>
+    `${messages} messages, ${toolCalls} tool calls, ${tasks} tasks and ${memories} memories`;
+  return `would go from ${show(before)} to ${show(after)}: a fault of convo, so nothing is changed`;
+}
+
+function together(a: Edited, b: Edited): Edited {
+  return {
+    path: a.path ?? b.path,
+    steps: [...a.steps, ...b.steps],
+    codes: [...new Set([...a.codes, ...b.codes])],
+    notes: [...a.notes, ...b.notes],
+    before: addCounts(a.before, b.before),
+    after: addCounts(a.after, b.after),
+  };
+}

@@ -1,0 +1,62 @@
+import { applyEdits } from '../../../codecs/edit.ts';
+import { elements, isString, member, textOf } from '../../../codecs/json/value.ts';
+import { decode } from '../decode.ts';
+import { judge } from '../judge.ts';
+import { legacy } from './passes/legacy.ts';
+import { toV0 } from './passes/splice.ts';
+import { type Passed, type Read, type Refusal, refusedFor, runPasses, type Wish } from './run-passes.ts';
+
+/** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
+export function migrateToV1(read: Read, wish: Wish): Passed | Refusal {
+  const { trouble } = read.judgement;
+  if (trouble !== null) return refusedFor(read.judgement, trouble);
+  const passed = runPasses(read, [{ ...legacy, always: ({ form }) => form === 'v0' }], { ...wish, only: null });
+  if ('reason' in passed || passed.judgement.trouble === null) return passed;
+  return refusedFor(passed.judgement, passed.judgement.trouble);
+}
+
+/** Takes one file back to v0, for builds that know no other; refused where v0 cannot carry it. */
+export function migrateToV0({ document, judgement }: Read): Passed | Refusal {
+  const { body, format, time } = document;
+  if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
+  if (format === 'v0') return { document, judgement, edits: [], codes: [], notes: [] };
+  if (body === null || time.seconds === null) return { codes: [], reason: 'has no timestamp to put before it' };
+  if (time.seconds < 0) return { codes: [], reason: `has the timestamp ${time.seconds}: v0 has no sign` };
+  const { edits, notes } = toV0(body, time.seconds);
+  const result = decode(applyEdits(document.bytes, edits));
+  const after = judge(result);
+  if (after.trouble !== null) {
+    const { codes } = refusedFor(after, after.trouble);
+    return { codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` };
+  }
+  return {
+    document: result,
+    judgement: after,
+    edits,
+    codes: [],
+    notes: [...notes, ...itemNotes(document), ...rewriteNotes(after)],
+  };
+}
+
+const NEW_ITEMS = ['function_call', 'function_call_output', 'reasoning'];
+
+function itemNotes({ body }: Read['document']): string[] {
+  const messages = body === null ? null : member(body, 'messages');
+  const typed = messages === null ? [] : [...elements(messages)].filter((each) => isNewItem(member(each, 'type')));
+  if (typed.length === 0) return [];
+  return [`holds ${typed.length} items of a type that builds before 0.9.34 do not know`];
+}
+
+function isNewItem(type: ReturnType<typeof member>): boolean {
+  return isString(type) && NEW_ITEMS.includes(textOf(type));
+}
+
+/** What is v1 for a newer fnord is legacy for its v0 reader, which heals as it reads. */
+function rewriteNotes({ rewritten, troubles }: Read['judgement']): string[] {
+  if (!rewritten) return [];
+  const dropped = troubles.filter(({ code }) => code === 'FN136' || code === 'FN137');
+  return [
+    'is healed and rewritten by the next fnord that reads it, because its task lists lack what v0 expects of them',
+    ...dropped.map(({ detail }) => `${detail}: that read drops it`),
+  ];
+}

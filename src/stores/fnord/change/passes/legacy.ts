@@ -1,0 +1,74 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
+import { quote } from '../../../../codecs/json/quote.ts';
+import { isString, kindOf, lexemeOf, member, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Code } from '../../../../model/findings.ts';
+import { normalStatus } from '../../status.ts';
+import type { Trouble } from '../../trouble.ts';
+import { v0Passes } from '../../v0-passes.ts';
+import { compact } from './compact.ts';
+import type { Pass, Repair } from './pass.ts';
+import { lossOf } from './sections.ts';
+import { toV1 } from './splice.ts';
+
+/**
+ * Both of fnord's healing passes and the step to v1, in one: what fnord would write at its next read, except that the keys
+ * it would drop stay (docs/formats/fnord.md, "Rewriting"). All or nothing, because fnord never heals a v1 file.
+ */
+export const legacy: Pass = {
+  codes: ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'],
+  whole: true,
+  // Whatever is healed in a v0 file, fnord's own heal would have left v1.
+  always: ({ form }, { changed, only }) => form === 'v0' && changed && only === null,
+  repair(document): Repair | string {
+    const { body, prefix } = document;
+    if (body === null || prefix === null) return 'holds no v0 document';
+    const found = [...v0Passes(body)];
+    const spliced = toV1(document, body, prefix);
+    const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
+    const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(lossOf);
+    return { edits: [...edits, ...spliced.edits], notes: [...lost, ...spliced.notes] };
+  },
+};
+
+const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
+
+/** How each legacy shape is put in order; a shape that is not here stays as it is. */
+const EDITS: Partial<Record<Code, (trouble: Trouble) => readonly Edit[]>> = {
+  // v0 wrote decoded maps here; the wire format wants JSON text.
+  FN112: ({ where }) => replaced(where, (value) => quote(compact(value))),
+  FN130: ({ where }) => replaced(where, () => '{}'),
+  FN131: ({ where }) => replaced(where, () => '{}'),
+  FN133: ({ where }) => (where === null ? [] : wrapped(where)),
+  FN134: ({ where }) => (where === null ? [] : completed(where)),
+  FN135: ({ where }) => replaced(where, (value) => quote(statusOf(value))),
+  FN137: ({ where }) => replaced(where, () => EMPTY_LIST),
+};
+
+function replaced(where: Value | null, source: (value: Value) => string): Edit[] {
+  return where === null ? [] : [replaceValue(where, source(where))];
+}
+
+function wrapped(list: Value): Edit[] {
+  const { start, end } = spanOf(list);
+  return [
+    { at: start, remove: 0, insert: Buffer.from('{"description":null,"status":"planning","tasks":') },
+    { at: end, remove: 0, insert: Buffer.from('}') },
+  ];
+}
+
+const DEFAULTS = [
+  { key: 'description', json: 'null' },
+  { key: 'status', json: '"planning"' },
+  { key: 'tasks', json: '[]' },
+];
+
+function completed(list: Value): Edit[] {
+  return changeMembers(list, { last: DEFAULTS.filter(({ key }) => member(list, key) === null) });
+}
+
+/** null means planning; true and false are atoms to Elixir, and so have a text. */
+function statusOf(status: Value): string {
+  if (isString(status)) return normalStatus(textOf(status));
+  return kindOf(status) === 'null' ? 'planning' : lexemeOf(status);
+}

@@ -1,0 +1,28 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { member, members, spanOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Pass, Stamp } from './pass.ts';
+
+/** Gives a document that never had a timestamp the one that was named, or the time of its file. */
+export const stamp: Pass = {
+  codes: ['FN015'],
+  repair({ body }, _troubles, time) {
+    if (body === null) return 'holds no document';
+    return { edits: [stampEdit(body, time.seconds)], notes: [stampNote(time)] };
+  },
+};
+
+/** Puts a timestamp first in a v1 document, and the version where that is missing too. */
+export function stampEdit(body: Value, seconds: number): Edit {
+  const version = member(body, 'version') === null ? '"version":1,' : '';
+  const comma = members(body).next().done ? '' : ',';
+  return {
+    at: spanOf(body).start + 1,
+    remove: 0,
+    insert: Buffer.from(`${version}"timestamp":${seconds}${comma}`),
+  };
+}
+
+/** Says where a new timestamp comes from. */
+export function stampNote({ seconds, given }: Stamp): string {
+  return given ? `gets the timestamp ${seconds}` : `gets the time of its file, ${seconds}, as its timestamp`;
+}

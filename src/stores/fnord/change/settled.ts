@@ -1,0 +1,16 @@
+import type { Ask } from '../../kind.ts';
+
+/**
+ * True when the first bytes of a conversation file already show that a migration has nothing to do: what our own migration
+ * begins its files with. Any other file is read whole, so that one which fnord refuses is told of.
+ */
+export function settled(ask: Pick<Ask, 'verb' | 'to'>, role: string, head: Uint8Array): boolean {
+  if (ask.verb !== 'migrate' || (role !== 'conversation' && role !== 'archived')) return false;
+  const start = Buffer.from(head.subarray(0, LONGEST)).toString('latin1');
+  return ask.to === 'v0' ? V0.test(start) : V1.test(start);
+}
+
+/** Bytes that either start can have. */
+const LONGEST = 64;
+const V0 = /^\d{1,12}:\{/;
+const V1 = /^\{"version":1,"timestamp":-?\d{1,12}[,}]/;

@@ -1,0 +1,21 @@
+import type { Kind } from '../kind.ts';
+import { change } from './change/change.ts';
+import { settled } from './change/settled.ts';
+import { order } from './order.ts';
+import { place } from './place.ts';
+import { recognise } from './recognise.ts';
+import { remarks } from './remarks.ts';
+import { begin } from './session.ts';
+
+/** fnord 0.9.x: docs/formats/fnord.md. */
+export const fnord: Kind = {
+  name: 'fnord',
+  formats: ['v0', 'v1'],
+  homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),
+  recognise,
+  place,
+  order,
+  remarks,
+  settled,
+  begin: (scope) => begin(scope, change),
+};

@@ -1,0 +1,66 @@
+import { skipWhiteSpace } from './white-space.ts';
+
+/** The two formats of a conversation file. */
+type Format = 'v0' | 'v1';
+
+/** What stands before a document: white space and byte-order marks. */
+interface Lead {
+  /** Offset of the first byte after it. */
+  readonly end: number;
+  readonly bom: boolean;
+  /** Holds white space that JSON does not know. */
+  readonly strange: boolean;
+}
+
+/** How a file begins. */
+export interface Start {
+  /** The format that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). */
+  readonly format: Format | null;
+  /** The format it would have without its lead. */
+  readonly form: Format | null;
+  readonly lead: Lead;
+  /** The digits of a v0 prefix, without the colon. */
+  readonly prefix: { readonly start: number; readonly end: number } | null;
+}
+
+/** Recognises v0 and v1 by their first bytes; a head of the file is enough unless its lead or prefix is longer. */
+export function startOf(bytes: Uint8Array): Start {
+  const lead = leadOf(bytes);
+  const digits = digitsFrom(bytes, lead.end);
+  if (digits > lead.end && bytes[digits] === COLON) {
+    const prefix = { start: lead.end, end: digits };
+    return { format: lead.end === 0 ? 'v0' : null, form: 'v0', lead, prefix };
+  }
+  if (bytes[lead.end] !== BRACE) return { format: null, form: null, lead, prefix: null };
+  return { format: lead.bom ? null : 'v1', form: 'v1', lead, prefix: null };
+}
+
+const COLON = 0x3a;
+const BRACE = 0x7b;
+
+function leadOf(bytes: Uint8Array): Lead {
+  let end = skipWhiteSpace(bytes, 0);
+  let bom = false;
+  while (bytes[end] === 0xef && bytes[end + 1] === 0xbb && bytes[end + 2] === 0xbf) {
+    bom = true;
+    end = skipWhiteSpace(bytes, end + 3);
+  }
+  let strange = false;
+  for (let i = 0; i < end; i++) strange ||= !isJsonSpace(bytes[i] ?? 0);
+  return { end, bom, strange };
+}
+
+/** White space between the tokens of JSON. */
+export function isJsonSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function digitsFrom(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && isDigit(bytes[at] ?? 0)) at++;
+  return at;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}

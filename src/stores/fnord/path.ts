@@ -1,0 +1,15 @@
+/** The last name of a path with `/` between names; empty for the top. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The path without its last name. */
+export function folderOf(path: string): string {
+  const cut = path.lastIndexOf('/');
+  return cut <= 0 ? path.slice(0, cut + 1) : path.slice(0, cut);
+}
+
+/** Joins names with `/`, leaving out empty ones. */
+export function join(...names: readonly string[]): string {
+  return names.filter((name) => name !== '').join('/');
+}

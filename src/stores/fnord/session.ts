@@ -1,0 +1,31 @@
+import type { Document, Scope, Session, Unit } from '../kind.ts';
+import { type FnordDocument, openDocument, type Verb } from './document.ts';
+import { noFacts, type ScopeFacts, scopeFindings } from './scope-findings.ts';
+import { projectFolders } from './settings.ts';
+
+/** Opens one project, or what lies beside all projects. */
+export function begin(scope: Scope, change: Verb): Session {
+  const facts = noFacts();
+  return {
+    open(unit: Unit): Document {
+      const document = openDocument(scope, unit, change);
+      note(facts, document);
+      return document;
+    },
+    absent: () => [],
+    findings: () => scopeFindings(scope, facts),
+    // Nothing of a project depends on its units once they are done.
+    close: () => [],
+    folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...projectFolders(part)] : [])),
+  };
+}
+
+/** Permission bits that let others than the owner read. */
+const OTHERS = 0o044;
+
+function note(facts: ScopeFacts, { unit, id, active, archived }: FnordDocument): void {
+  if (unit.parts.some(({ role }) => role !== 'worktree')) facts.units++;
+  if (active !== null && active.view(id).timestamp === null) facts.timeless++;
+  for (const opened of [active, archived])
+    if (opened !== null && opened.part.type === 'file' && (opened.part.mode & OTHERS) !== 0) facts.open++;
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { fnord } from '../../src/model/findings/fnord.ts';
+import { type Disk, openSite } from '../stores/fnord/open-site.ts';
+
+const FIXTURES = new URL('../../fixtures/fnord/', import.meta.url);
+const folders = readdirSync(FIXTURES).filter((name) => /^FN\d+-/.test(name));
+
+/** `findings.json` of a fixture: what to open below `before`, how its disk looks, and exactly what is found. */
+interface Fixture {
+  readonly open: string;
+  readonly disk?: Disk;
+  readonly findings: readonly {
+    readonly code: string;
+    readonly id: string | null;
+    readonly path: string;
+    readonly at: string | null;
+    readonly offset: number | null;
+    readonly owner: string;
+  }[];
+}
+
+test('every code has exactly one fixture', () => {
+  expect(folders.map((name) => name.slice(0, 5)).sort()).toEqual(Object.keys(fnord).sort());
+});
+
+describe.each(folders)('%s', (folder) => {
+  const { open, disk, findings }: Fixture = JSON.parse(
+    readFileSync(new URL(`${folder}/findings.json`, FIXTURES), 'utf8'),
+  );
+  const found = openSite(fileURLToPath(new URL(`${folder}/before/${open}`, FIXTURES)), disk).findings;
+
+  test('has exactly the findings it names', () => {
+    expect(found.map(({ code, id, path, at, offset, owner }) => ({ code, id, path, at, offset, owner }))).toEqual(
+      findings,
+    );
+  });
+
+  test('shows its own code', () => {
+    expect(findings.map(({ code }) => code)).toContain(folder.slice(0, 5));
+  });
+
+  test('says what is wrong in words that fit behind a file name', () => {
+    for (const { detail } of found) expect(detail).toMatch(/^[a-z].*[^.]$/);
+  });
+});

@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
+import { store } from '../../src/model/findings/store.ts';
+import { findSites } from '../../src/ops/find-sites.ts';
+import { verify } from '../../src/ops/verify.ts';
+import { KINDS } from '../../src/stores/index.ts';
+import { failingDisk } from '../io/support/failing-disk.ts';
+import { fifo, tree } from '../io/support/tree.ts';
+
+const FOLDER = 'projects/p/conversations';
+const ID = '0b3c1f6e-6c1e-4f6e-9d5e-0a1b2c3d4e5f';
+const FILE = `${FOLDER}/${ID}.json`;
+const SOUND =
+  '{"version":1,"timestamp":1741953600,"messages":[{"role":"user","content":"hi"}],"metadata":{},"memory":[],"tasks":{}}';
+
+/** How each finding comes about in a fnord home that is sound before, and the path it must name. Fixtures of files cannot hold these. */
+interface Recipe {
+  readonly path: string;
+  spoil?(at: (path: string) => string): void;
+  disk?(root: string): ReadDisk;
+}
+
+function failing(call: keyof ReadDisk, below: string, code: string): Recipe['disk'] {
+  return (root) => failingDisk((each, path) => (each === call && path === join(root, below) ? code : null));
+}
+
+const RECIPES: Readonly<Record<string, Recipe>> = {
+  ST001: { path: FILE, ...withDisk(failing('read', FILE, 'EACCES')) },
+  ST002: { path: FOLDER, ...withDisk(failing('list', FOLDER, 'EACCES')) },
+  ST003: { path: `${FOLDER}/x.json`, spoil: (at) => fifo(at(`${FOLDER}/x.json`)) },
+  ST004: {
+    path: `${FOLDER}/\uFFFD.json`,
+    spoil: (at) =>
+      fs.writeFileSync(
+        Buffer.concat([Buffer.from(at(`${FOLDER}/`)), Buffer.from([0xff]), Buffer.from('.json')]),
+        SOUND,
+      ),
+  },
+  ST005: { path: `${FOLDER}/x.json`, spoil: (at) => fs.symlinkSync('/etc/hostname', at(`${FOLDER}/x.json`)) },
+  ST006: { path: `${FOLDER}/x.json`, spoil: (at) => fs.symlinkSync('gone.json', at(`${FOLDER}/x.json`)) },
+  ST007: { path: FILE, disk: restless },
+  ST008: { path: FILE, spoil: (at) => fs.truncateSync(at(FILE), 2 ** 31 + 1) },
+  ST009: { path: FILE, ...withDisk(failing('read', FILE, 'ENOENT')) },
+  ST401: {
+    path: '.convo/runs/20260102T030405Z-00ff',
+    spoil: (at) => fs.mkdirSync(at('.convo/runs/20260102T030405Z-00ff'), { recursive: true }),
+  },
+  ST402: {
+    path: `${FOLDER}/.${ID}.json.convo-20260102T030405Z-00ff-1.1`,
+    spoil: (at) => fs.writeFileSync(at(`${FOLDER}/.${ID}.json.convo-20260102T030405Z-00ff-1.1`), SOUND.slice(0, 20)),
+  },
+};
+
+function withDisk(disk: Recipe['disk']): Pick<Recipe, 'disk'> {
+  return disk === undefined ? {} : { disk };
+}
+
+/** A disk on which the conversation has another time at every look. */
+function restless(root: string): ReadDisk {
+  const disk = nodeDisk();
+  let looks = 0;
+  const lstat: ReadDisk['lstat'] = (path) => {
+    const stat = disk.lstat(path);
+    return path === join(root, FILE) ? { ...stat, mtimeMs: looks++ } : stat;
+  };
+  return { ...disk, lstat };
+}
+
+async function verified(recipe: Recipe) {
+  const root = tree({ [FILE]: SOUND, 'settings.json': '{"version":"0.8.30","projects":{"p":{"root":"/w"}}}' });
+  recipe.spoil?.((path) => join(root, path));
+  const disk = recipe.disk?.(root) ?? nodeDisk();
+  const around = { home: null, cwd: root, platform: 'linux', env: {}, worktrees: [] };
+  const { sites } = await findSites({ roots: [root], kind: null, around }, nodeDisk(), KINDS);
+  const found: { code: string; path: string }[] = [];
+  const { summary } = await verify(
+    { disk, kinds: KINDS, sites },
+    {
+      now: 1_800_000_000,
+      shows: () => true,
+      tell: async ({ code, path }) => void found.push({ code, path: path.slice(root.length + 1) }),
+    },
+  );
+  return { summary, found: found.filter(({ code }) => code.startsWith('ST')) };
+}
+
+test('the home the recipes begin with has none of these findings', async () => {
+  expect((await verified({ path: '' })).found).toEqual([]);
+});
+
+// A stray file of fnord has a code of its own; ST403 is for kinds that have none.
+const CODES = Object.keys(store).filter((code) => code !== 'ST403');
+
+test('every code has a recipe', () => {
+  expect(Object.keys(RECIPES).sort()).toEqual(CODES.sort());
+});
+
+test.each(Object.entries(RECIPES))(
+  '%s is told once, with its path, and counted as its row says',
+  async (code, recipe) => {
+    const { summary, found } = await verified(recipe);
+    expect(found).toEqual([{ code, path: recipe.path }]);
+    const row = Object.entries(store).find(([name]) => name === code)?.[1];
+    expect(summary.unjudged > 0).toBe(row !== undefined && 'unjudged' in row);
+  },
+);

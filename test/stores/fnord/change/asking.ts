@@ -1,0 +1,44 @@
+import { applyEdits } from '../../../../src/codecs/edit.ts';
+import type { Step } from '../../../../src/model/plan.ts';
+import type { Ask, Document, Outcome } from '../../../../src/stores/kind.ts';
+
+/** A wish with nothing special about it. */
+export function ask(verb: Ask['verb'], more: Partial<Ask> = {}): Ask {
+  return {
+    verb,
+    now: 1_800_000_000,
+    newId: () => '11111111-2222-4333-8444-555555555555',
+    lossy: false,
+    only: null,
+    to: null,
+    at: null,
+    timestamp: null,
+    dropApprovals: false,
+    ...more,
+  };
+}
+
+export type Changed = Extract<Outcome, { state: 'changed' }>;
+
+/** The outcome, which must be a change. */
+export function changed(outcome: Outcome): Changed {
+  if (outcome.state !== 'changed') throw new Error(`${outcome.state}: ${'reason' in outcome ? outcome.reason : ''}`);
+  return outcome;
+}
+
+/** What the one put of a change makes of a file. */
+export function made(bytes: Uint8Array, outcome: Outcome): Buffer {
+  const puts = changed(outcome).change.steps.filter((step): step is Extract<Step, { do: 'put' }> => step.do === 'put');
+  const [put] = puts;
+  if (put === undefined || puts.length !== 1 || put.content.from === 'bytes') throw new Error('not one put of edits');
+  return Buffer.from(applyEdits(bytes, put.content.edits));
+}
+
+/** A document changed and read again, as text; its outcome where it is not changed. */
+export function textAfter(text: string | Uint8Array, open: (bytes: Uint8Array) => Document, wish: Ask): string {
+  const bytes = Buffer.from(text);
+  const outcome = open(bytes).change(wish);
+  return outcome.state === 'changed'
+    ? made(bytes, outcome).toString()
+    : `${outcome.state}: ${'reason' in outcome ? outcome.reason : ''}`;
+}

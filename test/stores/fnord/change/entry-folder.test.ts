@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nodeWriteDisk } from '../../../../src/io/node-write-disk.ts';
+import { printFolder, printOf } from '../../../../src/io/print.ts';
+import { entryFolder, folderPrint } from '../../../../src/stores/fnord/change/entry-folder.ts';
+import { entry, ID, part } from './home.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'entry-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('the print of a folder from its parts is the print that applying a plan checks', () => {
+  const files = { 'metadata.json': '{}', 'embeddings.json': '[1]', é: 'x', Z: 'y' };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  mkdirSync(join(folder, 'inner'));
+  const parts = Object.entries(files).map(([name, text]) => part(name, 'index-other', text));
+  const inner = part('inner', 'index-other', null, { print: () => printFolder(nodeWriteDisk, join(folder, 'inner')) });
+  expect(folderPrint([...parts, inner])).toBe(printFolder(nodeWriteDisk, folder));
+  expect(parts[0]?.print()).toBe(printOf(Buffer.from('{}')));
+});
+
+test('an entry with a link in it is odd, and so never moved as one', () => {
+  const link = { ...part(`index/${ID}/link`, 'index-other', ''), type: 'link' as const };
+  expect(entryFolder({ id: ID, parts: [...entry(), link] }, '')?.odd).toBe(true);
+  expect(entryFolder({ id: ID, parts: entry() }, '')?.odd).toBe(false);
+  expect(entryFolder({ id: ID, parts: entry() }, 'archived-')).toBe(null);
+});

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { FINDINGS } from '../../../src/model/findings.ts';
+import { openBytes } from './open-site.ts';
+
+const CASES = new URL('../../../fixtures/fnord/cases/', import.meta.url);
+
+describe.each(readdirSync(CASES))('every prefix of %s', (name) => {
+  const bytes = readFileSync(new URL(`${name}/input.json`, CASES));
+
+  test('is judged without a throw, and is sound only if nothing but white space is gone', () => {
+    const text = bytes.toString('latin1').trimEnd();
+    for (let length = 0; length < bytes.length; length++) {
+      const document = openBytes(bytes.subarray(0, length));
+      const findings = [...document.findings()];
+      for (const { offset } of findings) expect(offset ?? 0).toBeLessThanOrEqual(length);
+      document.transcript('one.json');
+      const [view] = document.conversations;
+      if (view?.readable && length < text.length) expect(wholeWhenCut(name)).toBe(true);
+      if (!view?.readable) expect(findings.map(({ code }) => FINDINGS[code].severity)).toContain('error');
+    }
+  });
+});
+
+/** Where a whole document is followed by something else, cutting that off leaves a sound file. */
+function wholeWhenCut(name: string): boolean {
+  return name === 'v0-two-documents' || name === 'v1-trailing-nuls';
+}
