@@ -1,3 +1,8 @@
+import fs from 'node:fs';
+import { entryType } from './entry-type.ts';
+import { listNames } from './list-names.ts';
+import { readFile } from './read-file.ts';
+
 /** What a path is, without following a link. */
 export interface Stat {
   readonly type: 'file' | 'folder' | 'link' | 'other';
@@ -32,6 +37,26 @@ export interface ReadDisk {
   stat(path: string): Stat;
   readlink(path: string): string;
   realpath(path: string): string;
-  /** A whole file, or its first `length` bytes. Never blocks on a fifo: opens with O_NONBLOCK and refuses what is no file. */
+  /**
+   * A whole file, or its first `length` bytes. Never blocks on a fifo: opens with O_NONBLOCK and refuses what is no file
+   * (`code` is ENOTFILE) and more than 2 GiB at once (EFBIG).
+   */
   read(path: string, length?: number): Uint8Array;
+}
+
+/** The real disk, for reading. */
+export function nodeDisk(): ReadDisk {
+  return {
+    list: listNames,
+    lstat: (path) => statFrom(fs.lstatSync(path)),
+    stat: (path) => statFrom(fs.statSync(path)),
+    readlink: (path) => fs.readlinkSync(path),
+    realpath: (path) => fs.realpathSync.native(path),
+    read: readFile,
+  };
+}
+
+function statFrom(stats: fs.Stats): Stat {
+  const { size, mtimeMs, mode, uid, gid, ino, dev, nlink } = stats;
+  return { type: entryType(stats), size, mtimeMs, mode, uid, gid, ino, dev, nlink };
 }

@@ -10,6 +10,8 @@ export interface ChangeItem {
   readonly codes: readonly string[];
   readonly newId?: string;
   readonly reason?: string;
+  /** The command that leads on from a refusal, for a store in its usual place. */
+  readonly next?: string;
   /** What a person should know of it: every loss, and what was carried over. */
   readonly notes?: readonly string[];
   /** What would be done, on a dry run. */
@@ -45,10 +47,12 @@ export type ChangeCommand =
   | 'undo'
   | 'resume';
 
-/** Why a run stopped before its end; `reason` is a clause that names what was in the way. */
+/** Why a command stopped before its end; `reason` is a clause that names what was in the way. */
 export interface Stopped {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';
   readonly reason: string;
+  /** The run was cut, and waits to be resumed or undone; else all of it that was begun was finished. */
+  readonly cut: boolean;
 }
 
 /** What a changing command did: the change document of the JSON contract. */
@@ -70,7 +74,7 @@ export interface ChangeReport {
   readonly items: readonly ChangeItem[];
   /** Sentences for the whole run, such as what older builds would no longer see. */
   readonly remarks: readonly string[];
-  /** Then the run waits to be resumed or undone, if it was begun at all. */
+  /** Null when it came to its end. */
   readonly stopped: Stopped | null;
   /** True when something was left or raced for safety: the command exits 4. */
   readonly unsafe: boolean;

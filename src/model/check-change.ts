@@ -8,18 +8,25 @@ import { refusePath } from './plan-path.ts';
  */
 export function checkChange(change: Change): void {
   for (const path of [change.path, ...change.locks.map((lock) => lock.path)]) check(path);
-  const vacated = new Set<string>();
-  const named = new Set<string>();
+  const known: Known = { named: new Set(), vacated: new Set() };
   for (const step of change.steps) {
     for (const path of [...sources(step), ...inner(step)]) check(path);
-    for (const use of uses(step)) {
-      check(use.path);
-      const isFree = use.fills && vacated.delete(use.path);
-      if (!isFree && overlaps(named, use.path)) throw clash(use.path);
-      named.add(use.path);
-      if (use.vacates) vacated.add(use.path);
-    }
+    for (const use of uses(step)) enter(known, use);
   }
+}
+
+/** Paths that the steps so far name, and those of them that they have emptied. */
+interface Known {
+  readonly named: Set<string>;
+  readonly vacated: Set<string>;
+}
+
+function enter({ named, vacated }: Known, { path, fills, vacates }: Use): void {
+  check(path);
+  const isFree = fills && vacated.delete(path);
+  if (!isFree && overlaps(named, path)) throw clash(path);
+  named.add(path);
+  if (vacates) vacated.add(path);
 }
 
 interface Use {

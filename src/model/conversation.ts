@@ -4,6 +4,7 @@ export type KindName = 'fnord' | 'tenex' | 'rao';
 /**
  * What a kind says of one conversation on disk, before it is placed below a root.
  * Times are whole Unix seconds, `bytes` is the size of its file or folder.
+ * A kind may work its members out when each is asked for, and hold the file's bytes until then: read them, never spread it.
  */
 export interface View {
   readonly id: string;

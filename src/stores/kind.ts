@@ -1,5 +1,6 @@
 import type { Counts, KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Code } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
 import type { EntryType, Place } from '../model/place.ts';
 import type { Change } from '../model/plan.ts';
@@ -91,7 +92,13 @@ export type Outcome =
       readonly newId?: string;
     }
   | { readonly state: 'unchanged'; readonly reason?: string }
-  | { readonly state: 'refused'; readonly codes: readonly string[]; readonly reason: string };
+  | {
+      readonly state: 'refused';
+      readonly codes: readonly Code[];
+      readonly reason: string;
+      /** Left for safety, whatever it holds: a link, a file in the way. */
+      readonly unsafe?: boolean;
+    };
 
 /** One unit, decoded; nothing of it is dropped. */
 export interface Document {
@@ -132,7 +139,7 @@ export interface Kind {
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   settled(ask: Ask, role: string, head: Uint8Array): boolean;
   begin(scope: Scope): Session;
-  /** Sentences for a whole run that changes this many documents: what follows from it, and the way back. */
+  /** Sentences for a whole run that changes this many conversations: what follows from it, and the way back. */
   remarks(ask: Ask, changed: number): readonly string[];
   /** The owner's order of one scope; left out by a kind whose index gives the order in which documents come. */
   order?(a: View, b: View): number;

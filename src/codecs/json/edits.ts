@@ -43,7 +43,7 @@ export function replaceValue(v: Value, json: string | Uint8Array): Edit {
  */
 export function changeMembers(object: Value, { remove = [], first = [], last = [] }: MemberChange): Edit[] {
   if (!isObject(object)) throw new EditClash('members are changed in objects only');
-  const all = [...members(object)];
+  const all = members(object);
   const colon = colonOf(all);
   const source = ({ key, json }: NewMember) => Buffer.concat([Buffer.from(quote(key)), colon, Buffer.from(json)]);
   const items = all.map(({ key, value }) => ({ start: spanOf(key).start, end: spanOf(value).end }));
@@ -61,7 +61,7 @@ export function changeMembers(object: Value, { remove = [], first = [], last = [
 /** Removes and adds elements of one array in one operation; as changeMembers, and throws for an index beyond the end. */
 export function changeElements(array: Value, { remove = [], insert = [] }: ElementChange): Edit[] {
   if (!isArray(array)) throw new EditClash('elements are changed in arrays only');
-  const all = [...elements(array)];
+  const all = elements(array);
   const places = new Map(all.map((each, index) => [each.at, index]));
   const added = new Map<number, Buffer[]>();
   for (const { index, json } of insert) {

@@ -1,6 +1,6 @@
 import { isArray, isComplete, isObject, nextOf, type Value } from './cursor.ts';
-import { FLAG, type Tape, TOKEN } from './tape.ts';
-import { textOf } from './text.ts';
+import { TOKEN } from './tape.ts';
+import { reads } from './text.ts';
 
 /** A key and its value. */
 export interface Member {
@@ -14,27 +14,31 @@ export interface Reach {
 }
 
 /** The members of an object in order, duplicates included; none of anything else. A cut member is left out unless asked for. */
-export function* members(v: Value, reach: Reach = {}): Generator<Member> {
-  if (!isObject(v)) return;
+export function members(v: Value, reach: Reach = {}): Member[] {
+  const found: Member[] = [];
+  if (!isObject(v)) return found;
   const { tape } = v;
   const end = nextOf(v);
   for (let at = v.at + 1; at + 1 < end; ) {
     const value = { tape, at: at + 1 };
-    if (reach.open || isComplete(value)) yield { key: { tape, at }, value };
+    if (reach.open || isComplete(value)) found.push({ key: { tape, at }, value });
     at = nextOf(value);
   }
+  return found;
 }
 
 /** The elements of an array in order; none of anything else. A cut element is left out unless asked for. */
-export function* elements(v: Value, reach: Reach = {}): Generator<Value> {
-  if (!isArray(v)) return;
+export function elements(v: Value, reach: Reach = {}): Value[] {
+  const found: Value[] = [];
+  if (!isArray(v)) return found;
   const { tape } = v;
   const end = nextOf(v);
   for (let at = v.at + 1; at < end; ) {
     const value = { tape, at };
-    if (reach.open || isComplete(value)) yield value;
+    if (reach.open || isComplete(value)) found.push(value);
     at = nextOf(value);
   }
+  return found;
 }
 
 /** The value of a key, null when `v` is no object or lacks it. On a torn document it can be a cut container: ask isComplete. */
@@ -43,7 +47,7 @@ export function member(v: Value, key: string, wins: 'first' | 'last' = 'first'):
   let found = -1;
   const end = nextOf(v);
   for (let at = v.at + 1; at + 1 < end; at = v.tape.words[(at + 1) * TOKEN + 3] ?? end) {
-    if (!isKey(v.tape, at, key)) continue;
+    if (!reads(v.tape, at, key)) continue;
     found = at + 1;
     if (wins === 'first') break;
   }
@@ -53,16 +57,6 @@ export function member(v: Value, key: string, wins: 'first' | 'last' = 'first'):
 /** Every value of a key in order, the cut one of a torn document included. */
 export function occurrences(v: Value, key: string): Value[] {
   const found: Value[] = [];
-  for (const each of members(v, { open: true })) if (isKey(v.tape, each.key.at, key)) found.push(each.value);
+  for (const each of members(v, { open: true })) if (reads(v.tape, each.key.at, key)) found.push(each.value);
   return found;
-}
-
-/** Decoding each key to compare it would cost more than the rest of a lookup; a plain one is compared in place. */
-function isKey(tape: Tape, at: number, key: string): boolean {
-  const { bytes, words } = tape;
-  if (((words[at * TOKEN] ?? 0) & (FLAG.escaped | FLAG.wide)) !== 0) return textOf({ tape, at }) === key;
-  const start = (words[at * TOKEN + 1] ?? 0) + 1;
-  if ((words[at * TOKEN + 2] ?? 0) - 1 - start !== key.length) return false;
-  for (let i = 0; i < key.length; i++) if (bytes[start + i] !== key.charCodeAt(i)) return false;
-  return true;
 }

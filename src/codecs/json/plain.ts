@@ -63,9 +63,7 @@ function plainObject(v: Value, last: boolean, depth: number): PlainObject {
 }
 
 function plainArray(v: Value, last: boolean, depth: number): Plain[] {
-  const out: Plain[] = [];
-  for (const value of elements(v, { open: true })) out.push(plain(value, last, depth + 1));
-  return out;
+  return elements(v, { open: true }).map((value) => plain(value, last, depth + 1));
 }
 
 function plainNumber(v: Value): number | bigint {

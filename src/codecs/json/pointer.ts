@@ -51,7 +51,5 @@ function intoObject({ tape, at }: Value, target: number): Into {
 
 function element(array: Value, name: string): Value | null {
   if (!/^(?:0|[1-9]\d*)$/.test(name)) return null;
-  let left = Number(name);
-  for (const value of elements(array, { open: true })) if (left-- === 0) return value;
-  return null;
+  return elements(array, { open: true })[Number(name)] ?? null;
 }

@@ -1,5 +1,5 @@
-import { spanOf, type Value } from './cursor.ts';
-import { FLAG, TOKEN } from './tape.ts';
+import { isString, spanOf, type Value } from './cursor.ts';
+import { FLAG, type Tape, TOKEN } from './tape.ts';
 
 /** A string or key decoded; ill-formed UTF-8 becomes U+FFFD, an unpaired surrogate escape stays one. */
 export function textOf(v: Value): string {
@@ -8,6 +8,22 @@ export function textOf(v: Value): string {
   const encoding = (head & FLAG.wide) === 0 ? 'latin1' : 'utf8';
   if ((head & FLAG.escaped) === 0) return buffer(v).toString(encoding, start + 1, end - 1);
   return String(JSON.parse(buffer(v).toString(encoding, start, end)));
+}
+
+/** True for a string that decodes to this text. */
+export function isText(v: Value | null, text: string): v is Value {
+  return isString(v) && reads(v.tape, v.at, text);
+}
+
+/** True when the string or key at a token decodes to this text. */
+export function reads(tape: Tape, at: number, text: string): boolean {
+  const { bytes, words } = tape;
+  // Decoding each key to compare it would cost more than the rest of a lookup; a plain one is compared in place.
+  if (((words[at * TOKEN] ?? 0) & (FLAG.escaped | FLAG.wide)) !== 0) return textOf({ tape, at }) === text;
+  const start = (words[at * TOKEN + 1] ?? 0) + 1;
+  if ((words[at * TOKEN + 2] ?? 0) - 1 - start !== text.length) return false;
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
+  return true;
 }
 
 /** A value's source text; what a number or literal is spelled like. */

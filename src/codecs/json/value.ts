@@ -10,7 +10,6 @@ export {
   sourceOf,
   spanOf,
   type Value,
-  type ValueKind,
 } from './cursor.ts';
-export { elements, type Member, member, members, occurrences, type Reach } from './members.ts';
-export { lexemeOf, textOf } from './text.ts';
+export { elements, type Member, member, members, occurrences } from './members.ts';
+export { isText, lexemeOf, textOf } from './text.ts';

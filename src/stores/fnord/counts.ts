@@ -14,14 +14,8 @@ export function countsOf(document: Decoded): Counts {
     if (each.as === 'call') toolCalls++;
   }
   let tasks = 0;
-  for (const list of taskLists(document)) if (list.tasks !== null) tasks += countOf(elements(list.tasks));
+  for (const list of taskLists(document)) if (list.tasks !== null) tasks += elements(list.tasks).length;
   const memory = document.body === null ? null : member(document.body, 'memory');
-  const memories = memory === null ? 0 : countOf(elements(memory));
+  const memories = memory === null ? 0 : elements(memory).length;
   return { conversations: 1, messages, toolCalls, tasks, memories, bytes: document.bytes.length };
-}
-
-function countOf(values: Iterable<unknown>): number {
-  let count = 0;
-  for (const _ of values) count++;
-  return count;
 }

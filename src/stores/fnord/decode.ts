@@ -24,16 +24,17 @@ export interface Decoded extends Start {
 /** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
 export function decode(bytes: Uint8Array): Decoded {
   const start = startOf(bytes);
-  const from = start.form === 'v0' ? (start.prefix?.end ?? 0) + 1 : start.lead.end;
-  const tape = start.form === null ? null : scan(bytes, from);
+  const { format, form, lead, prefix } = start;
+  const from = form === 'v0' ? (prefix?.end ?? 0) + 1 : lead.end;
+  const tape = form === null ? null : scan(bytes, from);
   const top = tape === null ? null : root(tape);
   const body = isObject(top) ? top : null;
   const whole = tape?.fault === null && body !== null;
   const faults = [...faultsOf(bytes, start, tape)];
   const time = timeOf(bytes, start, body);
   // A cut may have taken the timestamp along; then the cut is what is wrong.
-  const late = time.trouble !== null && (start.form === 'v0' || whole) ? [time.trouble] : [];
-  return { ...start, bytes, tape, body, time, whole, faults: [...faults, ...late] };
+  const late = time.trouble !== null && (form === 'v0' || whole) ? [time.trouble] : [];
+  return { format, form, lead, prefix, bytes, tape, body, time, whole, faults: [...faults, ...late] };
 }
 
 function timeOf(bytes: Uint8Array, { form, prefix }: Start, body: Value | null): Time {

@@ -2,9 +2,10 @@ import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, Document, Outcome, Scope, Unit } from '../kind.ts';
 import { fileFindings } from './file-findings.ts';
+import { FileView } from './file-view.ts';
 import { entryOf, indexFindings, indexStatus } from './index-entry.ts';
 import { leftoverFindings } from './leftovers.ts';
-import { type Opened, open } from './opened.ts';
+import { type Opened, open, timeOf } from './opened.ts';
 import { transcriptOf } from './transcript.ts';
 import { worktreeFindings } from './worktrees.ts';
 
@@ -32,9 +33,7 @@ export function openDocument(scope: Scope, unit: Unit, change: Verb): FnordDocum
     scope,
     active,
     archived,
-    get conversations() {
-      return opened.map((each) => each.view(unit.id));
-    },
+    conversations: opened.map((each) => new FileView(unit.id, each)),
     findings: () => findingsOf(document, opened),
     transcript: (path) => {
       const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
@@ -47,8 +46,8 @@ export function openDocument(scope: Scope, unit: Unit, change: Verb): FnordDocum
 }
 
 /** fnord's sort key for the active conversation, 0 where it finds none; null when there is no such file. */
-export function sortKey({ active, id }: FnordDocument): number | null {
-  return active === null ? null : (active.view(id).timestamp ?? 0);
+export function sortKey({ active }: FnordDocument): number | null {
+  return active === null ? null : (timeOf(active) ?? 0);
 }
 
 function* findingsOf(document: FnordDocument, opened: readonly Opened[]): Generator<Finding> {

@@ -15,8 +15,7 @@ export function* fileFindings(id: string, { part, judgement }: Opened): Generato
     yield { ...plain, code: 'FN408', owner: 'overwrites', detail };
   }
   const troubles = judgement()?.troubles ?? [];
-  const values = troubles.flatMap(({ where }) => where ?? []);
-  const pointers = values[0] === undefined ? null : pointersOf(values[0].tape, values);
+  const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
   for (const { code, where, offset, owner, detail } of troubles)
-    yield { code, id, path, at: where === null ? null : (pointers?.get(where.at) ?? null), offset, owner, detail };
+    yield { code, id, path, at: where === null ? null : (pointers.get(where.at) ?? null), offset, owner, detail };
 }

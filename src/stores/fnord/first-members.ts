@@ -1,13 +1,19 @@
-import { isObject, type Member, members, textOf, type Value } from '../../codecs/json/value.ts';
+import { type Member, members, textOf, type Value } from '../../codecs/json/value.ts';
+
+/** A member with its key decoded. */
+interface NamedMember extends Member {
+  readonly name: string;
+}
 
 /** The members of an object that fnord sees: of equal keys the first (docs/formats/fnord.md, "Duplicate keys"). */
-export function* firstMembers(object: Value): Generator<Member & { readonly name: string }> {
-  if (!isObject(object)) return;
+export function firstMembers(object: Value): NamedMember[] {
   const seen = new Set<string>();
-  for (const each of members(object)) {
-    const name = textOf(each.key);
+  const found: NamedMember[] = [];
+  for (const { key, value } of members(object)) {
+    const name = textOf(key);
     if (seen.has(name)) continue;
     seen.add(name);
-    yield { ...each, name };
+    found.push({ name, key, value });
   }
+  return found;
 }

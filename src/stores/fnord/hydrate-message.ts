@@ -3,96 +3,108 @@ import {
   isArray,
   isObject,
   isString,
+  isText,
   kindOf,
   member,
   spanOf,
-  textOf,
   type Value,
 } from '../../codecs/json/value.ts';
 import { type Hydrated, item } from './item.ts';
 import { kindName } from './kind-name.ts';
-import { refusal, remark, type Trouble } from './trouble.ts';
+import { refusal, remark } from './trouble.ts';
 import { truthy } from './truthy.ts';
 
-/** What one message object at `at` comes to; its type decides before its role (docs/formats/fnord.md, "Messages"). */
-export function hydrateMessage(message: Value, at: string): readonly Hydrated[] {
-  const type = textAt(message, 'type');
-  if (type === 'function_call') return call(message, at);
-  if (type === 'function_call_output') return output(message, at);
-  if (type === 'reasoning') return [item('reasoning', message, at)];
-  return byRole(message, at, textAt(message, 'role'));
+/** Adds what one message object comes to; its type decides before its role (docs/formats/fnord.md, "Messages"). */
+export function hydrateMessage(message: Value, found: Hydrated[]): void {
+  const type = member(message, 'type');
+  if (isText(type, 'function_call')) call(message, found);
+  else if (isText(type, 'function_call_output')) output(message, found);
+  else if (isText(type, 'reasoning')) found.push(item('reasoning', message));
+  else byRole(message, member(message, 'role'), found);
 }
 
-function textAt(object: Value, key: string): string | null {
-  const value = member(object, key);
-  return isString(value) ? textOf(value) : null;
+function byRole(message: Value, role: Value | null, found: Hydrated[]): void {
+  if (isText(role, 'assistant')) assistant(message, found);
+  else if (isText(role, 'user')) prose(message, 'user', found);
+  else if (isText(role, 'tool')) output(message, found);
+  else if (isText(role, 'system') || isText(role, 'developer')) prose(message, 'system', found);
+  else found.push(item('raw', message));
 }
 
-function byRole(message: Value, at: string, role: string | null): readonly Hydrated[] {
-  if (role === 'user') return prose(message, at, role);
-  if (role === 'tool') return output(message, at);
-  if (role === 'system' || role === 'developer') return prose(message, at, 'system');
-  if (role !== 'assistant') return [item('raw', message, at)];
+function assistant(message: Value, found: Hydrated[]): void {
   const calls = member(message, 'tool_calls');
-  return isArray(calls) ? fanOut(message, at, calls) : prose(message, at, role);
+  if (isArray(calls)) fanOut(message, calls, found);
+  else prose(message, 'assistant', found);
 }
 
-function prose(message: Value, at: string, as: 'user' | 'assistant' | 'system'): readonly Hydrated[] {
+function prose(message: Value, as: 'user' | 'assistant' | 'system', found: Hydrated[]): void {
   const content = member(message, 'content');
-  if (content === null || isString(content) || kindOf(content) === 'null') return [item(as, message, at, content)];
-  if (!isArray(content)) return [refusal('FN107', content, `has ${kindName(content)} as the content of a message`)];
-  return [...textless(content), item(as, message, at, content)];
+  if (isArray(content)) textless(content, found);
+  else if (content !== null && !isString(content) && kindOf(content) !== 'null') {
+    found.push(refusal('FN107', content, `has ${kindName(content)} as the content of a message`));
+    return;
+  }
+  found.push(item(as, message, content));
 }
 
-function textless(content: Value): Trouble[] {
-  return Array.from(elements(content))
-    .filter((part) => !isString(member(part, 'text')))
-    .map((part) => remark('FN115', part, 'drops', 'has a part of a message without text'));
+function textless(content: Value, found: Hydrated[]): void {
+  for (const part of elements(content))
+    if (!isString(member(part, 'text')))
+      found.push(remark('FN115', part, 'drops', 'has a part of a message without text'));
 }
 
-function output(message: Value, at: string): readonly Hydrated[] {
-  const text = truthy(message, 'output', 'content');
-  const said = { ...item('output', message, at, text), callId: truthy(message, 'call_id', 'tool_call_id') };
-  if (text === null || isString(text)) return [said];
-  return [remark('FN116', text, 'rewrites', `has ${kindName(text)} as a tool output`), said];
+function output(message: Value, found: Hydrated[]): void {
+  const text = truthy(message, 'output') ?? truthy(message, 'content');
+  const callId = truthy(message, 'call_id') ?? truthy(message, 'tool_call_id');
+  if (text !== null && !isString(text))
+    found.push(remark('FN116', text, 'rewrites', `has ${kindName(text)} as a tool output`));
+  found.push(item('output', message, text, callId));
 }
 
-function call(message: Value, at: string): readonly Hydrated[] {
+function call(message: Value, found: Hydrated[]): void {
   const given = member(message, 'arguments');
-  const said = { ...item('call', message, at, given), callId: truthy(message, 'call_id', 'id') };
-  return withArguments(given, { ...said, name: truthy(message, 'name') });
+  const callId = truthy(message, 'call_id') ?? truthy(message, 'id');
+  withArguments(given, item('call', message, given, callId, truthy(message, 'name')), found);
 }
 
 /** An assistant message of the older shape: its prose, then each of its calls. */
-function fanOut(message: Value, at: string, calls: Value): Hydrated[] {
+function fanOut(message: Value, calls: Value, found: Hydrated[]): void {
   const content = truthy(message, 'content');
-  const found: Hydrated[] = [];
   if (isString(content)) {
     const { start, end } = spanOf(content);
-    if (end - start > '""'.length) found.push(item('assistant', message, at, content));
+    if (end - start > '""'.length) found.push(item('assistant', message, content));
   } else if (content !== null && !isEmptyList(content))
     found.push(remark('FN114', content, 'drops', `has ${kindName(content)} as text beside tool calls`));
-  let index = 0;
-  for (const each of elements(calls)) found.push(...oneCall(each, `${at}/tool_calls/${index++}`));
-  return found;
+  for (const each of elements(calls)) oneCall(each, found);
 }
 
 function isEmptyList(value: Value): boolean {
-  return isArray(value) && elements(value).next().done === true;
+  return isArray(value) && elements(value).length === 0;
 }
 
-function oneCall(each: Value, at: string): readonly Hydrated[] {
-  if (!isObject(each)) return [refusal('FN109', each, `has ${kindName(each)} as a tool call`)];
+function oneCall(each: Value, found: Hydrated[]): void {
+  if (!isObject(each)) {
+    found.push(refusal('FN109', each, `has ${kindName(each)} as a tool call`));
+    return;
+  }
   const callId = truthy(each, 'id');
   const target = truthy(each, 'function');
-  if (target === null) return [{ ...item('call', each, at), callId }];
-  if (!isObject(target)) return [refusal('FN110', target, `has ${kindName(target)} as the function of a tool call`)];
-  const given = truthy(target, 'arguments');
-  return withArguments(given, { ...item('call', each, at, given), callId, name: truthy(target, 'name') });
+  if (target === null) found.push(item('call', each, null, callId));
+  else if (!isObject(target))
+    found.push(refusal('FN110', target, `has ${kindName(target)} as the function of a tool call`));
+  else {
+    const given = truthy(target, 'arguments');
+    withArguments(given, item('call', each, given, callId, truthy(target, 'name')), found);
+  }
 }
 
-function withArguments(given: Value | null, said: Hydrated): readonly Hydrated[] {
-  if (given === null || isString(given) || kindOf(given) === 'null') return [said];
-  if (isObject(given)) return [remark('FN113', given, 'reads', 'has tool-call arguments that are an object'), said];
-  return [refusal('FN108', given, `has ${kindName(given)} as the arguments of a tool call`)];
+function withArguments(given: Value | null, said: Hydrated, found: Hydrated[]): void {
+  if (given !== null && !isString(given) && kindOf(given) !== 'null') {
+    if (!isObject(given)) {
+      found.push(refusal('FN108', given, `has ${kindName(given)} as the arguments of a tool call`));
+      return;
+    }
+    found.push(remark('FN113', given, 'reads', 'has tool-call arguments that are an object'));
+  }
+  found.push(said);
 }

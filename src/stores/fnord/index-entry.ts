@@ -63,7 +63,7 @@ function* metadataFindings(metadata: Part, id: string, timestamp: number): Gener
 function* embeddingFindings({ embeddings }: IndexEntry, id: string, folder: string): Generator<Finding> {
   const base = { id, path: embeddings?.path ?? folder, at: null, offset: null };
   const list = embeddings === null ? null : documentOf(embeddings);
-  const values = isArray(list) ? [...elements(list)] : null;
+  const values = isArray(list) ? elements(list) : null;
   if (values === null || values.some((value) => kindOf(value) !== 'number')) {
     const detail = embeddings === null ? 'has no embeddings.json' : 'is not a list of numbers';
     yield { ...base, code: 'FN307', owner: 'drops', detail };

@@ -8,8 +8,6 @@ import type { Trouble } from './trouble.ts';
 export interface Item {
   readonly as: 'user' | 'assistant' | 'system' | 'call' | 'output' | 'reasoning' | 'raw' | 'bare';
   readonly value: Value;
-  /** Where `value` lies: a JSON pointer into the document. */
-  readonly at: string;
   readonly text: Value | null;
   readonly callId: Value | null;
   readonly name: Value | null;
@@ -23,7 +21,13 @@ export function isItem(each: Hydrated): each is Item {
   return 'as' in each;
 }
 
-/** A message without call id and name. */
-export function item(as: Item['as'], value: Value, at: string, text: Value | null = null): Item {
-  return { as, value, at, text, callId: null, name: null };
+/** A message; without call id and name unless they are given. */
+export function item(
+  as: Item['as'],
+  value: Value,
+  text: Value | null = null,
+  callId: Value | null = null,
+  name: Value | null = null,
+): Item {
+  return { as, value, text, callId, name };
 }

@@ -41,7 +41,7 @@ export function* memoryTroubles({ body }: Pick<Decoded, 'body'>): Generator<Trou
   if (memory === null) return;
   if (kindOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
   else if (isArray(memory)) for (const each of elements(memory)) yield* memoryTrouble(each);
-  else if (!isObject(memory) || !firstMembers(memory).next().done)
+  else if (!isObject(memory) || firstMembers(memory).length > 0)
     yield refusal('FN150', memory, `has ${kindName(memory)} in place of its memory`);
 }
 
@@ -57,7 +57,9 @@ function* memoryTrouble(memory: Value): Generator<Trouble> {
   if (given(status) && indexStatusOf(memory) === null)
     yield remark('FN152', status, 'drops', 'has a memory with an index status that fnord does not know');
   const known: readonly string[] = MEMORY_KEYS;
-  const extra = Array.from(firstMembers(memory), ({ name }) => name).filter((name) => !known.includes(name));
+  const extra = firstMembers(memory)
+    .map(({ name }) => name)
+    .filter((name) => !known.includes(name));
   if (extra.length > 0) yield remark('FN142', memory, 'drops', `has a memory with further keys: ${some(extra)}`);
 }
 

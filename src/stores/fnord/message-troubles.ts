@@ -5,21 +5,23 @@ import { type Item, isItem, items } from './items.ts';
 import { remark, type Trouble } from './trouble.ts';
 
 /** What is wrong with the messages: what hydration met, what stops a save, and calls without outputs. */
-export function* messageTroubles(document: Pick<Decoded, 'body' | 'form'>): Generator<Trouble> {
-  const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
+export function messageTroubles(document: Pick<Decoded, 'body' | 'form'>): Trouble[] {
+  const seen: Seen = { found: [], asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of items(document)) {
-    if (!isItem(each)) yield each;
-    else yield* itemTroubles(each, seen);
+    if (isItem(each)) meet(each, seen);
+    else seen.found.push(each);
   }
-  const { reasoning, reasonings } = seen;
+  const { found, reasoning, reasonings, calls, answered } = seen;
   if (reasoning !== null)
-    yield remark('FN119', reasoning, 'crashes', `has ${reasonings} reasoning item${reasonings === 1 ? '' : 's'}`);
-  for (const [id, value] of seen.calls)
-    if (!seen.answered.has(id)) yield remark('FN202', value, 'reads', 'has a tool call without an output');
+    found.push(remark('FN119', reasoning, 'crashes', `has ${reasonings} reasoning item${reasonings === 1 ? '' : 's'}`));
+  for (const [id, value] of calls)
+    if (!answered.has(id)) found.push(remark('FN202', value, 'reads', 'has a tool call without an output'));
+  return found;
 }
 
-/** What one message can only be judged by together with those before it. */
+/** What was found, and what one message can only be judged by together with those before it. */
 interface Seen {
+  readonly found: Trouble[];
   asked: boolean;
   reasoning: Value | null;
   reasonings: number;
@@ -27,13 +29,13 @@ interface Seen {
   readonly answered: Set<string>;
 }
 
-function* itemTroubles(each: Item, seen: Seen): Generator<Trouble> {
+function meet(each: Item, seen: Seen): void {
   const { as, value } = each;
   if (as === 'user') seen.asked = true;
-  else if (as === 'bare') yield bareTrouble(value, seen.asked);
-  else if (as === 'raw') yield* rawTroubles(value);
+  else if (as === 'bare') seen.found.push(bareTrouble(value, seen.asked));
+  else if (as === 'raw') meetRaw(value, seen);
   else if (as === 'call') seen.calls.set(idOf(each), value);
-  else if (as === 'output') yield* outputTrouble(each, seen);
+  else if (as === 'output') meetOutput(each, seen);
   else if (as === 'reasoning') {
     seen.reasoning ??= value;
     seen.reasonings++;
@@ -45,15 +47,16 @@ function bareTrouble(value: Value, asked: boolean): Trouble {
   return remark('FN103', value, 'crashes', 'has a message that is no object before the first question');
 }
 
-function* rawTroubles(value: Value): Generator<Trouble> {
-  yield remark('FN117', value, 'reads', 'has a message of a role or type that fnord does not know');
+function meetRaw(value: Value, { found }: Seen): void {
+  found.push(remark('FN117', value, 'reads', 'has a message of a role or type that fnord does not know'));
   const key = tooLong(value);
-  if (key !== null) yield remark('FN120', key, 'crashes', 'has a message with a key that is too long to save');
+  if (key !== null) found.push(remark('FN120', key, 'crashes', 'has a message with a key that is too long to save'));
 }
 
-function* outputTrouble(each: Item, { calls, answered }: Seen): Generator<Trouble> {
+function meetOutput(each: Item, { found, calls, answered }: Seen): void {
   const id = idOf(each);
-  if (!calls.has(id)) yield remark('FN201', each.value, 'reads', 'has a tool output that answers no call before it');
+  if (!calls.has(id))
+    found.push(remark('FN201', each.value, 'reads', 'has a tool output that answers no call before it'));
   answered.add(id);
 }
 

@@ -3,10 +3,15 @@ import { FLAG, type Tape, TOKEN } from '../../codecs/json/tape.ts';
 import { isArray, isObject, textOf, type Value } from '../../codecs/json/value.ts';
 
 /**
- * The JSON pointers of many values of one document, by token. One pass over the tape, where looking each up by itself
+ * The JSON pointers of many values of one document, by their tokens. One pass over the tape, where looking each up by itself
  * would walk a list of 100,000 messages 100,000 times.
  */
-export function pointersOf(tape: Tape, values: readonly Value[]): ReadonlyMap<number, string> {
+export function pointersOf(values: readonly Value[]): ReadonlyMap<number, string> {
+  const tape = values[0]?.tape;
+  return tape === undefined ? new Map() : pointersIn(tape, values);
+}
+
+function pointersIn(tape: Tape, values: readonly Value[]): ReadonlyMap<number, string> {
   const wanted = new Set(values.map(({ at }) => at));
   const found = new Map<number, string>();
   const open: Container[] = [];

@@ -11,7 +11,7 @@ export function remarks({ verb, to }: Pick<Ask, 'verb' | 'to'>, changed: number)
   if (verb !== 'migrate') return [];
   if (to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
   return [
-    `${changed} of these would no longer be seen by an older build: ${BLIND}, and so does \`convo migrate --to v0\``,
+    `an older build would no longer see ${changed === 1 ? '1 conversation' : `${changed} conversations`}: ${BLIND}, and so does \`convo migrate --to v0\``,
   ];
 }
 

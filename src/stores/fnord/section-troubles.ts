@@ -17,7 +17,7 @@ export function* metadataTroubles({ body }: Shape): Generator<Trouble> {
   else if (!isObject(metadata))
     yield remark('FN161', metadata, 'refuses', `has ${kindName(metadata)} in place of its metadata`);
   const approvals = member(metadata, 'session_shell_approvals');
-  if (approvals !== null && !elements(approvals).next().done)
+  if (approvals !== null && elements(approvals).length > 0)
     yield remark('FN176', approvals, 'reads', 'lets fnord run shell commands without asking');
 }
 
@@ -49,7 +49,7 @@ export function* topTroubles({ body, form }: Shape): Generator<Trouble> {
   if (body === null) return;
   const agent = member(body, 'agent');
   if (agent !== null) yield remark('FN171', agent, 'drops', 'names its agent, as in December 2024');
-  const unknown = [...firstMembers(body)].filter(({ name }) => !KNOWN.has(name));
+  const unknown = firstMembers(body).filter(({ name }) => !KNOWN.has(name));
   const [first] = unknown;
   if (first !== undefined)
     yield remark('FN170', first.value, 'drops', `has keys that fnord drops: ${some(unknown.map(({ name }) => name))}`);

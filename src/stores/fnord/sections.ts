@@ -25,7 +25,7 @@ export function memorySource({ body }: Decoded): string {
   const memory = body === null ? null : member(body, 'memory');
   if (memory === null || isObject(memory)) return '[]';
   if (!isArray(memory)) return lexemeOf(memory);
-  return `[${Array.from(elements(memory), memoryFields).join(',')}]`;
+  return `[${elements(memory).map(memoryFields).join(',')}]`;
 }
 
 function memoryFields(memory: Value): string {
@@ -46,7 +46,7 @@ export function tasksSource(document: Decoded): string {
 }
 
 function listSource({ name, description, tasks }: TaskList): string {
-  const hydrated = tasks === null ? [] : Array.from(elements(tasks), taskSource);
+  const hydrated = tasks === null ? [] : elements(tasks).map(taskSource);
   return `${quote(name)}:{"description":${sourceOr(description, 'null')},"tasks":[${hydrated.join(',')}]}`;
 }
 

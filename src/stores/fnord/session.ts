@@ -1,5 +1,6 @@
 import type { Document, Scope, Session, Unit } from '../kind.ts';
 import { type FnordDocument, openDocument, type Verb } from './document.ts';
+import { timeOf } from './opened.ts';
 import { noFacts, type ScopeFacts, scopeFindings } from './scope-findings.ts';
 import { projectFolders } from './settings.ts';
 
@@ -23,9 +24,9 @@ export function begin(scope: Scope, change: Verb): Session {
 /** Permission bits that let others than the owner read. */
 const OTHERS = 0o044;
 
-function note(facts: ScopeFacts, { unit, id, active, archived }: FnordDocument): void {
+function note(facts: ScopeFacts, { unit, active, archived }: FnordDocument): void {
   if (unit.parts.some(({ role }) => role !== 'worktree')) facts.units++;
-  if (active !== null && active.view(id).timestamp === null) facts.timeless++;
+  if (active !== null && timeOf(active) === null) facts.timeless++;
   for (const opened of [active, archived])
     if (opened !== null && opened.part.type === 'file' && (opened.part.mode & OTHERS) !== 0) facts.open++;
 }

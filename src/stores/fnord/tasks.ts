@@ -39,7 +39,7 @@ export function* taskTroubles(document: Pick<Decoded, 'body' | 'form'>): Generat
 }
 
 function* oddTasks(tasks: Value): Generator<Trouble> {
-  if (isArray(tasks) && elements(tasks).next().done)
+  if (isArray(tasks) && elements(tasks).length === 0)
     yield remark('FN143', tasks, 'reads', 'has an empty list in place of its task lists');
   else yield refusal('FN132', tasks, `has ${kindName(tasks)} in place of its task lists`);
 }
@@ -47,7 +47,7 @@ function* oddTasks(tasks: Value): Generator<Trouble> {
 function* oldShape({ value }: TaskList): Generator<Trouble> {
   if (isArray(value)) yield remark('FN143', value, 'reads', 'has a bare list of tasks');
   else if (!isObject(value)) yield remark('FN144', value, 'drops', `has ${kindName(value)} in place of a task list`);
-  const names = Array.from(firstMembers(value), ({ name }) => name);
+  const names = firstMembers(value).map(({ name }) => name);
   if (names.includes('status')) yield remark('FN143', value, 'drops', 'has a status on a task list');
   const extra = names.filter((name) => name !== 'tasks' && name !== 'description' && name !== 'status');
   if (extra.length > 0) yield remark('FN144', value, 'drops', `has a task list with further keys: ${some(extra)}`);
@@ -57,7 +57,7 @@ function* listTroubles({ tasks }: TaskList): Generator<Trouble> {
   if (tasks === null) return;
   if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
   else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskTrouble(task);
-  else if (!isObject(tasks) || !firstMembers(tasks).next().done)
+  else if (!isObject(tasks) || firstMembers(tasks).length > 0)
     yield refusal('FN139', tasks, `has ${kindName(tasks)} in place of the tasks of a list`);
 }
 
@@ -74,6 +74,8 @@ function* taskTrouble(task: Value): Generator<Trouble> {
   const outcome = member(task, 'outcome');
   if (outcome !== null && kindOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
     yield remark('FN141', outcome, 'drops', 'has a task with an outcome that fnord does not know');
-  const extra = Array.from(firstMembers(task), ({ name }) => name).filter((name) => !TASK_KEYS.has(name));
+  const extra = firstMembers(task)
+    .map(({ name }) => name)
+    .filter((name) => !TASK_KEYS.has(name));
   if (extra.length > 0) yield remark('FN142', task, 'drops', `has a task with further keys: ${some(extra)}`);
 }

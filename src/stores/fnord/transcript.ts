@@ -1,33 +1,36 @@
-import { pointerOf } from '../../codecs/json/pointer.ts';
 import { elements, isString, lexemeOf, member, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../model/conversation.ts';
 import type { Decoded } from './decode.ts';
 import { firstWins } from './first-wins.ts';
 import { type Item, isItem, items } from './items.ts';
+import { pointersOf } from './pointers.ts';
 import { memorySource, metadataSource, tasksSource } from './sections.ts';
 import { proseOf } from './summary.ts';
 
 /** A conversation as fnord hydrates it; of a damaged one what is whole, with what makes it raise in its place. */
 export function transcriptOf(decoded: Decoded): Transcript {
   const document = firstWins(decoded);
-  const messages: Message[] = [];
-  for (const each of items(document)) {
-    const index = messages.length;
-    if (isItem(each)) messages.push({ index, at: each.at, ...messageOf(each) });
-    else if (each.refuses && each.where !== null)
-      messages.push({ index, at: pointerOf(each.where), ...unknown(each.where) });
-  }
   return {
-    messages,
+    messages: messagesOf(document),
     metadata: { source: metadataSource(document) },
     memory: { source: memorySource(document) },
     tasks: { source: tasksSource(document) },
   };
 }
 
+function messagesOf(document: Decoded): Message[] {
+  const said: { readonly value: Value; readonly said: Said }[] = [];
+  for (const each of items(document)) {
+    if (isItem(each)) said.push({ value: each.value, said: saidBy(each) });
+    else if (each.refuses && each.where !== null) said.push({ value: each.where, said: unknown(each.where) });
+  }
+  const pointers = pointersOf(said.map(({ value }) => value));
+  return said.map(({ value, said }, index) => ({ index, at: pointers.get(value.at) ?? '', ...said }));
+}
+
 type Said = Omit<Message, 'index' | 'at'>;
 
-function messageOf(item: Item): Said {
+function saidBy(item: Item): Said {
   const { as, text, value } = item;
   switch (as) {
     case 'user':
@@ -70,6 +73,11 @@ function sourceText(value: Value | null, absent: string): string {
 /** The summary a provider gave of its reasoning; the reasoning itself is encrypted. */
 function reasoningText(value: Value): string | null {
   const summary = member(value, 'summary');
-  const texts = summary === null ? [] : Array.from(elements(summary), (part) => member(part, 'text')).filter(isString);
+  const texts =
+    summary === null
+      ? []
+      : elements(summary)
+          .map((part) => member(part, 'text'))
+          .filter(isString);
   return texts.length === 0 ? null : texts.map(textOf).join('\n\n');
 }

@@ -17,7 +17,7 @@ export function* v0Passes(body: Value): Generator<Trouble> {
 function* tasksPass(body: Value): Generator<Trouble> {
   const tasks = member(body, 'tasks');
   if (tasks === null || kindOf(tasks) === 'null') return;
-  if (isArray(tasks) && elements(tasks).next().done) {
+  if (isArray(tasks) && elements(tasks).length === 0) {
     yield remark('FN131', tasks, 'rewrites', 'has an empty list in place of its task lists');
     return;
   }
@@ -37,7 +37,7 @@ function* listPass(list: Value): Generator<Trouble> {
 const LIST_KEYS = ['tasks', 'description', 'status'];
 
 function* objectPass(list: Value): Generator<Trouble> {
-  const names = Array.from(firstMembers(list), ({ name }) => name);
+  const names = firstMembers(list).map(({ name }) => name);
   const missing = LIST_KEYS.filter((key) => !names.includes(key));
   const extra = names.filter((name) => !LIST_KEYS.includes(name));
   if (missing.length > 0) yield remark('FN134', list, 'rewrites', `has a task list without ${missing.join(', ')}`);
@@ -69,7 +69,7 @@ function* argumentsPass(body: Value): Generator<Trouble> {
 
 /** The pass walks an empty object without harm. */
 function* oddMessages(messages: Value): Generator<Trouble> {
-  const empty = isObject(messages) && firstMembers(messages).next().done;
+  const empty = isObject(messages) && firstMembers(messages).length === 0;
   if (kindOf(messages) === 'null') yield refusal('FN118', messages, 'has null in place of its messages');
   else if (!empty) yield refusal('FN101', messages, `has ${kindName(messages)} in place of its messages`);
 }

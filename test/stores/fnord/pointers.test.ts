@@ -16,6 +16,6 @@ test.each([
   const values = Array.from({ length: tape.count }, (_, at) => ({ tape, at })).filter(
     ({ at }) => ((tape.words[at * TOKEN] ?? 0) & FLAG.key) === 0,
   );
-  const found = pointersOf(tape, values);
+  const found = pointersOf(values);
   expect(values.map(({ at }) => found.get(at))).toEqual(values.map(pointerOf));
 });

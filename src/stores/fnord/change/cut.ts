@@ -3,6 +3,7 @@ import { removeElements } from '../../../codecs/json/edits.ts';
 import { elements, isArray, lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Decoded } from '../decode.ts';
 import { type Item, isItem, items } from '../items.ts';
+import { pointersOf } from '../pointers.ts';
 import type { Refusal } from './run-passes.ts';
 
 /** A document shortened to its first messages. */
@@ -15,38 +16,32 @@ export interface Shortened {
 
 /** No cut at all. */
 export function lastMessage(document: Decoded): Shortened {
-  return { edits: [], kept: [...items(document)].filter(isItem).length, notes: [] };
+  return { edits: [], kept: items(document).filter(isItem).length, notes: [] };
 }
 
 /** Cuts before message `at`, counted as fnord hydrates them; the number of all messages keeps them all. */
 export function cutAt(document: Decoded, at: string): Shortened | Refusal {
-  const all = [...items(document)].filter(isItem);
+  const all = items(document).filter(isItem);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > all.length)
     return { codes: [], reason: `has ${all.length} messages: give a number from 0 to ${all.length}` };
-  const first = all[kept];
-  if (first === undefined) return lastMessage(document);
+  if (kept === all.length) return lastMessage(document);
   const messages = document.body === null ? null : member(document.body, 'messages');
   if (!isArray(messages)) return { codes: ['FN101'], reason: 'has no list of messages to cut' };
-  const place = placeOf(first);
-  const before = all[kept - 1];
-  if (before !== undefined && placeOf(before) === place)
-    return {
-      codes: [],
-      reason: `cannot be cut before message ${at}: messages ${near(all, place)} are one message on disk`,
-    };
-  const gone = [...elements(messages)].slice(place);
+  const places = placesOf(all);
+  const place = places[kept] ?? 0;
+  if (places[kept - 1] === place) {
+    const near = `${places.indexOf(place)} to ${places.lastIndexOf(place)}`;
+    return { codes: [], reason: `cannot be cut before message ${at}: messages ${near} are one message on disk` };
+  }
+  const gone = elements(messages).slice(place);
   return { edits: removeElements(messages, gone), kept, notes: unanswered(all, kept) };
 }
 
-/** Which element of `messages` a hydrated message comes from: several come from one that carries tool calls. */
-function placeOf({ at }: Item): number {
-  return Number(at.split('/')[2]);
-}
-
-function near(all: readonly Item[], place: number): string {
-  const numbers = all.flatMap((each, index) => (placeOf(each) === place ? [index] : []));
-  return `${numbers[0]} to ${numbers.at(-1)}`;
+/** Which element of `messages` each hydrated message comes from: several come from one that carries tool calls. */
+function placesOf(all: readonly Item[]): number[] {
+  const pointers = pointersOf(all.map(({ value }) => value));
+  return all.map(({ value }) => Number(pointers.get(value.at)?.split('/')[2]));
 }
 
 /** A model's service refuses a tool call that has no output. */

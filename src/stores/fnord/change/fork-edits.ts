@@ -13,7 +13,7 @@ export function forkEdits({ body }: Decoded, { now, dropApprovals }: Pick<Ask, '
   const memory = member(body, 'memory');
   return [
     ...(time === null ? [] : [replaceValue(time, String(now))]),
-    ...(memory === null ? [] : [...elements(memory)].flatMap(setAside)),
+    ...(memory === null ? [] : elements(memory).flatMap(setAside)),
     ...(dropApprovals ? withoutApprovals(body) : []),
   ];
 }
@@ -31,7 +31,9 @@ const APPROVALS = 'session_shell_approvals';
 function withoutApprovals(body: Value): Edit[] {
   const metadata = member(body, 'metadata');
   if (metadata === null) return [];
-  const keys = [...members(metadata)].filter(({ key }) => textOf(key) === APPROVALS).map(({ key }) => key);
+  const keys = members(metadata)
+    .filter(({ key }) => textOf(key) === APPROVALS)
+    .map(({ key }) => key);
   return keys.length === 0 ? [] : removeMembers(metadata, keys);
 }
 
@@ -41,7 +43,7 @@ export function carriedNotes(document: Decoded): string[] {
   const approvals = metadata === null ? null : member(metadata, APPROVALS);
   const worktree = worktreeOf(document);
   return [
-    ...(isArray(approvals) && !elements(approvals).next().done
+    ...(isArray(approvals) && elements(approvals).length > 0
       ? [
           'takes along the approvals of shell commands: fnord will run them without asking (--drop-approvals leaves them out)',
         ]

@@ -42,7 +42,7 @@ const NEW_ITEMS = ['function_call', 'function_call_output', 'reasoning'];
 
 function itemNotes({ body }: Read['document']): string[] {
   const messages = body === null ? null : member(body, 'messages');
-  const typed = messages === null ? [] : [...elements(messages)].filter((each) => isNewItem(member(each, 'type')));
+  const typed = messages === null ? [] : elements(messages).filter((each) => isNewItem(member(each, 'type')));
   if (typed.length === 0) return [];
   return [`holds ${typed.length} items of a type that builds before 0.9.34 do not know`];
 }

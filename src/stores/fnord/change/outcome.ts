@@ -38,8 +38,8 @@ export function changed({ unit, scope }: FnordDocument, decision: Decision): Out
   return { state: 'changed', change, before, after, notes, ...(newId === undefined ? {} : { newId }) };
 }
 
-export function refused({ codes, reason }: Refusal): Outcome {
-  return { state: 'refused', codes, reason };
+export function refused({ codes, reason, unsafe = false }: Refusal): Outcome {
+  return { state: 'refused', codes, reason, unsafe };
 }
 
 /** The lock that fnord's own indexer takes for a conversation while it reads and writes it. */

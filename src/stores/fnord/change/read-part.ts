@@ -2,7 +2,11 @@ import type { Opened } from '../opened.ts';
 import type { Read, Refusal } from './run-passes.ts';
 
 /** Why a link is left as it is. */
-export const LINK: Refusal = { codes: ['FN408'], reason: 'is a link, and nothing is changed through a link' };
+export const LINK: Refusal = {
+  codes: ['FN408'],
+  reason: 'is a link, and nothing is changed through a link',
+  unsafe: true,
+};
 
 /** A conversation file, decoded and judged; what is no file, or cannot be read, is refused. */
 export function readPart({ part, decoded, judgement }: Opened): Read | Refusal {

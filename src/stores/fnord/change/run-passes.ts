@@ -31,6 +31,8 @@ export interface Passed extends Read {
 export interface Refusal {
   readonly codes: readonly Code[];
   readonly reason: string;
+  /** Left for safety, not for what it holds. */
+  readonly unsafe?: boolean;
 }
 
 /**

@@ -40,7 +40,8 @@ function shelve(
 ): Outcome {
   const read = readFile(opened);
   if ('reason' in read) return refused(read);
-  if (inTheWay !== null) return refused({ codes: ['FN409'], reason: `cannot be moved: ${inTheWay} is in the way` });
+  if (inTheWay !== null)
+    return refused({ codes: ['FN409'], reason: `cannot be moved: ${inTheWay} is in the way`, unsafe: true });
   const steps = stepsFor(opened);
   const counts = countsOf(read.document);
   const locks = [conversationLock(document), ...(entryFolder(document.unit, '') === null ? [] : [indexLock(document)])];

@@ -14,7 +14,7 @@ export function toV1(
   prefix: { readonly start: number; readonly end: number },
 ): Repair {
   const own = ownTimes(body);
-  const rest = [...members(body)].length > own.length;
+  const rest = members(body).length > own.length;
   const end = spanOf(body).start + 1;
   const time = Buffer.from(bytes.subarray(prefix.start, prefix.end))
     .toString('latin1')
@@ -45,7 +45,7 @@ function headLength({ tape: { bytes } }: Value): number {
 }
 
 function ownTimes(body: Value): Member[] {
-  return [...members(body)].filter(({ key }) => ['timestamp', 'version'].includes(textOf(key)));
+  return members(body).filter(({ key }) => ['timestamp', 'version'].includes(textOf(key)));
 }
 
 function isUsual({ key, value }: Member): boolean {

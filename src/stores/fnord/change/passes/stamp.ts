@@ -14,7 +14,7 @@ export const stamp: Pass = {
 /** Puts a timestamp first in a v1 document, and the version where that is missing too. */
 export function stampEdit(body: Value, seconds: number): Edit {
   const version = member(body, 'version') === null ? '"version":1,' : '';
-  const comma = members(body).next().done ? '' : ',';
+  const comma = members(body).length === 0 ? '' : ',';
   return {
     at: spanOf(body).start + 1,
     remove: 0,

@@ -48,9 +48,9 @@ interface Cut {
 }
 
 function cutOf(body: Value): Cut {
-  const whole = [...members(body)];
+  const whole = members(body);
   const sections = whole.filter(({ key }) => !['timestamp', 'version'].includes(textOf(key))).length;
-  const last = [...members(body, { open: true })].at(-1);
+  const last = members(body, { open: true }).at(-1);
   if (last !== undefined && !isComplete(last.value) && standsAlone(last)) {
     const { at, closing, entries } = within(last.value);
     return { at, closing: `${closing}}`, section: textOf(last.key), entries, kept: sections + entries };
@@ -70,7 +70,7 @@ function standsAlone({ key, value }: Member): boolean {
 }
 
 function within(section: Value): { at: number; closing: string; entries: number } {
-  const entries = isArray(section) ? [...elements(section)] : Array.from(members(section), ({ value }) => value);
+  const entries = isArray(section) ? elements(section) : members(section).map(({ value }) => value);
   return { at: endOf(entries, section), closing: isArray(section) ? ']' : '}', entries: entries.length };
 }
 
@@ -91,7 +91,7 @@ function stampedLate({ form }: Decoded, body: Value, time: Stamp): Edit[] {
 const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];
 
 function notesOf(document: Decoded, body: Value, cut: Cut, time: Stamp): string[] {
-  const found = Array.from(members(body, { open: true }), ({ key }) => textOf(key));
+  const found = members(body, { open: true }).map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
   const gone = document.bytes.length - cut.at;
   return [
@@ -117,6 +117,6 @@ function halfOf({ bytes }: Decoded, body: Value, { at, section, entries }: Cut):
     .replaceAll(/[\s,\0]/g, '');
   if (rest === '') return '';
   if (section !== null) return `: entry ${entries} of ${section} is cut and lost`;
-  const last = [...members(body, { open: true })].at(-1);
+  const last = members(body, { open: true }).at(-1);
   return last === undefined || isComplete(last.value) ? '' : `: ${textOf(last.key)} is cut and lost`;
 }

@@ -1,0 +1,32 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const top = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const { outputFiles } = await build({
+  absWorkingDir: top,
+  entryPoints: ['src/cli/main.ts'],
+  outbase: 'src',
+  outdir: 'dist',
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  legalComments: 'inline',
+  logLevel: 'warning',
+  // Some libraries are CommonJS and ask for modules of Node with require.
+  banner: { js: 'const require=process.getBuiltinModule;' },
+  define: { __filename: 'import.meta.filename' },
+  write: false,
+});
+
+// Only now, so that a build that fails leaves the last one in place.
+rmSync(join(top, 'dist'), { recursive: true, force: true });
+for (const { path, contents } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const top = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Runs a program to its end with our standard streams; answers its exit code. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: top, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  if (error !== undefined) throw error;
+  return status ?? 1;
+}
+
+/** Installs from the lock file when that has not been done since the lock file changed. */
+export function install() {
+  const done = join(top, 'node_modules', '.package-lock.json');
+  if (existsSync(done) && statSync(done).mtimeMs >= statSync(join(top, 'package-lock.json')).mtimeMs) return;
+  // Said here because an npm set up to leave out development packages, or to install nothing, would leave us without tools.
+  const flags = [
+    '--include=dev',
+    '--include=optional',
+    '--dry-run=false',
+    '--global=false',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const npm = process.env.npm_execpath;
+  const status = npm?.endsWith('.js') ? run(process.execPath, [npm, 'ci', ...flags]) : run('npm', ['ci', ...flags]);
+  if (status !== 0) stop(`npm ci ended with ${status}`);
+}
+
+/** Builds dist/ when a source is younger than it. */
+export function build() {
+  const built = join(top, 'dist', 'cli', 'main.js');
+  if (existsSync(built) && statSync(built).mtimeMs > youngest(join(top, 'src'))) return;
+  const status = run(process.execPath, [join(top, '.ci', 'build.mjs')]);
+  if (status !== 0) stop(`the build ended with ${status}`);
+}
+
+function youngest(folder) {
+  const inside = readdirSync(folder, { withFileTypes: true }).map((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? youngest(path) : statSync(path).mtimeMs;
+  });
+  return Math.max(statSync(folder).mtimeMs, ...inside);
+}
+
+function stop(reason) {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}

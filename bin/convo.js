@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { main } from '../dist/cli/main.js';
+
+process.exitCode = await main(process.argv.slice(2), {
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return process.stdout;
+  },
+  get stderr() {
+    return process.stderr;
+  },
+  get cwd() {
+    return process.cwd();
+  },
+  vars: process.env,
+  platform: process.platform,
+  pid: process.pid,
+  // Asked for only when needed: each module loaded at the start is felt in every call.
+  get host() {
+    return process.getBuiltinModule('node:os').hostname();
+  },
+  now: Date.now,
+  newId: () => crypto.randomUUID(),
+  alive(pid) {
+    try {
+      return process.kill(pid, 0);
+    } catch (error) {
+      return error.code === 'EPERM';
+    }
+  },
+  // Once each: a second Ctrl-C ends the process as it would end any other.
+  onInterrupt(stop) {
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+  },
+});

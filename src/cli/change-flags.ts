@@ -1,0 +1,25 @@
+import { flag, toggle, type valuesOf } from './command.ts';
+import { age } from './values/age.ts';
+import { text } from './values/text.ts';
+
+/** Flags of every command that decides on changes. */
+export const CHANGING = {
+  dryRun: toggle('--dry-run', 'show what would be done, edit by edit; write nothing'),
+  planOut: flag(
+    '--plan-out <file>',
+    'save the plan to this file instead of carrying it out; `convo apply` does that',
+    text,
+  ),
+  yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
+} as const;
+
+export type Changing = ReturnType<typeof valuesOf<typeof CHANGING>>;
+
+/** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
+export const CARRYING = {
+  dryRun: toggle('--dry-run', 'show what would be done; write nothing'),
+  yes: toggle('--yes', 'do not ask; nothing is asked anyway, as each of these names what it does'),
+} as const;
+
+/** Only what was left alone for long. */
+export const OLDER_THAN = flag('--older-than <age>', 'only conversations not changed for this long: 90d, 12h, 4w', age);

@@ -1,0 +1,83 @@
+import type { ChangeReport } from '../model/change-report.ts';
+import { type Ask, change } from '../ops/change.ts';
+import { newRun } from '../ops/new-run.ts';
+import { planPath } from '../ops/plan-path.ts';
+import { changeText } from '../report/change.ts';
+import { countText } from '../report/count.ts';
+import { paint } from '../report/paint.ts';
+import { printable } from '../report/printable.ts';
+import { askAgreement, needAgreement } from './agree.ts';
+import type { Changing } from './change-flags.ts';
+import { wantsColor } from './color.ts';
+import { EXIT, type Exit, worst } from './exit.ts';
+import { exitOfChange } from './exit-of-change.ts';
+import type { Job } from './job.ts';
+import { narrowTo } from './narrow-to.ts';
+import { nothingInScope } from './nothing-in-scope.ts';
+import { progressLine } from './progress.ts';
+import { readingOf, tellUnread } from './reading-of.ts';
+import { rerun } from './rerun.ts';
+import { tellChange } from './tell-change.ts';
+import { worldOf } from './world.ts';
+
+/** What a changing command adds to the common flags. */
+export interface Wish extends Partial<Omit<Ask, 'now' | 'newId'>> {
+  readonly verb: Ask['verb'];
+  readonly ids: readonly string[];
+  readonly flags: Changing;
+  /** Seconds: only conversations not changed for as long. */
+  readonly olderThan?: number | undefined;
+}
+
+const PLAIN = { lossy: false, only: null, to: null, at: null, timestamp: null, dropApprovals: false };
+
+/** Carries out heal, migrate, fork, archive, restore or delete, tells what it came to, and answers the exit code. */
+export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
+  const { ids, flags, olderThan, ...asked } = wish;
+  const { yes, planOut } = flags;
+  const dryRun = flags.dryRun || planOut !== undefined;
+  if (ids.length === 0 && !yes && !dryRun)
+    needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
+  const world = worldOf(job);
+  const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
+  const scope = await narrowTo(await readingOf(job, []), ids);
+  const { reading, survey, unread } = scope;
+  const line = progressLine(job);
+  const report = await change(world, reading.kinds, {
+    ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
+    sites: reading.sites,
+    survey: { ...survey, progress: line.show },
+    until: olderThan === undefined ? null : survey.now - olderThan,
+    dryRun,
+    plan,
+    run: newRun(job.env),
+    allowEmpty: job.options.allowEmpty,
+    nothing: () => nothingInScope(job, scope),
+    agree: async (planned) => {
+      await line.clear();
+      if (ids.length === 0 && !yes) return agreeTo(job, planned);
+      await forewarn(job, planned);
+      return true;
+    },
+    made: line.made,
+  });
+  await line.clear();
+  await tellChange(job, report);
+  await tellUnread(job, unread);
+  return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
+}
+
+/** Says what follows from a change that nobody is asked about, before it is made. */
+async function forewarn({ note }: Job, { remarks }: ChangeReport): Promise<void> {
+  for (const remark of remarks) await note.line(printable(remark));
+  await note.flush();
+}
+
+/** Shows a bulk change whole on the terminal, and asks. */
+async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
+  const { env, note, options } = job;
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  for (const text of changeText({ ...plan, dryRun: true }, { again: rerun(options), paint: colors }))
+    await note.line(text);
+  return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
+}

@@ -1,0 +1,27 @@
+import { Failure } from '../../model/failure.ts';
+import type { Code } from '../../model/findings.ts';
+import { nearest } from '../../model/nearest.ts';
+import { codes, explainJson, explainPage, explainTable } from '../../report/explain.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { codeOf } from '../values/finding-code.ts';
+
+export const explain = command({
+  operands: '[CODE]',
+  about: 'Says what a finding means, what the owner does with it, what is still sound, and the next command.',
+  flags: {},
+  run: async ({ options, out, paint }, [word]) => {
+    const code = word === undefined ? null : known(word);
+    if (options.json) await out.line(explainJson(code === null ? codes() : [code]));
+    else for (const line of code === null ? explainTable(paint) : explainPage(code, paint)) await out.line(line);
+    return EXIT.done;
+  },
+});
+
+function known(word: string): Code {
+  const code = codeOf(word);
+  if (code !== null) return code;
+  const near = nearest(word, codes());
+  const hint = near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `;
+  throw new Failure('no-match', `there is no finding code ${word}`, `${hint}\`convo explain\` lists them all.`);
+}

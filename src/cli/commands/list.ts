@@ -1,0 +1,51 @@
+import type { Conversation } from '../../model/conversation.ts';
+import type { Sharing } from '../../model/sharing.ts';
+import { list as collect } from '../../ops/list.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { LIST_FLAGS, sorted, wants } from '../list-choice.ts';
+import { lister } from '../lister.ts';
+import { nothingInScope } from '../nothing-in-scope.ts';
+import { progressLine } from '../progress.ts';
+import { readingOf, tellUnread } from '../reading-of.ts';
+
+export const list = command({
+  operands: '',
+  about:
+    'Active conversations, grouped by kind, root and project, each group in the order in which its owner lists them. What the ' +
+    'owner cannot read is listed too. A list with --sort is one group.',
+  flags: LIST_FLAGS,
+  run: async (job, _, flags) => {
+    const scope = await readingOf(job, []);
+    const { reading, survey, unread } = scope;
+    const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
+    const line = progressLine(job);
+    const teller = lister(job);
+    const all: Conversation[] = [];
+    let left = limit;
+    const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
+      const conversations = group.slice(0, left);
+      left -= conversations.length;
+      await line.clear();
+      if (conversations.length > 0) await teller.tell({ conversations, sharing });
+    };
+    const listed = await collect(reading, {
+      ...survey,
+      progress: line.show,
+      wanted: wants(flags, survey.now),
+      sharing: !job.options.json && sort === undefined,
+      tell: async (group, sharing) => {
+        if (sort === undefined) await tell(reverse ? group.toReversed() : group, sharing);
+        else all.push(...group);
+      },
+    });
+    await line.clear();
+    const { found, unjudged } = listed;
+    if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
+      throw await nothingInScope(job, scope);
+    if (sort !== undefined) await tell(sorted(all, sort, reverse));
+    await teller.end(listed);
+    await tellUnread(job, unread);
+    return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+  },
+});

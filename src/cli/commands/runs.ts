@@ -1,0 +1,68 @@
+import { Failure } from '../../model/failure.ts';
+import { newRun } from '../../ops/new-run.ts';
+import { pruneRuns, runsToPrune } from '../../ops/prune.ts';
+import { listRuns } from '../../ops/runs.ts';
+import { prunedText, runsJson, runsText } from '../../report/runs.ts';
+import { askAgreement, needAgreement } from '../agree.ts';
+import { command, flag, toggle } from '../command.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import type { Job } from '../job.ts';
+import { rerun } from '../rerun.ts';
+import { rootsOf } from '../roots-of.ts';
+import { age } from '../values/age.ts';
+import { worldOf } from '../world.ts';
+
+export const runs = command({
+  operands: '[prune]',
+  about:
+    'Lists what was changed in these stores, oldest first, with what its journal keeps. `convo runs prune` lets go of the journals ' +
+    'of finished runs, and of every original in them, for good.',
+  flags: {
+    olderThan: flag('--older-than <age>', 'prune only runs begun as long ago: 90d, 12h, 4w', age),
+    dryRun: toggle('--dry-run', 'prune: show which runs would go'),
+    yes: toggle('--yes', 'prune: do not ask'),
+  },
+  run: async (job, [word], { olderThan = null, dryRun, yes }) => {
+    if (word !== undefined && word !== 'prune')
+      throw new Failure(
+        'usage',
+        `\`convo runs\` knows no ${word}`,
+        'It lists runs; `convo runs prune` lets go of originals.',
+      );
+    if (word === 'prune') return prune(job, { olderThan, dryRun, yes });
+    const roots = (await rootsOf(job)).map(({ root }) => root);
+    const found = listRuns(worldOf(job).disk, roots);
+    if (job.options.json) await job.out.line(runsJson(found));
+    else for (const line of runsText(found, rerun(job.options))) await job.out.line(line);
+    return EXIT.done;
+  },
+});
+
+interface Pruning {
+  readonly olderThan: number | null;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+async function prune(job: Job, { olderThan, dryRun, yes }: Pruning): Promise<Exit> {
+  if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would let go of originals for good');
+  const world = worldOf(job);
+  const order = { roots: (await rootsOf(job)).map(({ root }) => root), olderThan, token: newRun(job.env) };
+  const due = runsToPrune(world, order);
+  if (dryRun || due.length === 0) return tellPruned(job, due, true);
+  if (!yes && !(await agreeTo(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
+  return tellPruned(job, await pruneRuns(world, order), false);
+}
+
+type Pruned = ReturnType<typeof runsToPrune>;
+
+async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
+  for (const line of runsText(due, rerun(job.options))) await job.note.line(line);
+  return askAgreement(job, 'Let go of their originals for good? These runs can then no longer be undone.');
+}
+
+async function tellPruned(job: Job, gone: Pruned, dryRun: boolean): Promise<Exit> {
+  if (job.options.json) await job.out.line(runsJson(gone));
+  else for (const line of prunedText(gone, dryRun)) await job.out.line(line);
+  return EXIT.done;
+}

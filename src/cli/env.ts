@@ -1,0 +1,34 @@
+/** A stream that takes text or bytes: what is used of the one a process has. */
+export interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** Calls `done` when the chunk has left the process. */
+  write(chunk: string | Uint8Array, done: (error?: Error | null) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** Where answers to questions come from. */
+export interface Input extends AsyncIterable<string | Uint8Array> {
+  readonly isTTY?: boolean;
+}
+
+/** Everything a command line needs of the world around it; bin/convo.js lends the process, tests lend their own. */
+export interface Env {
+  readonly stdin: Input;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  /** Absolute; throws when the folder is gone. */
+  readonly cwd: string;
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly pid: number;
+  readonly host: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** A new UUID v4. */
+  newId(): string;
+  /** Is a process with this id alive on this host. */
+  alive(pid: number): boolean;
+  /** Calls `stop` when the person or the system asks us to end. */
+  onInterrupt(stop: () => void): void;
+}

@@ -1,0 +1,36 @@
+import type { FailureCode } from '../model/failure.ts';
+
+/** What the command tells its caller. */
+export const EXIT = { done: 0, findings: 1, usage: 2, unjudged: 3, refused: 4, interrupted: 130 } as const;
+
+export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+const PRECEDENCE: readonly Exit[] = [EXIT.interrupted, EXIT.usage, EXIT.unjudged, EXIT.refused, EXIT.findings];
+
+/** The exit code of everything that happened in one run: 130 before 2 before 3 before 4 before 1. */
+export function worst(exits: readonly Exit[]): Exit {
+  return PRECEDENCE.find((exit) => exits.includes(exit)) ?? EXIT.done;
+}
+
+const FAILURES = {
+  usage: EXIT.usage,
+  'no-match': EXIT.usage,
+  failed: EXIT.unjudged,
+  refused: EXIT.refused,
+  interrupted: EXIT.interrupted,
+} as const satisfies Record<FailureCode, Exit>;
+
+/** The exit code of a command that has no answer. */
+export function exitOf(code: FailureCode): Exit {
+  return FAILURES[code];
+}
+
+/** The end of every `--help`. */
+export const EXIT_HELP = `Exit codes:
+  0    done
+  1    findings at or above --fail-on, or some items were refused because of their content
+  2    usage, declined, or no conversation in scope (an empty store too, unless --allow-empty)
+  3    something could not be judged, or a step failed
+  4    refused for safety: lock held, raced or changed file, cut run, stale plan
+  130  interrupted
+  When several apply: 130, then 2, 3, 4, 1.`;

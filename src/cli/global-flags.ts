@@ -1,0 +1,19 @@
+import type { Flag } from './command.ts';
+
+/** How a flag is spelled and explained; its schema is left to `options.ts`, so that `--version` need not load it. */
+type Spelled = Omit<Flag<unknown>, 'schema'>;
+
+/** Flags of every command; they may stand before or after its name. */
+export const GLOBAL_FLAGS = {
+  root: {
+    flags: '--root <path>',
+    about: 'a home, project, conversations folder or one file; may be given several times',
+    many: true,
+  },
+  kind: { flags: '--kind <kind>', about: 'only stores of this kind: fnord, tenex or rao', many: false },
+  project: { flags: '--project <name>', about: 'only this project; may be given several times', many: true },
+  json: { flags: '--json', about: 'one JSON document on stdout (schema 1), whatever the exit code', many: false },
+  color: { flags: '--color <when>', about: 'always, never or auto; alone it means always', many: false },
+  allowEmpty: { flags: '--allow-empty', about: 'a scope without a conversation is no error', many: false },
+  debug: { flags: '--debug', about: 'show where in the program a failure arose', many: false },
+} as const satisfies Record<string, Spelled>;

@@ -1,0 +1,21 @@
+import type { Paint } from '../report/paint.ts';
+import type { Env } from './env.ts';
+import type { Options } from './options.ts';
+import type { Output } from './output.ts';
+
+/** One command line being carried out: what it was asked, and where its words go. */
+export interface Job {
+  readonly command: string;
+  readonly env: Env;
+  readonly options: Options;
+  /** The answer. */
+  readonly out: Output;
+  /** The commentary. */
+  readonly note: Output;
+  /** Colours of the answer; none where they are not wanted. */
+  readonly paint: Paint;
+  /** Has the person or the system asked us to end. */
+  interrupted(): boolean;
+  /** Lets signals and timers through when the last time is a while ago: synchronous work would keep them out. */
+  breathe(): Promise<void>;
+}

@@ -1,0 +1,41 @@
+import { Failure } from '../model/failure.ts';
+import { errorJson, errorText } from '../report/failure.ts';
+import { wantsColor } from './color.ts';
+import type { Env } from './env.ts';
+import { type Exit, exitOf } from './exit.ts';
+import { type Output, output } from './output.ts';
+
+/** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
+export async function lastWords(
+  line: { readonly argv: readonly string[]; readonly env: Env; readonly out: Output; readonly name: string | null },
+  error: unknown,
+): Promise<Exit> {
+  const failure = error instanceof Failure ? error : unforeseen(error);
+  const { argv, env, out, name } = line;
+  // The flags may be what is wrong, so the words are asked, not the parser.
+  const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
+  const json = has('--json') && !out.started();
+  if (json) await out.line(errorJson(name, failure));
+  await out.flush();
+  const note = output(env.stderr);
+  if (!json) await note.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars)));
+  if (has('--debug')) await note.line(traceOf(error));
+  await note.flush();
+  return exitOf(failure.code);
+}
+
+function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {
+  if (argv.includes('--color=never')) return 'never';
+  return argv.includes('--color=always') ? 'always' : 'auto';
+}
+
+function unforeseen(error: unknown): Failure {
+  const words = error instanceof Error ? error.message : String(error);
+  return new Failure('failed', `this cannot go on: ${words}`, 'With --debug it says where in the program that was.');
+}
+
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\ncaused by ${traceOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

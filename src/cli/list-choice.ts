@@ -1,0 +1,74 @@
+import type { Conversation, View } from '../model/conversation.ts';
+import { flag, toggle, type valuesOf } from './command.ts';
+import { age } from './values/age.ts';
+import { choice } from './values/choice.ts';
+import { text } from './values/text.ts';
+import { time } from './values/time.ts';
+import { wholeNumber } from './values/whole-number.ts';
+
+const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
+
+/** The flags of `list`. */
+export const LIST_FLAGS = {
+  title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case', text),
+  phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case', text),
+  agent: flag('--agent <key>', 'only conversations in which this agent takes part', text),
+  since: flag('--since <time>', 'only from this date or time on (UTC)', time),
+  until: flag('--until <time>', 'only up to this date or time, it included (UTC)', time),
+  olderThan: flag('--older-than <age>', 'only those not updated for an age such as 90d or 12h', age),
+  format: flag('--format <format>', 'only this format, such as v0 or v1', text),
+  active: toggle('--active', 'active ones (this is the default)'),
+  archived: toggle('--archived', 'archived ones'),
+  all: toggle('--all', 'active and archived ones'),
+  sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, choice(FIELDS)),
+  reverse: toggle('--reverse', 'the other way round'),
+  limit: flag('--limit <count>', 'at most so many conversations', wholeNumber),
+} as const;
+
+type Values = ReturnType<typeof valuesOf<typeof LIST_FLAGS>>;
+
+/** Whether a conversation is among those asked for; `now` in Unix seconds. */
+export function wants(asked: Values, now: number): (view: View) => boolean {
+  const { title, phase, agent, format, since, until, olderThan } = asked;
+  const tests: ((view: View) => boolean)[] = [({ state }) => states(asked).has(state)];
+  if (format !== undefined) tests.push((view) => view.format === format);
+  if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
+  if (agent !== undefined) tests.push((view) => view.agents?.includes(agent) ?? false);
+  if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= since.from);
+  if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= until.to);
+  if (olderThan !== undefined) tests.push(({ updatedAt }) => updatedAt !== null && now - updatedAt > olderThan);
+  // Last, because a title has to be decoded.
+  if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
+  return (view) => tests.every((test) => test(view));
+}
+
+function states({ active, archived, all }: Values): ReadonlySet<View['state']> {
+  if (all || (active && archived)) return new Set(['active', 'archived']);
+  return new Set([archived ? 'archived' : 'active']);
+}
+
+function timeOf({ createdAt, timestamp }: View): number | null {
+  return createdAt ?? timestamp;
+}
+
+/** The conversations sorted by a field, those without a value last; equal ones stay in their order. */
+export function sorted(
+  conversations: readonly Conversation[],
+  field: (typeof FIELDS)[number],
+  reverse: boolean,
+): Conversation[] {
+  const known = conversations.filter((each) => fieldOf(each, field) !== null);
+  const sorted = known.sort((a, b) => (reverse ? -1 : 1) * compare(fieldOf(a, field), fieldOf(b, field)));
+  return [...sorted, ...conversations.filter((each) => fieldOf(each, field) === null)];
+}
+
+function fieldOf(each: Conversation, field: (typeof FIELDS)[number]): string | number | null {
+  if (field === 'created') return each.createdAt;
+  if (field === 'updated') return each.updatedAt;
+  return field === 'title' ? (each.title?.toLowerCase() ?? null) : each[field];
+}
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === b || a === null || b === null) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,42 @@
+import { findSites, type SitesWish } from '../ops/find-sites.ts';
+import { knownIds } from '../ops/known-ids.ts';
+import { type Reading, realDisk } from '../ops/reading.ts';
+import { resolveIds } from '../ops/resolve-ids.ts';
+import type { SurveyOptions } from '../ops/survey.ts';
+import { printable } from '../report/printable.ts';
+import type { Job } from './job.ts';
+
+/** What a command line is to look at, and how to survey it. */
+export interface Scope {
+  readonly reading: Reading;
+  readonly survey: SurveyOptions;
+  /** Folders that a pattern given to --root may reach into, and that cannot be read: with any, the run exits 3. */
+  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/**
+ * The stores a command line means; with ids, only those conversations of them.
+ * Throws Failure for a path that is no store, and for an id that is unknown or means several.
+ */
+export async function readingOf(job: Job, ids: readonly string[]): Promise<Scope> {
+  const { env, options, interrupted, breathe } = job;
+  const { disk, kinds } = realDisk();
+  const { sites, unread } = await findSites(sitesWish(job), disk, kinds);
+  const reading = { disk, kinds, sites };
+  const survey = { now: Math.floor(env.now() / 1000), projects: options.project, interrupted, breathe };
+  if (ids.length === 0) return { reading, survey, unread };
+  const wanted = new Set(resolveIds(ids, await knownIds(reading, survey)));
+  return { reading, survey: { ...survey, wants: (id: string) => wanted.has(id) }, unread };
+}
+
+/** Which stores a command line means. */
+export function sitesWish({ env, options }: Job): SitesWish {
+  const { HOME: home = null } = env.vars;
+  const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars, worktrees: [] };
+  return { roots: options.root, kind: options.kind ?? null, around, allowEmpty: options.allowEmpty };
+}
+
+/** Says on stderr what a pattern could not look into. */
+export async function tellUnread({ note }: Job, unread: Scope['unread']): Promise<void> {
+  for (const { path, reason } of unread) await note.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
+}

@@ -1,0 +1,67 @@
+import type { Command } from './command.ts';
+
+/** A command before its code is loaded: its line in `convo --help`, and the code. */
+export interface Registered {
+  readonly about: string;
+  load(): Promise<Command>;
+}
+
+/** Every command, in the order of `convo --help`. Each is a chunk of its own, loaded when it is called. */
+export const COMMANDS: Readonly<Record<string, Registered>> = {
+  list: {
+    about: 'list the conversations, in the order of the program that owns them',
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  show: {
+    about: 'show one conversation as a transcript',
+    load: async () => (await import('./commands/show.ts')).show,
+  },
+  verify: {
+    about: 'judge every file of the stores and say what its owner will do with it',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  explain: {
+    about: 'explain a finding code, or list them all',
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  heal: {
+    about: 'repair what can be repaired, byte by byte',
+    load: async () => (await import('./commands/heal.ts')).heal,
+  },
+  migrate: {
+    about: 'move conversations to the next format, or back',
+    load: async () => (await import('./commands/migrate.ts')).migrate,
+  },
+  fork: {
+    about: 'copy a conversation under a new id',
+    load: async () => (await import('./commands/fork.ts')).fork,
+  },
+  archive: {
+    about: 'move conversations out of the way',
+    load: async () => (await import('./commands/archive.ts')).archive,
+  },
+  restore: {
+    about: 'bring archived conversations back',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+  delete: {
+    about: 'take conversations out of the store, into the journal',
+    load: async () => (await import('./commands/delete.ts')).remove,
+  },
+  runs: {
+    about: 'list what was changed; `runs prune` lets go of originals',
+    load: async () => (await import('./commands/runs.ts')).runs,
+  },
+  undo: {
+    about: 'take a run back, byte for byte',
+    load: async () => (await import('./commands/undo.ts')).undo,
+  },
+  resume: {
+    about: 'finish a run that was cut off',
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  apply: {
+    about: 'carry out a saved plan',
+    load: async () => (await import('./commands/apply.ts')).apply,
+  },
+};

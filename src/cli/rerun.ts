@@ -1,0 +1,16 @@
+import type { Options } from './options.ts';
+
+/** The command line up to the verb that looks at the same stores again, quoted for a shell. */
+export function rerun({ root, kind, project }: Options): string {
+  const words = [
+    ...root.flatMap((path) => ['--root', path]),
+    ...(kind === undefined ? [] : ['--kind', kind]),
+    ...project.flatMap((name) => ['--project', name]),
+  ];
+  return ['convo', ...words.map(quoted)].join(' ');
+}
+
+/** A word as a shell takes it for one. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,50 @@
+import { previewRun } from '../ops/preview-run.ts';
+import { type Listen, type RunResult, runReporter } from '../ops/run-report.ts';
+import type { World } from '../ops/world.ts';
+import type { Exit } from './exit.ts';
+import { exitOfChange } from './exit-of-change.ts';
+import type { Job } from './job.ts';
+import { rootsOf } from './roots-of.ts';
+import { tellChange } from './tell-change.ts';
+import { watched } from './watched.ts';
+import { worldOf } from './world.ts';
+
+/** Undo and resume as the command line sees them: which runs they mean, and how they are carried out. */
+export interface Take {
+  readonly verb: 'undo' | 'resume';
+  choose(world: World, ask: Choice): readonly { readonly root: string; readonly run: string }[];
+  carryOut(world: World, ask: Choice & { readonly report: Listen }): Promise<readonly RunResult[]>;
+}
+
+interface Choice {
+  readonly roots: readonly string[];
+  readonly run: string | null;
+}
+
+/** Carries out undo or resume over the roots in scope, or shows what it would do, and tells what it came to. */
+export async function takeRun(job: Job, take: Take, run: string | null, dryRun: boolean): Promise<Exit> {
+  const named = await rootsOf(job);
+  const world = worldOf(job);
+  const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
+  const reporter = runReporter(take.verb, { dryRun, spell });
+  const ask = { roots: named.map(({ root }) => root), run };
+  const chosen = take.choose(world, ask);
+  if (chosen.length === 0) await job.note.line(run === null ? NOTHING[take.verb] : `run ${run} ${SETTLED[take.verb]}`);
+  for (const which of dryRun ? chosen : [])
+    for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
+  const carryOut = (report: Listen) => take.carryOut(world, { ...ask, report });
+  const results = dryRun ? [] : await watched(job, reporter.listen, carryOut);
+  const report = { ...reporter.report(results), run: chosen[0]?.run ?? null };
+  await tellChange(job, report);
+  return exitOfChange(report);
+}
+
+const SETTLED = {
+  undo: 'is undone already',
+  resume: 'was not cut off: there is nothing to resume',
+} as const;
+
+const NOTHING = {
+  undo: 'there is no run to undo; `convo runs` lists them',
+  resume: 'no run was cut off: there is nothing to resume',
+} as const;

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { type Code, FINDINGS } from '../../model/findings.ts';
+import { nearest } from '../../model/nearest.ts';
+
+/** A code of the findings table, in either case. */
+export const findingCode = z.pipe(
+  z.string().check(z.refine((text) => codeOf(text) !== null, { error: ({ input }) => unknown(String(input)) })),
+  z.transform((text: string): Code => codeOf(text) ?? z.NEVER),
+);
+
+/** The code that a text names, or null. */
+export function codeOf(text: string): Code | null {
+  const code = text.toUpperCase();
+  return isCode(code) ? code : null;
+}
+
+function isCode(text: string): text is Code {
+  return Object.hasOwn(FINDINGS, text);
+}
+
+function unknown(text: string): string {
+  const near = nearest(text, Object.keys(FINDINGS));
+  return near.length === 0
+    ? 'takes a code that `convo explain` lists'
+    : `takes a known code (did you mean ${near.join(', ')}?)`;
+}

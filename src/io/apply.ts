@@ -1,0 +1,116 @@
+import { Failure } from '../model/failure.ts';
+import type { Change, PlanHeader } from '../model/plan.ts';
+import { carry } from './carry.ts';
+import { refuseCut } from './cut-runs.ts';
+import { execute } from './execute.ts';
+import { intend } from './intend.ts';
+import { intentions } from './intentions.ts';
+import { type Journal, journalOf } from './journal.ts';
+import { withLock } from './lock.ts';
+import { statOf } from './look.ts';
+import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './open-journal.ts';
+import { reasonOf } from './reason-of.ts';
+import { removeTree } from './remove-tree.ts';
+import type { ChangeResult, RunResult } from './result.ts';
+import type { World } from './world.ts';
+
+/** What is to be carried out, and under which name. */
+export interface Order {
+  /** A new id, from `runId`. */
+  readonly run: string;
+  /** `header.root` is the root. */
+  readonly header: PlanHeader;
+  readonly changes: Iterable<Change> | AsyncIterable<Change>;
+  /** Called once a Change, in the plan's order, when what became of it is on the device. */
+  readonly report?: (result: ChangeResult) => void;
+  readonly inFlight?: number;
+}
+
+/**
+ * Carries out a plan as one run, journalled, under the root's lock; null when there is nothing to do, and then nothing is touched.
+ * All Changes are pulled and written down before the first is made. A refused or failed one does not stop the others; trouble with
+ * the disk or an interruption leaves the run cut, to be resumed or undone.
+ * Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed', 'interrupted', or 'usage' for a bad path.
+ */
+export async function apply(world: World, order: Order): Promise<RunResult | null> {
+  const { root } = order.header;
+  refuseCut(world.disk, root);
+  const changes = await peek(order.changes);
+  if (changes === null) return null;
+  const isNew = openJournal(world.disk, root);
+  let isBegun = false;
+  try {
+    return await withLock(world, root, order.run, async () => {
+      try {
+        refuseCut(world.disk, root);
+        await furnishJournal(world.disk, root);
+        await begin(world, { ...order, changes });
+        isBegun = true;
+      } finally {
+        if (isNew && !isBegun) stripJournal(world.disk, root);
+      }
+      return runThrough(world, order);
+    });
+  } finally {
+    // Declined, or refused in its first moment: then the store looks as if we had never been there.
+    if (isNew && !isBegun) closeJournal(world.disk, root);
+  }
+}
+
+function runThrough(world: World, order: Order): Promise<RunResult> {
+  const journal = journalOf(order.header.root, order.run);
+  return execute(world, {
+    journal,
+    first: true,
+    items: intentions(world.disk, journal),
+    work: (shop, item, locks) => carry(locks, shop, item.number, item),
+    marker: 'is-done',
+    report: order.report,
+    inFlight: order.inFlight,
+  });
+}
+
+async function peek(changes: Order['changes']): Promise<AsyncIterable<Change> | null> {
+  const all = Symbol.asyncIterator in changes ? changes[Symbol.asyncIterator]() : changes[Symbol.iterator]();
+  const first = await all.next();
+  if (first.done === true) return null;
+  return (async function* () {
+    yield first.value;
+    for (let next = await all.next(); next.done !== true; next = await all.next()) yield next.value;
+  })();
+}
+
+async function begin(world: World, { run, header, changes }: Order): Promise<void> {
+  const { disk } = world;
+  const journal = journalOf(header.root, run);
+  try {
+    sweepParts(disk, header.root);
+    await intend(disk, journal, { header, changes, startedAt: Math.floor(world.now() / 1000), pause: pauser(world) });
+  } catch (error) {
+    drop(world, journal);
+    if (error instanceof Failure) throw error;
+    const hint = 'Nothing was changed.';
+    throw new Failure('failed', `the journal in ${header.root} ${reasonOf(error)}`, hint, { cause: error });
+  }
+}
+
+function pauser(world: World): () => Promise<void> {
+  let last = world.now();
+  return async () => {
+    if (world.now() - last >= 50) {
+      await world.sleep(0);
+      last = world.now();
+    }
+    if (world.interrupted()) throw new Failure('interrupted', 'interrupted before anything was changed');
+  };
+}
+
+// No Change of it was begun, so a run that is there already says nothing yet either.
+function drop({ disk }: World, { folder }: Journal): void {
+  try {
+    if (statOf(disk, folder) !== null) disk.rename(folder, `${folder}.part`);
+    removeTree(disk, `${folder}.part`);
+  } catch {
+    // Left as a part, it counts for nothing and the next run sweeps it; left as a run, it is cut and whole.
+  }
+}

@@ -1,0 +1,25 @@
+/** The system's error code (`ENOENT`), or null for any other error. */
+export function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
+}
+
+/** What `call` answers, or null when it fails with one of these codes. */
+export function unless<T>(codes: readonly string[], call: () => T): T | null {
+  try {
+    return call();
+  } catch (error) {
+    if (codes.includes(codeOf(error) ?? '')) return null;
+    throw error;
+  }
+}
+
+/** True when `call` goes through, false when it fails with one of these codes. */
+export function succeeds(codes: readonly string[], call: () => void): boolean {
+  return (
+    unless(codes, () => {
+      call();
+      return true;
+    }) === true
+  );
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { Failure } from '../model/failure.ts';
+import { codeOf, succeeds, unless } from './error-code.ts';
+import { JOURNAL } from './journal.ts';
+import { statOf } from './look.ts';
+import { NO_LINKS } from './place-file.ts';
+import type { World } from './world.ts';
+import { discard, writeFile } from './write-file.ts';
+
+const TRIES = 20;
+const PAUSE_MS = 100;
+/** A takeover takes a few calls; one this old was cut. */
+const TAKEOVER_MS = 10_000;
+
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly run: string;
+}
+
+/**
+ * Calls `use` under the root's own lock, `.convo/lock`, whose folder must exist. A lock whose holder died on this host is taken
+ * over. One that is held is waited for two seconds; then Failure 'refused' names the holder. `token` must be unique.
+ */
+export async function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
+  const lock = join(root, JOURNAL, 'lock');
+  const mine = `${lock}.${token}`;
+  await writeOwner(world, mine, token);
+  try {
+    await take(world, root, lock, mine);
+  } catch (error) {
+    discard(world.disk, mine);
+    throw error;
+  }
+  try {
+    return await use();
+  } finally {
+    // A lock that cannot be taken away is that of a dead process soon, and is taken over then.
+    discard(world.disk, lock);
+  }
+}
+
+async function take(world: World, root: string, lock: string, mine: string): Promise<void> {
+  for (let n = 0; n < TRIES; n++) {
+    if (await tryTake(world, mine, lock)) return world.disk.unlink(mine);
+    const owner = readOwner(world, lock);
+    if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) return;
+    await world.sleep(PAUSE_MS);
+  }
+  throw held(root, readOwner(world, lock));
+}
+
+async function tryTake({ disk }: World, mine: string, lock: string): Promise<boolean> {
+  try {
+    disk.link(mine, lock);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
+    // Without links the name comes first and the owner a moment later; who reads in between waits.
+    if (statOf(disk, lock) !== null) return false;
+    await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
+  }
+  return true;
+}
+
+function isDead({ self }: World, owner: Owner): boolean {
+  return owner.host === self.host && !self.alive(owner.pid, Date.parse(owner.since));
+}
+
+/** Only one at a time may take over, or two would both see the dead owner and the second would rob the first. */
+function takeOver(world: World, lock: string, mine: string, dead: Owner): boolean {
+  const { disk } = world;
+  const turn = `${lock}.takeover`;
+  const old = statOf(disk, turn);
+  if (old !== null && world.now() - old.mtimeMs > TAKEOVER_MS) unless(['ENOENT'], () => disk.rmdir(turn));
+  if (!succeeds(['EEXIST'], () => disk.mkdir(turn, 0o700))) return false;
+  try {
+    const owner = readOwner(world, lock);
+    if (owner === null || owner.run !== dead.run || owner.pid !== dead.pid) return false;
+    disk.rename(mine, lock);
+    return true;
+  } finally {
+    disk.rmdir(turn);
+  }
+}
+
+// On the device before it is linked: an empty lock after a power cut would have no owner to be found dead.
+async function writeOwner({ disk, self, now }: World, path: string, run: string): Promise<void> {
+  const owner: Owner = { pid: self.pid, host: self.host, since: new Date(now()).toISOString(), run };
+  unless(['ENOENT'], () => disk.unlink(path));
+  await writeFile(disk, path, Buffer.from(`${JSON.stringify(owner)}\n`), { mode: 0o600 });
+}
+
+/** Null when there is no lock, or nothing in it that names an owner. */
+function readOwner({ disk }: World, lock: string): Owner | null {
+  const bytes = unless(['ENOENT'], () => disk.read(lock));
+  if (bytes === null) return null;
+  const match = /"pid":(\d+),"host":"([^"]*)","since":"([^"]*)","run":"([^"]*)"/.exec(Buffer.from(bytes).toString());
+  if (match === null) return null;
+  const [, pid = '', host = '', since = '', run = ''] = match;
+  return { pid: Number(pid), host, since, run };
+}
+
+function held(root: string, owner: Owner | null): Failure {
+  const who = owner === null ? 'someone' : `process ${owner.pid} on ${owner.host} since ${owner.since}`;
+  return new Failure(
+    'refused',
+    `${root} is being changed by ${who}`,
+    'Wait until it has finished, or end that process.',
+  );
+}

@@ -1,0 +1,168 @@
+import { dirname, join } from 'node:path';
+import type { OwnerLock } from '../model/plan.ts';
+import { codeOf, succeeds, unless } from './error-code.ts';
+import { syncFolder } from './folder-sync.ts';
+import type { Journal } from './journal.ts';
+import { statOf } from './look.ts';
+import { placeIn } from './place.ts';
+import { NO_LINKS } from './place-file.ts';
+import { Refusal } from './refusal.ts';
+import { removeTree } from './remove-tree.ts';
+import type { World } from './world.ts';
+import type { WriteDisk } from './write-disk.ts';
+import { writeAll } from './write-file.ts';
+
+const TRIES = 30;
+const PAUSE_MS = 100;
+
+/** Takes and clears the owner's locks on behalf of one run. */
+export interface OwnerLocks {
+  /**
+   * Takes a lock in the owner's own way (docs/formats/fnord.md): mkdir, then a file `owner`; one older than `staleAfter` is taken
+   * over. Held by someone else: waits up to three seconds, then throws Refusal. Answers the release.
+   */
+  take(lock: OwnerLock, number: number): Promise<() => void>;
+  /**
+   * Clears what a killed holder of this run left of a lock: the lock itself, and what it had set aside. One without a readable
+   * name may be ours too, so what the owner itself would call stale is cleared as well.
+   */
+  clear(lock: OwnerLock, number: number): void;
+  /** Drops all released locks, so that after a power cut none is back in its place. */
+  close(): Promise<void>;
+}
+
+/**
+ * Released locks are renamed into the journal and dropped together at the end: a file system that avoids the numbers of files
+ * deleted in the last minute (ext4) would take longer for each new one otherwise.
+ */
+export function ownerLocks(world: World, journal: Journal): OwnerLocks {
+  const { disk } = world;
+  const pool = join(journal.folder, 'locks');
+  const held = new Set<string>();
+  // Apart from what a process with the same id may have left here.
+  const token = `${world.self.pid}-${world.now()}`;
+  let released = 0;
+  const at = (path: string) => placeIn(disk, journal.root, path);
+  const release = (path: string, ino: number, number: number): void => {
+    // Taken over after `staleAfter`: it is no longer ours to release.
+    if (statOf(disk, path)?.ino !== ino) return;
+    held.add(dirname(path));
+    if (released === 0) unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
+    if (succeeds(['EXDEV'], () => disk.rename(path, join(pool, `${token}.${++released}`)))) return;
+    const gone = aside(path, 'released', journal.run, number);
+    disk.rename(path, gone);
+    removeTree(disk, gone);
+  };
+  const clear = (lock: OwnerLock, number: number): void => {
+    const path = at(lock.path);
+    const stat = statOf(disk, path);
+    if (stat !== null && (isOurs(world, path, journal.run) || isStale(world, path, lock)))
+      release(path, stat.ino, number);
+    for (const what of ['tmp', 'stale', 'released']) removeTree(disk, aside(path, what, journal.run, number));
+  };
+  const tryTake = (path: string, lock: OwnerLock, number: number): number | null => {
+    try {
+      disk.mkdir(path, 0o755);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+      if (isOurs(world, path, journal.run)) clear(lock, number);
+      else if (isStale(world, path, lock) && takeOver(world, path, journal.run, number))
+        return sign(world, path, journal);
+      return null;
+    }
+    return sign(world, path, journal);
+  };
+  return {
+    clear,
+    take: async (lock, number) => {
+      const path = at(lock.path);
+      for (let n = 0; n < TRIES; n++) {
+        const ino = tryTake(path, lock, number);
+        if (ino !== null) return () => release(path, ino, number);
+        await world.sleep(PAUSE_MS);
+      }
+      throw new Refusal(`is locked by its owner: ${path}`);
+    },
+    close: async () => {
+      if (statOf(disk, pool) === null) return;
+      for (const folder of [...held, pool]) await syncFolder(disk, folder);
+      // Two calls a lock, where looking first would make it eight.
+      for (let n = 1; n <= released; n++) dropLock(disk, join(pool, `${token}.${n}`));
+      removeTree(disk, pool);
+    },
+  };
+}
+
+function dropLock(disk: WriteDisk, path: string): void {
+  unless(['ENOENT'], () => disk.unlink(join(path, 'owner')));
+  unless(['ENOENT', 'ENOTEMPTY'], () => disk.rmdir(path));
+}
+
+function isStale(world: World, path: string, { staleAfter }: OwnerLock): boolean {
+  const stat = statOf(world.disk, path);
+  return stat !== null && world.now() - stat.mtimeMs > staleAfter * 1000;
+}
+
+// The order of the owner's own takeover, so that of two who try, one wins.
+function takeOver({ disk }: World, path: string, run: string, number: number): boolean {
+  const fresh = aside(path, 'tmp', run, number);
+  const stale = aside(path, 'stale', run, number);
+  removeTree(disk, fresh);
+  removeTree(disk, stale);
+  disk.mkdir(fresh, 0o755);
+  try {
+    disk.rename(path, stale);
+    disk.rename(fresh, path);
+  } catch (error) {
+    removeTree(disk, fresh);
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) return false;
+    throw error;
+  }
+  removeTree(disk, stale);
+  return true;
+}
+
+/** The lock's inode; null when it was taken from us between mkdir and here, so that there is no folder to sign in. */
+function sign(world: World, path: string, journal: Journal): number | null {
+  try {
+    writeOwner(world, join(path, 'owner'), journal);
+    return world.disk.lstat(path).ino;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    removeTree(world.disk, path);
+    throw error;
+  }
+}
+
+// One file serves all locks of a process, by a link each.
+function writeOwner(world: World, owner: string, { folder, run }: Journal): void {
+  const { disk, self } = world;
+  const pool = join(folder, 'locks');
+  const shared = join(pool, `owner-${self.pid}`);
+  try {
+    disk.link(shared, owner);
+    return;
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (code !== 'ENOENT' && !NO_LINKS.includes(code)) throw error;
+  }
+  const text = `os_pid: ${self.pid}\nat: ${new Date(world.now()).toISOString()}\nconvo: ${run}\n`;
+  const file = disk.create(owner, 0o644);
+  try {
+    writeAll(disk, file, Buffer.from(text));
+  } finally {
+    disk.close(file);
+  }
+  unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
+  unless(['EEXIST', ...NO_LINKS], () => disk.link(owner, shared));
+}
+
+function isOurs({ disk }: World, path: string, run: string): boolean {
+  const owner = unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => disk.read(join(path, 'owner')));
+  return owner !== null && Buffer.from(owner).toString('latin1').includes(`convo: ${run}\n`);
+}
+
+// The owner numbers these names; ours are numbers too, made from the run and the Change so that a later run finds them.
+function aside(path: string, what: string, run: string, number: number): string {
+  return `${path}.${what}.${run.replace(/\D/g, '')}${Number.parseInt(run.slice(-4), 16)}${number}`;
+}

@@ -1,0 +1,47 @@
+import fs, { constants } from 'node:fs';
+
+/** The largest read at once, in bytes: 2 GiB. */
+export const LARGEST = 2 ** 31;
+
+/**
+ * A whole file, or its first `length` bytes; what lies beyond the size it had when opened is read too. Throws the system's
+ * error, ENOTFILE for what is no file, EFBIG for more than `LARGEST` bytes; never waits for a writer at the other end.
+ */
+export function readFile(path: string, length = Number.POSITIVE_INFINITY): Uint8Array {
+  // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
+  const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fs.fstatSync(file);
+    if (stats.isDirectory()) throw problem('EISDIR', 'is a folder', path);
+    if (!stats.isFile()) throw problem('ENOTFILE', 'is no file', path);
+    if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
+    return readOpen(file, path, stats.size, length);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+function readOpen(file: number, path: string, size: number, length: number): Uint8Array {
+  // One byte more than the size, so that the read which meets the end of the file has room to tell whether it grew.
+  let bytes: Buffer = Buffer.allocUnsafe(Math.min(length, size, LARGEST) + 1);
+  for (let got = 0; ; ) {
+    const count = fs.readSync(file, bytes, got, Math.min(bytes.length - got, CHUNK), got);
+    got = Math.min(got + count, length);
+    if (count === 0 || got === length) return bytes.subarray(0, got);
+    if (got > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
+    if (got === bytes.length) bytes = grow(bytes);
+  }
+}
+
+// readSync takes at most 2^31 - 1 bytes a call.
+const CHUNK = 2 ** 30;
+
+function grow(bytes: Buffer): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes.length * 2, 4096), LARGEST + 1));
+  larger.set(bytes);
+  return larger;
+}
+
+function problem(code: string, words: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${words}, read '${path}'`), { code, path });
+}

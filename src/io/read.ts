@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Finding } from '../model/finding.ts';
+import type { Part } from '../model/part.ts';
+import type { ReadDisk, Stat } from './disk.ts';
+import type { Entry } from './look-at-name.ts';
+import { printFolder, printOf } from './print.ts';
+import { LARGEST } from './read-file.ts';
+import { aboutPath, readFinding } from './read-finding.ts';
+
+/** A part as it was read; null when it is gone. `finding` tells why it could not be judged. */
+export interface Loaded {
+  readonly part: Part | null;
+  readonly finding: Finding | null;
+}
+
+/**
+ * Reads what an entry asks for: its bytes, or only what it looks like from outside. A file that changes meanwhile is read again,
+ * a few times with a pause between; never throws for what the disk answers.
+ */
+export async function readPart(disk: ReadDisk, root: string, entry: Entry, pause = rest): Promise<Loaded> {
+  for (let tries = 1; ; tries++) {
+    const loaded = tryRead(disk, root, entry);
+    if (loaded !== null) return loaded;
+    if (tries === TRIES) return unread(disk, root, entry, 'ST007', 'kept changing while it was read');
+    await pause();
+  }
+}
+
+/** The first bytes of a file; null when they cannot be had: `readPart` then tells why. */
+export function readHead(disk: ReadDisk, root: string, entry: Entry, length: number): Uint8Array | null {
+  if (entry.reach !== 'file') return null;
+  try {
+    return disk.read(join(root, entry.path), length);
+  } catch {
+    return null;
+  }
+}
+
+const TRIES = 5;
+
+function rest(): Promise<void> {
+  return setTimeout(20);
+}
+
+/** Null when the file changed under the reading. */
+function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
+  const path = join(root, entry.path);
+  let before: Stat | null = null;
+  try {
+    before = look(disk, path, entry);
+    if (entry.place.load === 'name' || entry.reach !== 'file')
+      return { part: partOf(disk, root, entry, before, null), finding: null };
+    if (before.type !== 'file') return null;
+    if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
+    const bytes = disk.read(path);
+    const after = look(disk, path, entry);
+    if (!isSame(before, after) || bytes.length !== after.size) return null;
+    return { part: partOf(disk, root, entry, after, bytes), finding: null };
+  } catch (error) {
+    const finding = readFinding(error, whereOf(entry), 'file');
+    if (finding.code !== 'ST009') return { part: partOf(disk, root, entry, before, null), finding };
+    return { part: null, finding: entry.place.load === 'name' ? null : finding };
+  }
+}
+
+function unread(disk: ReadDisk, root: string, entry: Entry, code: Finding['code'], detail: string): Loaded {
+  let stat: Stat | null = null;
+  try {
+    stat = look(disk, join(root, entry.path), entry);
+  } catch {
+    // The finding below says all that can be said.
+  }
+  return { part: partOf(disk, root, entry, stat, null), finding: aboutPath(code, whereOf(entry), 'reads', detail) };
+}
+
+function look(disk: ReadDisk, path: string, { type, reach }: Entry): Stat {
+  return type === 'link' && reach !== 'link' ? disk.stat(path) : disk.lstat(path);
+}
+
+function isSame(a: Stat, b: Stat): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
+}
+
+function whereOf({ path, place }: Entry): { readonly path: string; readonly id: string | null } {
+  return { path, id: place.is === 'part' ? place.id : null };
+}
+
+function partOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat | null, bytes: Uint8Array | null): Part {
+  const { path, type, place } = entry;
+  let print: string | null = null;
+  return {
+    path,
+    role: place.role,
+    type,
+    bytes,
+    size: stat?.size ?? 0,
+    mtime: Math.floor((stat?.mtimeMs ?? 0) / 1000),
+    mode: (stat?.mode ?? 0) & 0o7777,
+    print: () => {
+      print ??= bytes === null ? printUnloaded(disk, join(root, path), type) : printOf(bytes);
+      return print;
+    },
+  };
+}
+
+function printUnloaded(disk: ReadDisk, path: string, type: Entry['type']): string {
+  try {
+    if (type === 'folder') return printFolder(disk, path);
+    return type === 'file' ? printOf(disk.read(path)) : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,20 @@
+import { codeOf } from './error-code.ts';
+
+/** The error in words that can follow a path. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code !== null) return WORDS[code] ?? `failed with ${code}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const WORDS: Record<string, string> = {
+  ENOSPC: 'could not be written: the disk is full',
+  EDQUOT: 'could not be written: the disk quota is used up',
+  EROFS: 'could not be written: the file system is read-only',
+  EIO: 'could not be read or written: the device reports an error',
+  EACCES: 'could not be changed: permission denied',
+  EPERM: 'could not be changed: not permitted',
+  ENOENT: 'is gone',
+  EXDEV: 'cannot be moved to another file system',
+  ENAMETOOLONG: 'has a name that is too long for this file system',
+};

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { statOf } from './look.ts';
+import type { WriteDisk } from './write-disk.ts';
+
+/** Takes away a file or a whole folder of ours; nothing there is fine. Never follows a link. */
+export function removeTree(disk: WriteDisk, path: string): void {
+  const stat = statOf(disk, path);
+  if (stat === null) return;
+  if (stat.type !== 'folder') {
+    disk.unlink(path);
+    return;
+  }
+  for (const { name } of disk.list(path)) {
+    // A name that is not UTF-8 is none of ours: the rmdir below fails and says so.
+    if (name !== null) removeTree(disk, join(path, name));
+  }
+  disk.rmdir(path);
+}

@@ -1,0 +1,36 @@
+import { Failure } from '../model/failure.ts';
+import { carry } from './carry.ts';
+import { execute } from './execute.ts';
+import { intentions } from './intentions.ts';
+import { isMarked, journalOf, stateOf } from './journal.ts';
+import { withLock } from './lock.ts';
+import { sweepParts } from './open-journal.ts';
+import type { RunResult } from './result.ts';
+import { takeBackRun } from './take-back-run.ts';
+import { requireRun, type Which } from './which.ts';
+import type { World } from './world.ts';
+
+/**
+ * Finishes a run that was cut: an apply goes on to its end, an undo to its beginning. May itself be cut and called again.
+ * Throws Failure 'no-match' without such a run, 'usage' when it is not cut, 'refused' when the root is locked.
+ */
+export async function resume(world: World, which: Which): Promise<RunResult> {
+  const { disk } = world;
+  const journal = journalOf(which.root, which.run);
+  requireRun(disk, which);
+  return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
+    const state = stateOf(disk, journal);
+    if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
+    sweepParts(disk, which.root);
+    if (isMarked(disk, journal, 'is-undoing')) return takeBackRun(world, which);
+    return execute(world, {
+      journal,
+      first: false,
+      items: intentions(disk, journal),
+      work: (shop, item, locks) => carry(locks, shop, item.number, item),
+      marker: 'is-done',
+      report: which.report,
+      inFlight: which.inFlight,
+    });
+  });
+}

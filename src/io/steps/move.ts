@@ -1,0 +1,77 @@
+import { basename, dirname } from 'node:path';
+import { printAt, statOf } from '../look.ts';
+import { type FileMove, lookAtFileMove, moveFile, settleAside } from '../move-file.ts';
+import { type FolderMove, lookAtFolderMove, moveFolder } from '../move-folder.ts';
+import { Refusal } from '../refusal.ts';
+import type { Job, Move, Remove, Shop, Work } from './work.ts';
+
+/** Where a move goes, and whether as a second link or as a copy. */
+export interface Route {
+  readonly from: string;
+  readonly to: string;
+  readonly by: 'link' | 'copy';
+}
+
+/** A move of a file; a removal is one into the journal. */
+export function moveFileWork(shop: Shop, job: Job<Move | Remove>, route: Route): Work {
+  const there: FileMove = { ...route, print: job.step.was, n: job.n };
+  const back: FileMove = { from: route.to, to: route.from, by: 'link', print: job.step.was, n: `${job.n}.u` };
+  const sweep = () => {
+    settleAside(shop, there);
+    settleAside(shop, back);
+  };
+  return {
+    folders: [dirname(route.from), dirname(route.to)],
+    look: () => lookAtFileMove(shop, there),
+    prepare: async () => check(shop, there, 'file', () => lookAtFileMove(shop, there) === 'begun'),
+    commit: async () => {
+      await moveFile(shop, there, shop.first ? 'before' : lookAtFileMove(shop, there));
+      return null;
+    },
+    reverse: async () => {
+      const progress = lookAtFileMove(shop, there);
+      if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
+      if (progress !== 'before') await moveFile(shop, back, progress === 'begun' ? 'begun' : 'before');
+      return null;
+    },
+    discard: sweep,
+    sweep,
+  };
+}
+
+/** A move of a folder; a removal is one into the journal. */
+export function moveFolderWork(shop: Shop, job: Job<Move | Remove>, route: Route): Work {
+  const there: FolderMove = { from: route.from, to: route.to, print: job.step.was };
+  return {
+    folders: [dirname(route.from), dirname(route.to)],
+    look: () => lookAtFolderMove(shop, there),
+    prepare: async () => check(shop, there, 'folder', () => lookAtFolderMove(shop, there) === 'begun'),
+    commit: async () => {
+      await moveFolder(shop, there, shop.first ? 'before' : lookAtFolderMove(shop, there));
+      return null;
+    },
+    reverse: () => takeFolderBack(shop, there),
+    discard: () => undefined,
+    sweep: () => undefined,
+  };
+}
+
+/** Moves a folder back to where it came from; a name that was only reserved is let go. */
+export async function takeFolderBack(shop: Shop, there: FolderMove): Promise<null> {
+  const progress = lookAtFolderMove(shop, there);
+  if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
+  const back = { from: there.to, to: there.from, print: there.print };
+  if (progress !== 'before') await moveFolder(shop, back, progress === 'begun' ? 'begun' : 'before');
+  return null;
+}
+
+function check(shop: Shop, move: FileMove | FolderMove, type: 'file' | 'folder', isBegun: () => boolean): void {
+  const { disk } = shop;
+  if (!shop.first && isBegun()) return;
+  const stat = statOf(disk, move.from);
+  if (stat === null) throw new Refusal('is gone');
+  if (stat.type === 'link') throw new Refusal('is a link, and no change goes through a link');
+  if (stat.type !== type) throw new Refusal(`is no ${type}`);
+  if (printAt(disk, move.from) !== move.print) throw new Refusal('was changed since it was read');
+  if (statOf(disk, move.to) !== null) throw new Refusal(`cannot be moved: ${basename(move.to)} exists already`);
+}

@@ -1,0 +1,78 @@
+import { basename, dirname, join } from 'node:path';
+import { makeNew } from '../content.ts';
+import { syncFolder } from '../folder-sync.ts';
+import { freeName } from '../keep.ts';
+import { isEmptyFolder, printAt, statOf } from '../look.ts';
+import { makeFolder } from '../make-folder.ts';
+import { moveFolder } from '../move-folder.ts';
+import { Refusal } from '../refusal.ts';
+import { removeTree } from '../remove-tree.ts';
+import { tempName } from '../temp-name.ts';
+import { writeFile } from '../write-file.ts';
+import { takeFolderBack } from './move.ts';
+import type { Job, Plant, Progress, Shop, Work } from './work.ts';
+
+/** A whole new folder: built and synced under a temporary name, then moved to its own. */
+export function plant(shop: Shop, job: Job<Plant>, path: string): Work {
+  const { disk } = shop;
+  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+  const print = job.becomes ?? '';
+  const look = (): Progress => {
+    const found = printAt(disk, path);
+    if (found === 'absent') return 'before';
+    if (found === print) return 'after';
+    return isEmptyFolder(disk, path) ? 'begun' : 'foreign';
+  };
+  return {
+    folders: [dirname(path)],
+    look,
+    prepare: async () => {
+      // A name that an earlier attempt reserved is free again once the reservation is gone.
+      if (!shop.first && look() === 'begun') disk.rmdir(path);
+      if (statOf(disk, path) !== null) throw new Refusal('is in the way: it exists already');
+      await build(shop, job, temp);
+      if (printAt(disk, temp) !== print)
+        throw new Refusal('cannot be made as planned: its source was changed meanwhile');
+    },
+    commit: async () => {
+      await moveFolder(shop, { from: temp, to: path, print }, 'before');
+      return null;
+    },
+    reverse: async () => {
+      const progress = look();
+      if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
+      if (progress === 'begun') disk.rmdir(path);
+      if (progress !== 'after') return null;
+      return takeFolderBack(shop, { from: freeFolder(shop, job.taken), to: path, print });
+    },
+    discard: () => removeTree(disk, temp),
+    sweep: () => removeTree(disk, temp),
+  };
+}
+
+// An empty folder there is a reservation from an earlier attempt, and as good as free.
+function freeFolder(shop: Shop, name: string): string {
+  return isEmptyFolder(shop.disk, name) ? name : freeName(shop.disk, name, '');
+}
+
+async function build(shop: Shop, { step }: Job<Plant>, temp: string): Promise<void> {
+  const { disk } = shop;
+  const folders = new Set([temp]);
+  makeFolder(disk, temp);
+  for (const file of step.files) {
+    const path = join(temp, file.path);
+    for (const folder of between(temp, path)) {
+      if (!folders.has(folder)) makeFolder(disk, folder);
+      folders.add(folder);
+    }
+    const made = makeNew(disk, shop.journal.root, path, file.content);
+    await writeFile(disk, path, made.bytes, made.look);
+  }
+  for (const folder of folders) await syncFolder(disk, folder);
+}
+
+function between(top: string, path: string): string[] {
+  const out: string[] = [];
+  for (let at = dirname(path); at.length > top.length; at = dirname(at)) out.unshift(at);
+  return out;
+}

@@ -1,0 +1,58 @@
+import { basename, dirname, join } from 'node:path';
+import { makeNew } from '../content.ts';
+import { unless } from '../error-code.ts';
+import { freeName } from '../keep.ts';
+import { printAt, statOf } from '../look.ts';
+import { type FileMove, moveFile, settleAside } from '../move-file.ts';
+import { placeFile } from '../place-file.ts';
+import { printOf } from '../print.ts';
+import { Refusal } from '../refusal.ts';
+import { tempName } from '../temp-name.ts';
+import { writeFile } from '../write-file.ts';
+import type { Job, Progress, Put, Shop, Work } from './work.ts';
+
+/** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */
+export function putNew(shop: Shop, job: Job<Put>, path: string): Work {
+  const { disk } = shop;
+  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+  const look = (): Progress => {
+    const print = printAt(disk, path);
+    if (print === 'absent') return 'before';
+    return print === job.becomes ? 'after' : 'foreign';
+  };
+  const back = (): FileMove => {
+    const print = job.becomes ?? '';
+    return { from: path, to: freeName(disk, job.taken, print), print, n: `${job.n}.u`, by: job.keep };
+  };
+  const sweep = () => {
+    unless(['ENOENT'], () => disk.unlink(temp));
+    settleAside(shop, back());
+  };
+  return {
+    folders: [dirname(path)],
+    look,
+    prepare: () => prepare(shop, job, path, temp),
+    commit: async () => {
+      placeFile(disk, temp, path);
+      await shop.sync(dirname(path));
+      return null;
+    },
+    reverse: async () => {
+      const move = back();
+      if (look() === 'foreign') throw new Refusal('is no longer as the run left it');
+      if (look() === 'after') await moveFile(shop, move, statOf(disk, move.to) === null ? 'before' : 'begun');
+      return null;
+    },
+    discard: sweep,
+    sweep,
+  };
+}
+
+async function prepare(shop: Shop, job: Job<Put>, path: string, temp: string): Promise<void> {
+  if (job.step.content.from === 'edits') throw new Refusal('cannot be edited: it does not exist');
+  if (statOf(shop.disk, path) !== null) throw new Refusal('is in the way: it exists already');
+  const made = makeNew(shop.disk, shop.journal.root, path, job.step.content);
+  if (printOf(made.bytes) !== job.becomes)
+    throw new Refusal('cannot be made as planned: its source was changed meanwhile');
+  await writeFile(shop.disk, temp, made.bytes, made.look);
+}

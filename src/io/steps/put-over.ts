@@ -1,0 +1,123 @@
+import { basename, dirname, join } from 'node:path';
+import { applyEdits } from '../../codecs/edit.ts';
+import { bytesOf } from '../content.ts';
+import { unless } from '../error-code.ts';
+import { freeName, keep } from '../keep.ts';
+import { printAt, statOf } from '../look.ts';
+import { printOf } from '../print.ts';
+import { Refusal } from '../refusal.ts';
+import { type Built, replaceFile, type Seen } from '../replace-file.ts';
+import { tempName } from '../temp-name.ts';
+import type { Testimony } from '../witness.ts';
+import { writeFile } from '../write-file.ts';
+import type { Job, Progress, Put, Shop, Work } from './work.ts';
+
+/** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
+export function putOver(shop: Shop, job: Job<Put>, path: string): Work {
+  const { disk } = shop;
+  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+  // A kept original from an earlier attempt may be the only copy: it is dropped only when `path` still is that original.
+  let keptByUs = false;
+  let seen: Seen | null = null;
+  let built: Built | null = null;
+  let testimony: Testimony | null = null;
+  const sweep = () => {
+    unless(['ENOENT'], () => disk.unlink(temp));
+  };
+  return {
+    folders: [dirname(path)],
+    look: () => look(shop, job, path),
+    prepare: async () => {
+      seen = see(shop, job, path);
+      const bytes = result(shop, job, seen.bytes);
+      if (Buffer.compare(bytes, seen.bytes) === 0) return;
+      testimony = shop.witness?.expect(temp, path) ?? null;
+      built = { temp, ino: await writeFile(disk, temp, bytes, { mode: seen.stat.mode, owner: seen.stat }) };
+      keptByUs = shop.first || statOf(disk, job.kept) === null;
+      await keep(disk, path, { bytes: seen.bytes, print: job.step.was }, job.kept, job.keep);
+      await shop.sync(shop.journal.kept);
+    },
+    commit: async () => {
+      // Nothing was built: the file already is what it was to become.
+      if (seen === null || built === null) return null;
+      const raced = replaceFile(disk, built, path, seen, () => {
+        keptByUs = false;
+      });
+      await shop.sync(dirname(path));
+      return (await testimony?.slipped())
+        ? 'was saved by another program as it was replaced: that save is lost'
+        : raced;
+    },
+    reverse: (known) => reverse(shop, job, path, known ?? look(shop, job, path)),
+    discard: () => {
+      testimony?.drop();
+      sweep();
+      if (keptByUs || printAt(disk, path) === job.step.was) unless(['ENOENT'], () => disk.unlink(job.kept));
+    },
+    sweep,
+  };
+}
+
+function see(shop: Shop, job: Job<Put>, path: string): Seen {
+  const stat = statOf(shop.disk, path);
+  if (stat === null) throw new Refusal('is gone');
+  if (stat.type === 'link') throw new Refusal('is a link, and no change goes through a link');
+  if (stat.type !== 'file') throw new Refusal('is no file');
+  const bytes = shop.disk.read(path);
+  if (printOf(bytes) !== job.step.was) throw new Refusal('was changed since it was read');
+  return { stat, bytes };
+}
+
+function result(shop: Shop, { step }: Job<Put>, original: Uint8Array): Uint8Array {
+  if (step.content.from === 'edits') return applyEdits(original, step.content.edits);
+  return bytesOf(shop.disk, shop.journal.root, step.content);
+}
+
+// The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
+function look(shop: Shop, job: Job<Put>, path: string): Progress {
+  if (statOf(shop.disk, job.kept) === null) return 'before';
+  const print = printAt(shop.disk, path);
+  if (print === job.step.was) return 'before';
+  const kept = shop.disk.read(job.kept);
+  if (printOf(kept) !== job.step.was) return 'foreign';
+  const { content } = job.step;
+  const becomes = content.from === 'edits' ? printOf(applyEdits(kept, content.edits)) : job.becomes;
+  return print === becomes ? 'after' : 'foreign';
+}
+
+async function reverse(shop: Shop, job: Job<Put>, path: string, progress: Progress): Promise<string | null> {
+  const { disk, journal } = shop;
+  if (progress === 'before') {
+    // Kept for a step that was not made, or copied back already.
+    unless(['ENOENT'], () => disk.unlink(job.kept));
+    return null;
+  }
+  if (progress !== 'after') throw new Refusal('is no longer as the run left it');
+  const seen: Seen = { stat: disk.lstat(path), bytes: disk.read(path) };
+  await take(shop, job, path, seen.bytes);
+  await shop.sync(journal.taken);
+  const raced = await bringBack(shop, job, path, seen);
+  await shop.sync(dirname(path));
+  unless(['ENOENT'], () => disk.unlink(job.kept));
+  await shop.sync(journal.kept);
+  return raced;
+}
+
+async function take({ disk }: Shop, job: Job<Put>, path: string, bytes: Uint8Array): Promise<void> {
+  const print = statOf(disk, job.taken) === null ? '' : printOf(bytes);
+  await keep(disk, path, { bytes, print }, freeName(disk, job.taken, print), job.keep);
+}
+
+// Renamed out of the journal, so that inode, mode and time come back; from another file system only a copy can come.
+async function bringBack(shop: Shop, job: Job<Put>, path: string, seen: Seen): Promise<string | null> {
+  const { disk } = shop;
+  const original = disk.lstat(job.kept);
+  if (original.dev === seen.stat.dev) {
+    return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen, () => undefined);
+  }
+  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+  unless(['ENOENT'], () => disk.unlink(temp));
+  const dress = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
+  const ino = await writeFile(disk, temp, disk.read(job.kept), dress);
+  return replaceFile(disk, { temp, ino }, path, seen, () => undefined);
+}

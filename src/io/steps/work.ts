@@ -1,0 +1,55 @@
+import type { Change, Print, Step } from '../../model/plan.ts';
+import type { FolderSync } from '../folder-sync.ts';
+import type { Journal } from '../journal.ts';
+import type { Witness } from '../witness.ts';
+import type { WriteDisk } from '../write-disk.ts';
+
+/**
+ * How far a step is, told from the disk alone. `before`: nothing of it made; `begun`: half-way, and it can go either way;
+ * `after`: made; `foreign`: neither, so someone else has been there.
+ */
+export type Progress = 'before' | 'begun' | 'after' | 'foreign';
+
+/** One step, ready to be carried out or taken back. Every call may be repeated and goes on from what it finds. */
+export interface Work {
+  look(): Progress;
+  /** Checks what must be true first and builds aside what will be needed. Throws Refusal. */
+  prepare(): Promise<void>;
+  /** Makes the step, durably; answers why it is raced, or null. Throws Refusal. */
+  commit(): Promise<string | null>;
+  /** Takes the step back, durably; answers why it is raced, or null. Throws Refusal. `known` is what a look has just said. */
+  reverse(known?: Progress): Promise<string | null>;
+  /** After a step that was not made: takes away what was prepared for it, in the journal too. */
+  discard(): void;
+  /** After a crash: what was built aside is dropped, what was set aside is put back where it is missed. */
+  sweep(): void;
+  /** The folders that hold the names it changes. */
+  readonly folders: readonly string[];
+}
+
+export type Put = Extract<Step, { do: 'put' }>;
+export type Plant = Extract<Step, { do: 'plant' }>;
+export type Move = Extract<Step, { do: 'move' }>;
+export type Remove = Extract<Step, { do: 'remove' }>;
+
+/** What all steps of a run share. */
+export interface Shop {
+  readonly disk: WriteDisk;
+  readonly journal: Journal;
+  readonly sync: FolderSync;
+  readonly witness?: Witness | null;
+  /** True while no earlier attempt at this run can have left anything. */
+  readonly first: boolean;
+}
+
+/** One step and where its traces lie; paths are absolute. */
+export interface Job<S extends Step = Step> {
+  readonly step: S;
+  /** Unique in the run: the Change's number and the step's. */
+  readonly n: string;
+  readonly kept: string;
+  readonly taken: string;
+  /** The print of what a put or plant makes; null where it follows from the kept original, or is not known. */
+  readonly becomes: Print | null;
+  readonly keep: Change['keep'];
+}

@@ -1,0 +1,23 @@
+const LONGEST = 255;
+
+/**
+ * The name, beside `name`, of what run `run` builds or sets aside for its step `n`. It begins with a dot and does not end like
+ * any file of an owner, so that none of them lists it (docs/formats/fnord.md), and fits into 255 bytes.
+ */
+export function tempName(name: string, run: string, n: string): string {
+  const tail = `.convo-${run}-${n}`;
+  return `.${clip(name, LONGEST - 1 - tail.length)}${tail}`;
+}
+
+/** At most `bytes` bytes of UTF-8, whole characters only. */
+function clip(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let out = '';
+  let size = 0;
+  for (const char of text) {
+    size += Buffer.byteLength(char);
+    if (size > bytes) break;
+    out += char;
+  }
+  return out;
+}

@@ -1,0 +1,27 @@
+import { Failure } from '../model/failure.ts';
+import { isMarked, journalOf } from './journal.ts';
+import { withLock } from './lock.ts';
+import { exceptionsOf } from './marker.ts';
+import { sweepParts } from './open-journal.ts';
+import type { RunResult } from './result.ts';
+import { takeBackRun } from './take-back-run.ts';
+import { requireRun, type Which } from './which.ts';
+import type { World } from './world.ts';
+
+/**
+ * Takes a run back, Change by Change from the last to the first, all of each or none: bytes, mode, time and inode come back.
+ * Refuses those whose results are no longer as the run left them; called again later, it tries those again.
+ * Throws Failure 'no-match' without such a run, 'usage' when all of it is undone, 'refused' when the root is locked.
+ */
+export async function undo(world: World, which: Which): Promise<RunResult> {
+  const { disk } = world;
+  const journal = journalOf(which.root, which.run);
+  requireRun(disk, which);
+  return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
+    if (isMarked(disk, journal, 'is-undone') && exceptionsOf(disk, journal, 'is-undone').size === 0) {
+      throw new Failure('usage', `the run ${which.run} is undone already`);
+    }
+    sweepParts(disk, which.root);
+    return takeBackRun(world, which);
+  });
+}

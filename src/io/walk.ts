@@ -1,0 +1,64 @@
+import type { Finding } from '../model/finding.ts';
+import type { ReadDisk } from './disk.ts';
+import { type Entry, type Folder, lookAtName, type Route } from './look-at-name.ts';
+import { readFinding } from './read-finding.ts';
+
+/** Something found, or a finding about what could not be looked into; `scope` null where none is known. */
+export type Walked =
+  | { readonly is: 'entry'; readonly entry: Entry }
+  | { readonly is: 'finding'; readonly scope: string | null; readonly finding: Finding };
+
+/**
+ * Everything of a store that `place` knows, in a fixed order: what a folder holds, sorted by its bytes, then the folders in it.
+ * What cannot be listed or followed is a finding, and the walk goes on. No folder is walked inside itself.
+ */
+export function* walk(disk: ReadDisk, route: Route): Generator<Walked> {
+  const top: Folder = { path: '', scope: null, real: '', up: null };
+  const real = attempt(() => disk.realpath(route.root));
+  if ('error' in real) {
+    yield unlisted(top, real.error);
+    return;
+  }
+  const todo: Folder[] = [{ ...top, real: real.value }];
+  for (let folder = todo.pop(); folder !== undefined; folder = todo.pop()) {
+    const below: Folder[] = [];
+    yield* walkFolder(disk, { ...route, top: real.value }, folder, below);
+    for (const each of below.reverse()) todo.push(each);
+  }
+}
+
+function* walkFolder(
+  disk: ReadDisk,
+  route: Route & { readonly top: string },
+  folder: Folder,
+  below: Folder[],
+): Generator<Walked> {
+  const at = folder.path === '' ? route.root : `${route.root}/${folder.path}`;
+  const names = attempt(() => disk.list(at));
+  if ('error' in names) {
+    yield unlisted(folder, names.error);
+    return;
+  }
+  for (const name of names.value) {
+    const { entry, finding, into } = lookAtName(disk, route, folder, name);
+    if (finding !== undefined) yield { is: 'finding', scope: scopeOf(entry, into ?? folder), finding };
+    if (entry !== undefined) yield { is: 'entry', entry };
+    if (into !== undefined) below.push(into);
+  }
+}
+
+function scopeOf(entry: Entry | undefined, folder: Folder): string | null {
+  return entry === undefined ? folder.scope : entry.place.scope;
+}
+
+function unlisted({ path, scope }: Folder, error: unknown): Walked {
+  return { is: 'finding', scope, finding: readFinding(error, { path, id: null }, 'folder') };
+}
+
+function attempt<T>(call: () => T): { readonly value: T } | { readonly error: unknown } {
+  try {
+    return { value: call() };
+  } catch (error) {
+    return { error };
+  }
+}

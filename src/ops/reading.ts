@@ -1,0 +1,15 @@
+import { nodeDisk, type ReadDisk } from '../io/disk.ts';
+import { KINDS } from '../stores/index.ts';
+import type { Kind, Site } from '../stores/kind.ts';
+
+/** What the reading verbs read with, and where. */
+export interface Reading {
+  readonly disk: ReadDisk;
+  readonly kinds: readonly Kind[];
+  readonly sites: readonly Site[];
+}
+
+/** The real disk, and every kind there is. */
+export function realDisk(): Omit<Reading, 'sites'> {
+  return { disk: nodeDisk(), kinds: KINDS };
+}

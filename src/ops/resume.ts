@@ -1,0 +1,23 @@
+import { cutRuns } from '../io/cut-runs.ts';
+import type { RunResult } from '../io/result.ts';
+import { resume } from '../io/resume.ts';
+import { findRun, type RunChoice } from './choose-run.ts';
+import { overRoots, type RootRun } from './over-roots.ts';
+import type { Listen } from './run-report.ts';
+import type { World } from './world.ts';
+
+/** The runs to finish: every cut one, oldest first, or the one named where it is cut. */
+export function runsToResume(world: World, { roots, run }: RunChoice): RootRun[] {
+  const named = run === null ? null : findRun(world, roots, run);
+  return roots
+    .flatMap((root) => cutRuns(world.disk, root).map((each) => ({ root, run: each })))
+    .filter((each) => named === null || each.run === named)
+    .sort((a, b) => (a.run < b.run ? -1 : 1));
+}
+
+/** Finishes runs wherever they were cut. Throws Failure as `io/resume` does. */
+export function resumeRun(world: World, ask: RunChoice & { readonly report?: Listen }): Promise<RunResult[]> {
+  return overRoots(runsToResume(world, ask), (which) =>
+    resume(world, { ...which, report: (result) => ask.report?.(result, which.root) }),
+  );
+}

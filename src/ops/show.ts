@@ -1,0 +1,57 @@
+import type { Conversation, Transcript } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import type { PlacedFinding } from '../model/finding.ts';
+import type { KnownId } from './known-ids.ts';
+import { locateFinding, locateView } from './locate.ts';
+import type { Reading } from './reading.ts';
+import { type Met, type SurveyOptions, survey } from './survey.ts';
+
+/** One conversation, read to be shown. */
+export interface Shown {
+  readonly conversation: Conversation;
+  /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
+  transcript(): Transcript;
+  /** The file as it lies; null for what has no file, or could not be read. */
+  readonly bytes: Uint8Array | null;
+  /** The errors of its file. */
+  readonly errors: readonly PlacedFinding[];
+}
+
+/** Reads the conversation at a place; of an active and an archived one of the same id, the active one. */
+export async function show(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Shown> {
+  const { disk, kinds } = reading;
+  const troubles: PlacedFinding[] = [];
+  const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
+  for await (const met of survey(disk, kinds, [place.site], asked)) {
+    if (met.is === 'finding' && met.finding.id === place.id)
+      troubles.push(locateFinding(met.site, met.scope, met.finding, null));
+    if (met.is !== 'document' || met.document.id !== place.id) continue;
+    const shown = shownOf(met, troubles);
+    if (shown !== null) return shown;
+  }
+  const [trouble] = troubles;
+  if (trouble !== undefined) throw new Failure('failed', `${trouble.path} ${trouble.message}`, null);
+  throw new Failure(
+    'no-match',
+    `${place.id} has no conversation file, only what belongs to one`,
+    `\`convo verify ${place.id}\` says what is there.`,
+  );
+}
+
+function shownOf(
+  { site, scope, document, parts }: Extract<Met, { is: 'document' }>,
+  troubles: readonly PlacedFinding[],
+): Shown | null {
+  const [first, second] = document.conversations;
+  const view = first?.state === 'archived' && second?.state === 'active' ? second : first;
+  if (view === undefined) return null;
+  const own = [...document.findings()].filter(({ path }) => path === view.path);
+  return {
+    conversation: locateView(site, scope, view),
+    transcript: () => document.transcript(view.path),
+    bytes: parts.find(({ path }) => path === view.path)?.bytes ?? null,
+    errors: [...troubles, ...own.map((finding) => locateFinding(site, scope, finding, null))].filter(
+      ({ severity }) => severity === 'error',
+    ),
+  };
+}

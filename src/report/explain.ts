@@ -1,0 +1,56 @@
+import type { Row, Severity } from '../model/findings/row.ts';
+import { type Code, FINDINGS, row } from '../model/findings.ts';
+import { jsonText } from './json-text.ts';
+import type { Paint } from './paint.ts';
+import { wrap } from './wrap.ts';
+
+/** All codes, sorted. */
+export function codes(): Code[] {
+  return Object.keys(FINDINGS).filter(isCode).sort();
+}
+
+function isCode(text: string): text is Code {
+  return Object.hasOwn(FINDINGS, text);
+}
+
+/** The page of one code. */
+export function* explainPage(code: Code, paint: Paint): Generator<string> {
+  const { severity, title, healing, unjudged, meaning, owner, sound, unknown, next } = row(code);
+  yield paint.strong(`${code}  ${title}`);
+  yield `${painted(severity, paint)} · ${unjudged === true ? 'not judged: the run exits 3' : HEALING[healing]}`;
+  const parts = [
+    ['What it means', meaning],
+    ['What the owner does with it', owner],
+    ['What is still sound', sound],
+    ['What cannot be known', unknown],
+  ] as const;
+  for (const [head, text] of parts) yield* ['', paint.accent(head), ...wrap(text, 2)];
+  yield* ['', paint.accent('What to do next'), `  ${next}`];
+}
+
+const HEALING: Readonly<Record<Row['healing'], string>> = {
+  safe: 'healed by `convo heal`, nothing is lost',
+  lossy: 'healed by `convo heal --lossy` only: something is lost, and itemised',
+  manual: 'not healed by the tool: a person has to decide',
+};
+
+/** The table of all codes, one a line. */
+export function* explainTable(paint: Paint): Generator<string> {
+  for (const code of codes()) {
+    const { severity, healing, title } = row(code);
+    yield `${code}  ${painted(severity, paint, 7)}  ${healing.padEnd(6)}  ${title}`;
+  }
+  yield '';
+  yield 'convo explain CODE tells the rest';
+}
+
+function painted(severity: Severity, paint: Paint, width = 0): string {
+  const by = { error: paint.bad, warning: paint.warn, info: paint.faint };
+  return by[severity](severity.padEnd(width));
+}
+
+/** Pages as a JSON document. */
+export function explainJson(wanted: readonly Code[]): string {
+  const findings = wanted.map((code) => ({ code, ...row(code) }));
+  return jsonText({ schema: 1, command: 'explain', findings });
+}

@@ -1,0 +1,39 @@
+/**
+ * Characters that act on a terminal or hide text instead of showing it: C0, DEL and C1 controls, bidirectional controls,
+ * line and paragraph separators, zero-width and tag characters, lone surrogates.
+ */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+
+/** A text from a store on one line: every character that acts instead of showing is spelled out, as `\u001b`. */
+export function printable(text: string): string {
+  return text.replace(UNSEEN, spell);
+}
+
+/** As `printable`, but line ends and tabs stay. */
+export function printableLines(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(UNSEEN, (found) => (found === '\n' || found === '\t' ? found : spell(found)));
+}
+
+/** A JSON text with the same characters as escapes; they can only stand inside its strings. */
+export function printableJson(json: string): string {
+  return json.replace(UNSEEN, (found) => {
+    if (found === '\n' || found === '\t') return found;
+    return found === '\r' ? ' ' : spellUnits(found);
+  });
+}
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function spell(found: string): string {
+  return SHORT[found] ?? spellUnits(found);
+}
+
+function spellUnits(found: string): string {
+  return Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(
+    '',
+  );
+}

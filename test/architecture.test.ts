@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const top = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Which layer may import which, and which modules of Node: docs/architecture.md says why. */
+const LAYERS: Readonly<
+  Record<string, { readonly layers: readonly string[]; readonly node: readonly string[] | 'any' }>
+> = {
+  cli: { layers: ['ops', 'report', 'model'], node: [] },
+  ops: { layers: ['stores', 'io', 'model'], node: ['path'] },
+  report: { layers: ['model'], node: [] },
+  stores: { layers: ['codecs', 'model'], node: ['buffer', 'crypto', 'zlib'] },
+  io: { layers: ['model', 'codecs'], node: 'any' },
+  model: { layers: ['codecs'], node: [] },
+  codecs: { layers: [], node: ['buffer'] },
+};
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(top, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(top, path), 'utf8');
+}
+
+function linesOf(path: string): number {
+  return textOf(path).trimEnd().split('\n').length;
+}
+
+/** Everything a file imports, types and lazily loaded modules too. */
+function importsOf(path: string): string[] {
+  const found = textOf(path).matchAll(/(?:\bfrom|\bimport\(|^import)\s*'([^']+)'/gm);
+  return Array.from(found, ([, target = '']) => target);
+}
+
+const sources = filesIn('src').filter((path) => path.endsWith('.ts'));
+
+function layerOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function wrongImports(path: string): string[] {
+  const rule = LAYERS[layerOf(path)];
+  return importsOf(path).filter((target) => {
+    if (target.startsWith('node:')) return rule?.node !== 'any' && !rule?.node.includes(target.slice('node:'.length));
+    if (!target.startsWith('.')) return false;
+    const layer = layerOf(relative(top, join(top, dirname(path), target)));
+    return layer !== layerOf(path) && !rule?.layers.includes(layer);
+  });
+}
+
+describe('architecture', () => {
+  test('every folder of src is a layer with a rule', () => {
+    expect([...new Set(sources.map(layerOf))].sort()).toEqual(Object.keys(LAYERS).sort());
+  });
+
+  test('imports follow the arrows, and only io reaches for Node', () => {
+    const wrong = sources.flatMap((path) => wrongImports(path).map((target) => `${path} imports ${target}`));
+    expect(wrong).toEqual([]);
+  });
+
+  test('the test of the arrows sees imports', () => {
+    expect(importsOf('src/cli/main.ts')).toContain('./perform.ts');
+    expect(importsOf('src/cli/registry.ts')).toContain('./commands/list.ts');
+    expect(importsOf('src/ops/verify.ts')).toContain('./survey.ts');
+  });
+
+  test('nothing but bin/convo.js touches process', () => {
+    const touching = sources.filter((path) =>
+      /(?<![.\w'])process\.\w|globalThis\.process|node:process/.test(textOf(path)),
+    );
+    expect(touching).toEqual([]);
+    expect(textOf('bin/convo.js')).toContain('process.exitCode');
+  });
+
+  test('files stay small: none above 200 lines, half of them at most 80', () => {
+    const sizes = sources.map((path) => ({ path, lines: linesOf(path) })).sort((a, b) => a.lines - b.lines);
+    const large = sizes.filter(({ path, lines }) => lines > 200 && path !== 'src/codecs/json/scan.ts');
+    expect(large).toEqual([]);
+    expect(sizes[sizes.length >> 1]?.lines).toBeLessThanOrEqual(80);
+  });
+
+  test('files are named in kebab-case, for what they export', () => {
+    const names = [...sources, ...filesIn('test').filter((path) => path.endsWith('.ts'))].map((path) =>
+      basename(path, '.ts'),
+    );
+    expect(names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(?:utils?|helpers?|common|misc|types|manager|service)$/.test(name))).toEqual([]);
+  });
+
+  test('the lock file names no registry', () => {
+    expect(textOf('package-lock.json')).not.toContain('"resolved"');
+  });
+
+  test('the lock file knows the packages of every platform, or npm ci refuses it', () => {
+    const { packages } = JSON.parse(textOf('package-lock.json'));
+    const missing = Object.entries<{ readonly optionalDependencies?: object }>(packages).flatMap(([path, each]) =>
+      Object.keys(each.optionalDependencies ?? {}).filter(
+        (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+});

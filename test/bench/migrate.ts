@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeHome } from './home.ts';
+import { median, nodeProcess } from './process.ts';
+
+/** `convo migrate` of 10,000 conversations, against a copy of the folder with an fsync of each file; fresh folders each time. */
+const FILES = 10_000;
+const ROUNDS = 3;
+const GOAL = 2.5;
+/** A second run reads only the heads. */
+const SECOND = 0.1;
+
+const SYNC = `
+const fs = require('node:fs'), path = require('node:path');
+const sync = (at) => { const fd = fs.openSync(at, 'r'); fs.fsyncSync(fd); fs.closeSync(fd) };
+const walk = (folder) => {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) walk(at); else sync(at);
+  }
+};
+walk(process.argv[1]);
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'convo-bench-migrate-'));
+try {
+  const rounds = Array.from({ length: ROUNDS }, (_, n) => round(join(folder, String(n))));
+  const times = median(rounds.map(({ migrate, copy }) => migrate / copy));
+  const share = median(rounds.map(({ second, migrate }) => second / migrate));
+  const [{ megabytes = 0, journal = 0 } = {}] = rounds;
+  process.stdout.write(
+    `migrate: ${FILES} files: ${median(rounds.map((each) => each.migrate)).toFixed(2)} s against ` +
+      `${median(rounds.map((each) => each.copy)).toFixed(2)} s of cp -r and fsync: ${times.toFixed(2)} times (goal ${GOAL}); ` +
+      `a second run ${(share * 100).toFixed(1)} % of the first (gate 10 %); ${Math.round(megabytes)} MB of memory; ` +
+      `the journal takes ${Math.round(journal)} MB, kept originals included\n`,
+  );
+  if (times > GOAL || share > SECOND) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function round(at: string) {
+  const home = `${at}-home`;
+  const target = `${at}-copy`;
+  makeHome(home, FILES, 'v0');
+  const start = process.hrtime.bigint();
+  execFileSync('cp', ['-r', home, target]);
+  nodeProcess(['-e', SYNC, target]);
+  const copy = Number(process.hrtime.bigint() - start) / 1e9;
+  rmSync(target, { recursive: true });
+  const convo = [join('bin', 'convo.js'), 'migrate', '--root', home, '--yes'];
+  const first = nodeProcess(convo);
+  const second = nodeProcess(convo);
+  const journal = Number(execFileSync('du', ['-sm', join(home, '.convo')], { encoding: 'utf8' }).split('\t')[0]);
+  rmSync(home, { recursive: true });
+  return { copy, migrate: first.seconds, second: second.seconds, megabytes: first.megabytes, journal };
+}

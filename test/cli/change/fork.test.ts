@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { personWith } from './person.ts';
+import { differences, snapshot } from './snapshot.ts';
+
+const FOLDER = 'projects/orchard/conversations';
+
+describe('convo fork', () => {
+  test('makes a copy under a new id, and the source is not touched', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    const { exit, document } = await ann.json('fork 40fd');
+    expect(exit).toBe(0);
+    expect(document.items).toMatchObject([
+      { id: '40fd1d2b-c237-4656-84be-659759dba5a2', state: 'changed', notes: [expect.stringContaining('worktree')] },
+    ]);
+    const [{ newId }] = document.items;
+    expect(differences(before, snapshot(ann.store))).toEqual([`${FOLDER}/${newId}.json`]);
+    expect(document.before).toMatchObject({ conversations: 1, messages: 5 });
+    expect(document.after).toMatchObject({ conversations: 2, messages: 10 });
+    expect((await ann.json(`show ${newId}`)).document.conversation).toMatchObject({ timestamp: 1795262400 });
+    expect((await ann.convo('undo')).exit).toBe(0);
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('cuts before a message as show numbers it: every position', async () => {
+    const ann = personWith('store');
+    const { document: whole } = await ann.json('show 60ce --all');
+    const messages = whole.conversation.messages;
+    expect(messages).toHaveLength(4);
+    for (let at = 0; at <= messages.length; at++) {
+      const { exit, document } = await ann.json(`fork 60ce --at ${at}`);
+      expect(exit).toBe(0);
+      const { document: forked } = await ann.json(`show ${document.items[0].newId} --all`);
+      const texts = (list: { text: string }[]) => list.map(({ text }) => text);
+      expect(texts(forked.conversation.messages)).toEqual(texts(messages.slice(0, at)));
+    }
+    const beyond = await ann.convo(`fork 60ce --at ${messages.length + 1}`);
+    expect(beyond).toMatchObject({ exit: 1, stdout: expect.stringContaining('give a number from 0 to 4') });
+    expect((await ann.convo('fork 60ce --at one')).exit).toBe(2);
+  });
+
+  test('is refused inside a message that fnord splits', async () => {
+    const ann = personWith('cases/v0-tool-calls-fan-out');
+    const root = `--root ${join(ann.store, 'input.json')}`;
+    const { document } = await ann.json(`show input --all ${root}`);
+    const refused: number[] = [];
+    for (const { index } of document.conversation.messages) {
+      const { exit } = await ann.convo(`fork input --at ${index} --dry-run ${root}`);
+      expect(exit).toBe(0);
+      const { document: dry } = await ann.json(`fork input --at ${index} --dry-run ${root}`);
+      if (dry.refused === 1) refused.push(index);
+    }
+    expect(refused.length).toBeGreaterThan(0);
+    expect((await ann.convo(`fork input --at ${refused[0]} ${root}`)).exit).toBe(1);
+  });
+
+  test('says that approvals go along, and leaves them out when asked to', async () => {
+    const ann = personWith('FN176-shell-approvals/before', 'conversations');
+    const kept = await ann.json('fork one --root conversations');
+    expect(kept.document.items[0].notes).toEqual([expect.stringContaining('--drop-approvals')]);
+    const dropped = await ann.json('fork one --root conversations --drop-approvals');
+    expect(dropped.document.items[0].notes ?? []).toEqual([]);
+    const read = (id: string) => readFileSync(join(ann.store, `${id}.json`), 'utf8');
+    expect(read(kept.document.items[0].newId)).toContain('session_shell_approvals');
+    expect(read(dropped.document.items[0].newId)).not.toContain('session_shell_approvals');
+  });
+
+  test('refuses what fnord cannot read, and says how to make it readable', async () => {
+    const ann = personWith('store');
+    const { exit, stdout } = await ann.convo('fork 0d3e');
+    expect(exit).toBe(1);
+    expect(stdout).toContain('next: convo heal 0d3e6f8f-4950-4721-aac7-2b5230602564 --lossy --dry-run');
+    expect((await ann.convo('fork')).exit).toBe(2);
+    expect((await ann.convo('fork 40fd 60ce')).exit).toBe(2);
+  });
+});

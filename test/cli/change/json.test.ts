@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type Person, personWith } from './person.ts';
+
+const count = z.int().nonnegative();
+const counts = z.strictObject({
+  conversations: count,
+  messages: count,
+  toolCalls: count,
+  tasks: count,
+  memories: count,
+  bytes: count,
+});
+const step = z.strictObject({
+  do: z.enum(['put', 'plant', 'move', 'remove']),
+  path: z.string(),
+  to: z.optional(z.string()),
+  from: z.optional(z.string()),
+  edits: z.optional(z.array(z.strictObject({ at: count, removed: z.string(), inserted: z.string() }))),
+  more: z.optional(count),
+});
+const item = z.strictObject({
+  kind: z.enum(['fnord', 'tenex', 'rao']),
+  project: z.nullable(z.string()),
+  id: z.nullable(z.string()),
+  path: z.string().startsWith('/'),
+  state: z.enum(['changed', 'unchanged', 'refused', 'failed']),
+  codes: z.array(z.string().regex(/^(?:FN|TX|RA|ST)\d{3}$/)),
+  newId: z.optional(z.string()),
+  reason: z.optional(z.string().min(1)),
+  next: z.optional(z.string().startsWith('convo ')),
+  notes: z.optional(z.array(z.string())),
+  steps: z.optional(z.array(step)),
+});
+const runId = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{4}$/);
+const change = z.strictObject({
+  schema: z.literal(1),
+  command: z.enum(['heal', 'migrate', 'fork', 'archive', 'restore', 'delete', 'apply', 'undo', 'resume']),
+  run: z.nullable(runId),
+  dryRun: z.boolean(),
+  plan: z.optional(z.string().startsWith('/')),
+  changed: count,
+  unchanged: count,
+  refused: count,
+  failed: count,
+  before: counts,
+  after: counts,
+  remarks: z.array(z.string()),
+  stopped: z.optional(z.strictObject({ by: z.string(), reason: z.string(), cut: z.boolean() })),
+  items: z.array(item),
+});
+const runs = z.strictObject({
+  schema: z.literal(1),
+  command: z.literal('runs'),
+  runs: z.array(
+    z.strictObject({
+      id: runId,
+      command: z.string(),
+      startedAt: z.int(),
+      state: z.enum(['done', 'cut', 'undone']),
+      changed: count,
+      standing: count,
+      bytesKept: count,
+      root: z.string().startsWith('/'),
+    }),
+  ),
+});
+const failure = z.strictObject({
+  schema: z.literal(1),
+  command: z.nullable(z.string()),
+  error: z.strictObject({
+    code: z.enum(['usage', 'no-match', 'failed', 'refused', 'interrupted']),
+    message: z.string(),
+    hint: z.nullable(z.string()),
+  }),
+});
+
+describe('the change document', () => {
+  test.each(['heal', 'heal --lossy', 'migrate', 'migrate --to v0', 'fork 40fd', 'archive', 'restore', 'delete'])(
+    'of %s keeps the contract: dry, planned, done, undone',
+    async (verb) => {
+      const ann = personWith('store');
+      await ann.convo('archive d70b');
+      const dry = await document(ann, `${verb} --dry-run`);
+      const planned = await document(ann, `${verb} --plan-out p.plan`);
+      const done = await document(ann, `${verb} --yes`);
+      expect(planned).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
+      expect(done).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
+      const undone = await document(ann, 'undo');
+      expect(undone).toMatchObject({ changed: done.changed, before: done.after, after: done.before });
+      const applied = await document(ann, 'apply p.plan');
+      expect(applied).toMatchObject({ changed: done.changed, before: done.before, after: done.after });
+      for (const each of [dry, planned, done, undone, applied]) expectSums(each);
+    },
+  );
+
+  test('of nothing to do is the same document', async () => {
+    const ann = personWith('store');
+    for (const verb of ['undo', 'resume', 'restore --project lantern --yes'])
+      expect(await document(ann, verb)).toMatchObject({ run: null, changed: 0, refused: 0, failed: 0 });
+  });
+
+  test('says what a person could not see otherwise, and lets no control character through', async () => {
+    const ann = personWith('store');
+    const name = 'x\u001b[31my\u202e';
+    writeFileSync(join(ann.store, 'projects/lantern/conversations', `${name}.json`), '1:{"messages":[]}');
+    for (const line of ['migrate --dry-run', 'migrate --dry-run --json', 'archive --yes', 'undo', 'runs']) {
+      const { stdout } = await ann.convo(`${line} --project lantern`);
+      for (const hidden of ['\u001b', '\u202e']) expect(stdout, line).not.toContain(hidden);
+    }
+    const { document: told } = await ann.json('migrate --project lantern --dry-run');
+    expect(told.items.map(({ id }: { id: string }) => id)).toContain(name);
+  });
+});
+
+test('the document of runs, and of a prune, keeps the contract', async () => {
+  const ann = personWith('store');
+  await ann.convo('archive --yes');
+  await ann.convo('undo');
+  await ann.convo('heal --yes');
+  expect(runs.parse((await ann.json('runs')).document).runs).toHaveLength(2);
+  expect(runs.parse((await ann.json('runs prune --yes')).document).runs).toHaveLength(2);
+  expect(runs.parse((await ann.json('runs')).document).runs).toEqual([]);
+});
+
+test('a changing command without an answer gives the error document', async () => {
+  const ann = personWith('store');
+  const lines = [
+    ['heal', 2, 'usage'],
+    ['heal nobody', 2, 'no-match'],
+    ['heal --project empty --yes', 2, 'no-match'],
+    ['migrate --to v7 --yes', 2, 'usage'],
+    ['undo 1999', 2, 'no-match'],
+    ['apply none.plan', 2, 'usage'],
+    ['runs prune', 2, 'usage'],
+  ] as const;
+  for (const [line, exit, code] of lines) {
+    const answer = await ann.json(line);
+    expect(failure.parse(answer.document), line).toMatchObject({ error: { code } });
+    expect(answer.exit, line).toBe(exit);
+  }
+});
+
+async function document(ann: Person, line: string): Promise<z.infer<typeof change>> {
+  return change.parse((await ann.json(line)).document);
+}
+
+function expectSums({ items, ...report }: z.infer<typeof change>): void {
+  for (const state of ['changed', 'unchanged', 'refused', 'failed'] as const)
+    expect(items.filter((each) => each.state === state)).toHaveLength(report[state]);
+  const names = items.map(({ id, path }) => `${id} ${path}`);
+  expect(new Set(names).size).toBe(names.length);
+}

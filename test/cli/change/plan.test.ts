@@ -1,0 +1,121 @@
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expectTranscript } from '../transcript.ts';
+import { type Person, personWith, worldOf } from './person.ts';
+import { snapshot } from './snapshot.ts';
+
+const FILE = 'projects/lantern/conversations/d70bbd8c-f340-43a2-bfb9-0617f4804d0b.json';
+const VERBS = ['heal', 'migrate', 'fork 60ce', 'archive', 'restore', 'delete'];
+
+describe('a plan', () => {
+  test('is saved, looked at, carried out once, and undone', async () => {
+    const { home } = personWith('store');
+    const lines = [
+      'migrate --project lantern --plan-out p.plan',
+      'apply p.plan --dry-run',
+      'apply p.plan',
+      'apply p.plan',
+      'undo --dry-run',
+      'undo',
+    ];
+    await expectTranscript('plan', lines, { home, cwd: home, ...worldOf() });
+  });
+
+  test.each(VERBS)('of %s touches nothing, and applied does what the verb does', async (verb) => {
+    const [planned, done] = [personWith('store'), personWith('store')];
+    const before = snapshot(planned.store);
+    const { exit, document } = await planned.json(`${verb} --plan-out p.plan`);
+    expect(exit).toBe(0);
+    expect(document).toMatchObject({ dryRun: true, run: null, plan: join(planned.home, 'p.plan') });
+    expect(snapshot(planned.store)).toEqual(before);
+    expect(existsSync(join(planned.store, '.convo'))).toBe(false);
+    expect(statSync(join(planned.home, 'p.plan')).mode & 0o777).toBe(0o600);
+    expect((await planned.convo(`apply p.plan --root ${planned.store}`)).exit).toBe(0);
+    await done.convo(`${verb} --yes`);
+    expect(contents(planned)).toEqual(contents(done));
+    await planned.convo('undo');
+    expect(snapshot(planned.store)).toEqual(before);
+  });
+
+  test.each(VERBS)('is what %s --dry-run shows, and a dry run writes nothing at all', async (verb) => {
+    const ann = personWith('store');
+    const before = snapshot(ann.home);
+    const { exit, document } = await ann.json(`${verb} --dry-run`);
+    expect(exit).toBe(0);
+    for (const item of document.items) if (item.state === 'changed') expect(item.steps.length).toBeGreaterThan(0);
+    expect(snapshot(ann.home)).toEqual(before);
+    expect(existsSync(join(ann.store, '.convo'))).toBe(false);
+  });
+
+  test('that no longer fits is refused whole, with 4', async () => {
+    const ann = personWith('store');
+    await ann.convo('migrate --plan-out p.plan');
+    appendFileSync(join(ann.store, FILE), ' ');
+    const before = snapshot(ann.store);
+    const { exit, stderr } = await ann.convo('apply p.plan');
+    expect(exit).toBe(4);
+    expect(stderr).toContain(`${join(ann.store, FILE)} was changed since the plan was made`);
+    expect(await ann.json('apply p.plan')).toMatchObject({ exit: 4, document: { error: { code: 'refused' } } });
+    expect(snapshot(ann.store)).toEqual(before);
+    expect(existsSync(join(ann.store, '.convo'))).toBe(false);
+    truncateSync(join(ann.store, FILE), statSync(join(ann.store, FILE)).size - 1);
+    expect((await ann.convo('apply p.plan')).exit).toBe(0);
+  });
+
+  test('is for its own root alone', async () => {
+    const [ann, bob] = [personWith('store'), personWith('store')];
+    await ann.convo('migrate --plan-out p.plan');
+    const { exit, stderr } = await bob.convo(`apply ${join(ann.home, 'p.plan')} --root .fnord`);
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(`is for ${ann.store}, not for`) });
+    expect((await ann.convo('apply p.plan --root .fnord/projects/lantern')).exit).toBe(0);
+  });
+
+  test('never leads out of its root, whatever the file says', async () => {
+    const ann = personWith('store');
+    await ann.convo('migrate d70b --plan-out p.plan');
+    const before = snapshot(ann.home);
+    const text = readFileSync(join(ann.home, 'p.plan'), 'utf8');
+    for (const path of ['../p.plan', '/etc/passwd', '.convo/lock', 'a/../../b', '']) {
+      writeFileSync(join(ann.home, 'p.plan'), text.replaceAll(FILE, path));
+      expect(await ann.convo('apply p.plan'), path).toMatchObject({ exit: 2, stdout: '' });
+    }
+    writeFileSync(join(ann.home, 'p.plan'), text);
+    expect({ ...snapshot(ann.home), 'p.plan': '' }).toEqual({ ...before, 'p.plan': '' });
+  });
+
+  test('never overwrites anything but a plan', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    expect(await ann.convo(`migrate --plan-out .fnord/${FILE}`)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('exists already and is no plan'),
+    });
+    expect((await ann.convo('migrate --plan-out no/such/folder')).exit).toBe(2);
+    expect((await ann.convo('migrate --plan-out .fnord')).exit).toBe(2);
+    expect((await ann.convo('migrate --project empty --plan-out p.plan')).exit).toBe(2);
+    expect(existsSync(join(ann.home, 'p.plan'))).toBe(false);
+    expect((await ann.convo('migrate --plan-out p.plan')).exit).toBe(0);
+    expect((await ann.convo('heal --plan-out p.plan')).exit).toBe(0);
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test.each([
+    ['is missing', null],
+    ['is empty', ''],
+    ['is no plan', '{"hello":1}\n'],
+    ['is cut off', '{"plan":1,"command":"heal","kind":"fnord","root":"/x","madeAt":1}\n{"kind":"fn'],
+  ])('that %s is answered with one sentence and 2', async (_, text) => {
+    const ann = personWith('store');
+    if (text !== null) writeFileSync(join(ann.home, 'p.plan'), text);
+    const { exit, stdout, stderr } = await ann.convo('apply p.plan');
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(stderr).toMatch(/^convo: \S+p\.plan .+\n/);
+  });
+});
+
+/** Every file by its bytes: times differ from one copy to the other. */
+function contents({ store }: Person): Record<string, string> {
+  const entries = Object.entries(snapshot(store));
+  return Object.fromEntries(entries.map(([path, text]) => [path, text.replace(/ [\d.]+(?= [0-9a-f]{64}$)/, '')]));
+}

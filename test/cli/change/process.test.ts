@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { differences, snapshot } from './snapshot.ts';
+
+const top = fileURLToPath(new URL('../../..', import.meta.url));
+const bin = join(top, 'bin', 'convo.js');
+const COUNT = 160;
+
+/** The command as it is shipped, with other processes about. */
+describe('changing, as a process', () => {
+  beforeAll(() => {
+    expect(spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]).status).toBe(0);
+  });
+
+  test('two migrations at once: one does all of it, the other nothing or all that is left', async () => {
+    const home = fullHome();
+    const before = snapshot(home);
+    const both = await Promise.all([start(home, 'migrate', '--yes').ended, start(home, 'migrate', '--yes').ended]);
+    const documents = both.map(({ stdout }) => JSON.parse(stdout));
+    const exits = both.map(({ code }) => code).sort();
+    expect([
+      [0, 0],
+      [0, 4],
+    ]).toContainEqual(exits);
+    expect(documents.reduce((sum, { changed = 0 }) => sum + changed, 0)).toBe(COUNT);
+    expect(versions(home)).toEqual({ v0: 0, v1: COUNT });
+    expect(run(home, 'verify', '--only', 'ST401')).toMatchObject({ status: 0 });
+    run(home, 'undo');
+    expect(snapshot(home)).toEqual(before);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s in the middle: 130, nothing torn, and both ways out',
+    async (signal) => {
+      const home = fullHome();
+      const before = snapshot(home);
+      const child = start(home, 'migrate', '--yes');
+      await until(() => versions(home).v1 > 0 || child.process.exitCode !== null);
+      child.process.kill(signal);
+      const { code, stdout } = await child.ended;
+      const told = JSON.parse(stdout);
+      // On a fast disk all of it may be done before the signal comes.
+      if (code === 0) expect(told).toMatchObject({ changed: COUNT });
+      else expect({ code, told }).toMatchObject({ code: 130, told: { stopped: { by: 'interrupted' } } });
+      expect(versions(home)).toEqual({ v0: COUNT - told.changed, v1: told.changed });
+      if (signal === 'SIGINT') run(home, 'resume');
+      if (signal === 'SIGINT') expect(versions(home)).toEqual({ v0: 0, v1: COUNT });
+      expect(JSON.parse(run(home, 'undo').stdout)).toMatchObject({ after: { conversations: expect.any(Number) } });
+      expect(snapshot(home)).toEqual(before);
+    },
+  );
+
+  test('killed in the middle: each file is old or new, and both ways out', async () => {
+    const home = fullHome();
+    const before = snapshot(home);
+    const child = start(home, 'migrate', '--yes');
+    await until(() => versions(home).v1 > 0);
+    child.process.kill('SIGKILL');
+    await child.ended;
+    const { v0, v1 } = versions(home);
+    expect(v0 + v1).toBe(COUNT);
+    if (v0 > 0) expect(run(home, 'heal', '--yes').status).toBe(4);
+    expect(run(home, 'undo').status).toBe(0);
+    // A lock of the owner's whose maker died before it was signed could be anyone's: it stays until it is stale.
+    expect(differences(before, snapshot(home)).filter((path) => !path.endsWith('.json.lock'))).toEqual([]);
+  });
+
+  test('a plan goes through a file of its own', () => {
+    const home = fullHome();
+    const plan = join(home, 'p.plan');
+    expect(run(home, 'migrate', '--plan-out', plan)).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync(join(home, '.fnord/.convo'))).toBe(false);
+    expect(run(home, 'apply', plan)).toMatchObject({ status: 0, stderr: '' });
+    expect(versions(home)).toEqual({ v0: 0, v1: COUNT });
+  });
+});
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string }>;
+}
+
+function start(home: string, ...argv: string[]): Started {
+  const child = spawn(process.execPath, [bin, ...argv, '--json'], { env: { ...process.env, HOME: home } });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  return { process: child, ended: new Promise((done) => child.on('close', (code) => done({ code, stdout }))) };
+}
+
+function run(home: string, ...argv: string[]) {
+  const env = { ...process.env, HOME: home };
+  return spawnSync(process.execPath, [bin, ...argv, '--json'], { encoding: 'utf8', env, maxBuffer: 1 << 28 });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((done) => setImmediate(done));
+}
+
+const FOLDER = '.fnord/projects/lantern/conversations';
+
+function fullHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'convostore-process-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  mkdirSync(join(home, FOLDER), { recursive: true });
+  const text = 'Is the wick trimmed? '.repeat(50);
+  for (let n = 0; n < COUNT; n++) {
+    const id = createHash('sha256').update(String(n)).digest('hex').slice(0, 12);
+    const body = JSON.stringify({ messages: [{ role: 'user', content: text }] });
+    writeFileSync(join(home, FOLDER, `${id}.json`), `${1_750_000_000 + n}:${body}`);
+  }
+  return home;
+}
+
+/** How many conversations are whole, of either format. */
+function versions(home: string): { readonly v0: number; readonly v1: number } {
+  const names = readdirSync(join(home, FOLDER)).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+  const texts = names
+    .map((name) => readFileSync(join(home, FOLDER, name), 'utf8'))
+    .filter((text) => text.endsWith('}]}'));
+  const v1 = texts.filter((text) => text.startsWith('{"version":1,"timestamp":')).length;
+  return { v0: texts.filter((text) => /^\d+:\{"messages"/.test(text)).length, v1 };
+}

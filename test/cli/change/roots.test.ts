@@ -1,0 +1,200 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asNobody } from '../../io/support/tree.ts';
+import { type Person, personWith } from './person.ts';
+import { differences, snapshot } from './snapshot.ts';
+
+const LANTERN = 'projects/lantern/conversations';
+const ID = 'd70bbd8c-f340-43a2-bfb9-0617f4804d0b';
+
+describe('where the journal lies', () => {
+  test.each([
+    ['a project', 'projects/lantern'],
+    ['its conversations', LANTERN],
+    ['one file', `${LANTERN}/${ID}.json`],
+  ])('for %s inside a home: in the home, and nowhere below it', async (_, path) => {
+    const ann = personWith('store');
+    const before = snapshot(ann.home);
+    expect((await ann.convo(`migrate ${ID} --root .fnord/${path}`)).exit).toBe(0);
+    expect(differences(before, snapshot(ann.home))).toEqual([`.fnord/${LANTERN}/${ID}.json`]);
+    expect(existsSync(join(ann.store, '.convo/runs'))).toBe(true);
+    expect((await ann.json(`runs --root .fnord/${path}`)).document.runs).toMatchObject([{ root: ann.store }]);
+    expect((await ann.convo(`undo --root .fnord/${path}`)).exit).toBe(0);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
+  test.each([
+    ['a bare project', 'store/projects/lantern', 'lamp', 'lamp', 'lamp'],
+    ['a bare folder of conversations', `store/${LANTERN}`, 'conversations', 'conversations', 'conversations'],
+    ['a folder of another name', `store/${LANTERN}`, 'talks', 'talks', 'talks'],
+    ['a lone file', `store/${LANTERN}`, 'talks', `talks/${ID}.json`, 'talks'],
+  ])('for %s: in that folder', async (_, fixture, at, root, journal) => {
+    const ann = personWith(fixture, at);
+    const before = snapshot(ann.home);
+    expect((await ann.convo(`migrate ${ID} --root ${root}`)).exit).toBe(0);
+    expect(existsSync(join(ann.home, journal, '.convo/runs'))).toBe(true);
+    await ann.convo(`undo --root ${root}`);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
+  test('a root given through a link is changed where it really lies, and told as it was given', async () => {
+    const ann = personWith('store', 'real');
+    symlinkSync('real', join(ann.home, '.fnord'));
+    const before = snapshot(ann.home);
+    const { exit, document } = await ann.json(`archive ${ID}`);
+    expect(exit).toBe(0);
+    expect(document.items[0].path).toBe(join(ann.home, '.fnord', LANTERN, `${ID}.json`));
+    expect(existsSync(join(ann.home, 'real/.convo/runs'))).toBe(true);
+    expect((await ann.json('undo')).document.items[0].path).toBe(document.items[0].path);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
+  test.each([
+    ['folder', 'talks'],
+    ['file', `talks/${ID}.json`],
+  ])('a %s out of which the last conversation was taken is still found by undo', async (_, root) => {
+    const ann = personWith(`store/${LANTERN}`, 'talks');
+    const before = snapshot(ann.home);
+    expect((await ann.convo(`delete --yes --root ${root}`)).exit).toBe(0);
+    expect((await ann.json(`runs --root ${root}`)).document.runs).toHaveLength(1);
+    expect((await ann.convo(`undo --root ${root}`)).exit).toBe(0);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
+  test('several roots are changed as one run, each with its own journal, and undone as one', async () => {
+    const ann = personWith('store');
+    const roots = '--root a --root b';
+    renameSync(join(ann.store, LANTERN), join(ann.home, 'a'));
+    renameSync(join(ann.store, 'projects/orchard/conversations'), join(ann.home, 'b'));
+    const before = snapshot(ann.home);
+    const { document } = await ann.json(`archive --yes ${roots}`);
+    expect(document).toMatchObject({ changed: 12, unchanged: 1, before: { conversations: 12 } });
+    const { document: list } = await ann.json(`runs ${roots}`);
+    expect(list.runs.map(({ id, root }: { id: string; root: string }) => [id, root])).toEqual([
+      [document.run, join(ann.home, 'a')],
+      [document.run, join(ann.home, 'b')],
+    ]);
+    expect((await ann.convo(`archive --plan-out p.plan ${roots}`)).exit).toBe(2);
+    expect((await ann.json(`undo ${roots}`)).document).toMatchObject({ run: document.run, changed: 12 });
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+});
+
+describe('links', () => {
+  test('in the place of a conversation are never changed through, nor moved', async () => {
+    const ann = personWith('store');
+    linkInside(ann);
+    const before = snapshot(ann.store);
+    for (const verb of ['migrate', 'archive', 'delete', 'fork']) {
+      const { exit, stdout } = await ann.convo(`${verb} ${ID}`);
+      expect({ verb, exit }).toEqual({ verb, exit: 4 });
+      expect(stdout).toContain('is a link, and nothing is changed through a link [FN408]');
+    }
+    expect((await ann.json('migrate --yes')).document).toMatchObject({ changed: 4, refused: 4 });
+    await ann.convo('undo');
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('that lead out of the store leave something unjudged, and exit 3', async () => {
+    const ann = personWith('store');
+    const file = join(ann.store, LANTERN, `${ID}.json`);
+    renameSync(file, join(ann.home, 'outside.json'));
+    symlinkSync(join(ann.home, 'outside.json'), file);
+    const before = snapshot(ann.home);
+    const { exit, document } = await ann.json(`migrate ${ID}`);
+    expect(exit).toBe(3);
+    expect(document.items).toMatchObject([{ id: ID, state: 'failed', codes: ['ST005'] }]);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
+  test('above a conversation keep it from being changed', async () => {
+    const ann = personWith('store');
+    renameSync(join(ann.store, 'projects/lantern'), join(ann.store, 'elsewhere'));
+    symlinkSync('../elsewhere', join(ann.store, 'projects/lantern'));
+    const before = snapshot(ann.store);
+    const { exit, stdout } = await ann.convo(`migrate ${ID}`);
+    expect({ exit, stdout }).toEqual({ exit: 4, stdout: expect.stringContaining('lies behind a link') });
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+});
+
+describe('a store that may not be written', () => {
+  test('is left alone with one sentence and 3', async () => {
+    const ann = personWith('store');
+    chmodSync(ann.home, 0o755);
+    const before = snapshot(ann.home);
+    const { exit, stdout, stderr } = await asNobody(() => ann.convo('migrate --yes'));
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+    expect(stderr).toBe(`convo: ${ann.store}/.convo could not be changed: permission denied\n  Nothing was changed.\n`);
+    expect(await asNobody(() => ann.json('migrate --yes'))).toMatchObject({ document: { error: { code: 'failed' } } });
+    expect((await asNobody(() => ann.convo('migrate --dry-run'))).exit).toBe(0);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
+  test('in part is changed as far as it may be', async () => {
+    const ann = personWith('store');
+    chmodSync(ann.home, 0o755);
+    const mine = readdirSync(join(ann.store, LANTERN)).map((name) => `${LANTERN}/${name}`);
+    for (const path of ['', LANTERN, ...mine]) chownSync(join(ann.store, path), NOBODY, 0);
+    const before = snapshot(ann.store);
+    const { exit, document } = await asNobody(() => ann.json('archive --yes'));
+    expect(exit).toBe(3);
+    expect(document).toMatchObject({ changed: 3, failed: 9 });
+    expect((await asNobody(() => ann.json('undo'))).document).toMatchObject({ changed: 3 });
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('and whose files belong to someone else is left as it is, file by file', async () => {
+    const ann = personWith('store');
+    chmodSync(ann.home, 0o755);
+    for (const path of ['', LANTERN]) chmodSync(join(ann.store, path), 0o777);
+    const before = snapshot(ann.store);
+    for (const verb of ['archive', 'migrate', 'delete']) {
+      const { exit, document } = await asNobody(() => ann.json(`${verb} ${ID}`));
+      expect({ verb, exit }).toEqual({ verb, exit: 3 });
+      expect(document.items).toMatchObject([{ state: 'failed', reason: expect.stringContaining('not permitted') }]);
+    }
+    expect(snapshot(ann.store)).toEqual(before);
+    expect((await ann.convo('verify --only ST401 --allow-empty')).exit).toBe(0);
+  });
+
+  test('whose journal cannot be made is left alone', async () => {
+    const ann = personWith('store');
+    writeFileSync(join(ann.store, '.convo'), '');
+    const before = snapshot(ann.store);
+    const { exit, stderr } = await ann.convo('migrate --yes');
+    expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringContaining('.convo is no folder') });
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('while someone else changes it is left alone with 4, naming who', async () => {
+    const ann = personWith('store');
+    mkdirSync(join(ann.store, '.convo/runs'), { recursive: true });
+    const owner = { pid: 99, host: 'testbed', since: '2026-11-21T11:00:00.000Z', run: '20261121T110000Z-0000' };
+    writeFileSync(join(ann.store, '.convo/lock'), `${JSON.stringify(owner)}\n`);
+    const before = snapshot(ann.store);
+    const { exit, stderr } = await ann.convo('migrate --yes', { over: { alive: () => true } });
+    expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringContaining('process 99 on testbed') });
+    expect(snapshot(ann.store)).toEqual(before);
+    // The holder has died since.
+    expect((await ann.convo('migrate --yes')).exit).toBe(1);
+  });
+});
+
+/** The user that `asNobody` acts as. */
+const NOBODY = 65534;
+
+function linkInside(ann: Person): void {
+  renameSync(join(ann.store, LANTERN, `${ID}.json`), join(ann.store, 'projects/lantern/real.json'));
+  symlinkSync('../real.json', join(ann.store, LANTERN, `${ID}.json`));
+}

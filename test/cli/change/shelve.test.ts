@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { personWith } from './person.ts';
+import { differences, snapshot } from './snapshot.ts';
+
+const FOLDER = 'projects/orchard/conversations';
+const INDEXED = '40fd1d2b-c237-4656-84be-659759dba5a2';
+const PLAIN = 'd9aa70b1-4cda-4a88-af9a-feb9bea8ffa3';
+
+describe('convo archive and restore', () => {
+  test('move a conversation with its index entry, and back to the same bytes', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    expect((await ann.convo(`archive ${INDEXED} d9aa`)).exit).toBe(0);
+    const between = snapshot(ann.store);
+    expect(between).toHaveProperty([`${FOLDER}/archive/${INDEXED}.json`]);
+    expect(between).toHaveProperty([`${FOLDER}/archive/index/${INDEXED}/metadata.json`]);
+    expect(between).not.toHaveProperty([`${FOLDER}/${INDEXED}.json`]);
+    expect(between).not.toHaveProperty([`${FOLDER}/index/${INDEXED}`]);
+    expect((await ann.convo(`archive ${INDEXED}`)).stdout).toContain('0 changed, 1 unchanged');
+    expect((await ann.convo(`restore ${INDEXED} d9aa`)).exit).toBe(0);
+    // The folder that our archive needed stays; it holds nothing that was not there.
+    expect(differences(before, snapshot(ann.store))).toEqual([`${FOLDER}/archive/index`]);
+  });
+
+  test('undone leave nothing behind, the folders they made neither', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    await ann.convo('archive --yes');
+    await ann.convo('restore --yes');
+    await ann.convo('undo');
+    await ann.convo('undo');
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('never go onto an existing file, and say what is in the way', async () => {
+    const ann = personWith('store');
+    mkdirSync(join(ann.store, FOLDER, 'archive'), { recursive: true });
+    writeFileSync(join(ann.store, FOLDER, 'archive', `${PLAIN}.json`), '1:{"messages":[]}');
+    const before = snapshot(ann.store);
+    for (const verb of ['archive', 'restore']) {
+      const { exit, stdout } = await ann.convo(`${verb} d9aa`);
+      expect(exit).toBe(4);
+      expect(stdout).toContain('is in the way [FN409]');
+    }
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+});
+
+describe('convo delete', () => {
+  test('takes the index entry along, names the worktree that stays, and undo brings all of it back', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    const { exit, document } = await ann.json('delete 40fd');
+    expect(exit).toBe(0);
+    expect(document).toMatchObject({ before: { conversations: 1 }, after: { conversations: 0, bytes: 0 } });
+    expect(document.items[0].notes).toEqual([expect.stringMatching(/^the worktree .* stays$/)]);
+    expect(document.remarks).toEqual([expect.stringContaining('convo runs prune')]);
+    expect(differences(before, snapshot(ann.store))).toEqual([
+      `${FOLDER}/${INDEXED}.json`,
+      `${FOLDER}/index/${INDEXED}`,
+      `${FOLDER}/index/${INDEXED}/embeddings.json`,
+      `${FOLDER}/index/${INDEXED}/metadata.json`,
+    ]);
+    await ann.convo('undo');
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('of all leaves no conversation, and undo every one', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    expect((await ann.json('delete --yes')).document).toMatchObject({ changed: 13, refused: 0, failed: 0 });
+    expect((await ann.convo('list --all')).exit).toBe(2);
+    expect((await ann.json('undo')).document).toMatchObject({ changed: 13, after: { conversations: 13 } });
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+});
+
+describe('ids', () => {
+  test.each(['archive', 'restore', 'delete', 'heal', 'migrate', 'fork'])(
+    '%s takes whole ids and unique beginnings, and touches nothing when one means none or several',
+    async (verb) => {
+      const ann = personWith('store');
+      const before = snapshot(ann.store);
+      const several = await ann.convo(`${verb} 0`);
+      expect(several).toMatchObject({ exit: 2, stderr: expect.stringContaining('08feb3a0-b0b1-4ccb') });
+      expect(await ann.convo(`${verb} zz`)).toMatchObject({ exit: 2, stderr: expect.stringContaining('zz') });
+      for (const id of ['../../settings', '/etc/passwd', '..', '.'])
+        expect((await ann.convo(`${verb} ${id}`)).exit).toBe(2);
+      if (verb !== 'fork') expect((await ann.convo(`${verb} d70b zz`)).exit).toBe(2);
+      expect(snapshot(ann.store)).toEqual(before);
+      expect((await ann.convo(`${verb} d70b --dry-run`)).exit).toBe(0);
+    },
+  );
+
+  test('an id that lies in two projects has to be told which', async () => {
+    const ann = personWith('store');
+    writeFileSync(join(ann.store, 'projects/lantern/conversations', `${PLAIN}.json`), '1:{"messages":[]}');
+    const before = snapshot(ann.store);
+    const { exit, stderr } = await ann.convo(`delete ${PLAIN}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('(project lantern)');
+    expect(stderr).toContain('(project orchard)');
+    expect(snapshot(ann.store)).toEqual(before);
+    expect((await ann.convo(`delete ${PLAIN} --project lantern`)).exit).toBe(0);
+    expect(differences(before, snapshot(ann.store))).toEqual([`projects/lantern/conversations/${PLAIN}.json`]);
+  });
+});

@@ -1,0 +1,195 @@
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Person, personWith } from './person.ts';
+import { differences, snapshot } from './snapshot.ts';
+
+const TOUCHED = 'projects/orchard/conversations/60cef8ed-32fa-4779-bdf9-68f0a068deaf.json';
+
+describe('convo undo', () => {
+  test('leaves what was changed since, tells it with 4, takes back the rest, and tries again when asked to', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    const run = await migrated(ann);
+    appendFileSync(join(ann.store, TOUCHED), ' ');
+    const dry = await ann.json('undo --dry-run');
+    expect(dry).toMatchObject({ exit: 0, document: { run, dryRun: true, changed: 4, refused: 1 } });
+    const first = await ann.json('undo');
+    expect(first).toMatchObject({ exit: 4, document: { run, dryRun: false, changed: 4, refused: 1 } });
+    expect(first.document.items.find(({ state }: { state: string }) => state === 'refused')).toMatchObject({
+      path: join(ann.store, TOUCHED),
+      reason: 'is no longer as the run left it',
+    });
+    expect(differences(before, snapshot(ann.store))).toEqual([TOUCHED]);
+    expect((await ann.convo('runs')).stdout).toContain(`1 change could not be taken back; \`convo undo ${run}\``);
+    truncateSync(join(ann.store, TOUCHED), statSync(join(ann.store, TOUCHED)).size - 1);
+    const again = await ann.json(`undo ${run}`);
+    expect(again).toMatchObject({ exit: 0, document: { changed: 1, refused: 0 } });
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('takes back an older run than the newest where the two do not meet', async () => {
+    const ann = personWith('store');
+    const { document: lantern } = await ann.json('archive --project lantern --yes');
+    const between = snapshot(ann.store);
+    await ann.convo('archive --project orchard --yes');
+    expect((await ann.json(`undo ${lantern.run}`)).document).toMatchObject({ changed: 3, refused: 0 });
+    await ann.convo('undo');
+    expect(differences(between, snapshot(ann.store)).every((path) => path.startsWith('projects/lantern/'))).toBe(true);
+    const { document } = await ann.json('runs');
+    expect(document.runs).toMatchObject([
+      { command: 'archive', state: 'undone', standing: 0 },
+      { command: 'archive', state: 'undone', standing: 0 },
+    ]);
+  });
+
+  test('refuses an older run where a newer one stands on it', async () => {
+    const ann = personWith('store');
+    const run = await migrated(ann);
+    await ann.convo('archive 60ce');
+    const { exit, document } = await ann.json(`undo ${run}`);
+    expect(exit).toBe(4);
+    expect(document).toMatchObject({ changed: 4, refused: 1 });
+  });
+
+  test('knows a run by its beginning, and names those that it could be', async () => {
+    const ann = personWith('store');
+    await ann.convo('archive d70b');
+    await ann.convo('archive draft');
+    expect(await ann.convo('undo 2026')).toMatchObject({ exit: 2, stderr: expect.stringContaining('could be any of') });
+    expect(await ann.convo('undo 1999')).toMatchObject({ exit: 2, stderr: expect.stringContaining('no run 1999') });
+    for (const run of ['../..', '/etc', '.', '']) expect((await ann.convo(['undo', run])).exit).toBe(2);
+  });
+
+  test('passes over runs that had nothing to do, or could do nothing', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    await ann.convo('archive d70b');
+    await ann.convo('archive d70b');
+    expect((await ann.json('runs')).document.runs).toHaveLength(1);
+    renameSync(join(ann.store, 'projects/orchard'), join(ann.store, 'elsewhere'));
+    symlinkSync('../elsewhere', join(ann.store, 'projects/orchard'));
+    expect((await ann.convo('archive 60ce')).exit).toBe(4);
+    rmSync(join(ann.store, 'projects/orchard'));
+    renameSync(join(ann.store, 'elsewhere'), join(ann.store, 'projects/orchard'));
+    expect((await ann.json('undo')).document).toMatchObject({ changed: 1 });
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+});
+
+describe('a run that was cut', () => {
+  test('makes every changing command refuse with 4, and verify tell it', async () => {
+    const ann = personWith('store');
+    const run = await cut(ann);
+    const before = snapshot(ann.store);
+    for (const verb of ['heal', 'migrate', 'archive', 'restore', 'delete', 'fork 40fd']) {
+      const { exit, stdout, stderr } = await ann.convo(`${verb} --yes`);
+      expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
+      expect(stderr).toContain(`run ${run} in ${ann.store} was cut off`);
+      expect(stderr).toContain(`convo resume ${run}`);
+    }
+    const { exit, document } = await ann.json('verify --only ST401');
+    expect({ exit, found: document.findings.length }).toEqual({ exit: 1, found: 1 });
+    expect((await ann.convo('runs')).stdout).toContain('was cut off');
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('is finished by resume', async () => {
+    const ann = personWith('store');
+    const run = await cut(ann);
+    const after = snapshot(ann.store);
+    expect(await ann.json('resume')).toMatchObject({ exit: 0, document: { command: 'resume', run, failed: 0 } });
+    expect(snapshot(ann.store)).toEqual(after);
+    expect((await ann.convo('verify --only ST401 --allow-empty')).exit).toBe(0);
+    expect((await ann.convo('migrate --yes')).exit).toBe(1);
+    const nothing = await ann.convo('resume');
+    expect(nothing).toMatchObject({ exit: 0, stderr: expect.stringContaining('nothing to resume') });
+    expect((await ann.convo(`resume ${run}`)).exit).toBe(0);
+  });
+
+  test('is taken back by undo', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    await cut(ann);
+    expect((await ann.convo('undo')).exit).toBe(0);
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('by an interruption is told with 130, and nothing of it is called made', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    const begun = () =>
+      existsSync(join(ann.store, '.convo/runs')) &&
+      readdirSync(join(ann.store, '.convo/runs')).some((name) => !name.endsWith('.part'));
+    let stop = () => {};
+    const over = {
+      onInterrupt: (wish: () => void) => {
+        stop = wish;
+      },
+      now: () => {
+        if (begun()) stop();
+        return Date.UTC(2026, 10, 21, 12);
+      },
+    };
+    const { exit, document } = await ann.json('migrate --yes', { over });
+    expect(exit).toBe(130);
+    expect(document).toMatchObject({ changed: 0, failed: 5, stopped: { by: 'interrupted' } });
+    expect(snapshot(ann.store)).toEqual(before);
+    expect((await ann.convo('undo --dry-run')).stdout).toContain('0 to change');
+    expect((await ann.json('resume')).document).toMatchObject({ changed: 5, failed: 0 });
+    await ann.convo('undo');
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('before anything was changed is no run', async () => {
+    const ann = personWith('store');
+    const { exit, stderr } = await ann.convo('migrate --yes', { interrupted: true });
+    expect({ exit, stderr }).toEqual({ exit: 130, stderr: expect.stringContaining('interrupted before') });
+    expect(existsSync(join(ann.store, '.convo'))).toBe(false);
+  });
+});
+
+describe('convo runs', () => {
+  test('prune lets go of finished runs for good, once somebody agreed', async () => {
+    const ann = personWith('store');
+    await ann.convo('delete --project lantern --yes');
+    const before = snapshot(ann.store);
+    expect((await ann.convo('runs prune')).exit).toBe(2);
+    expect((await ann.convo('runs prune --dry-run')).stdout).toContain('1 run would go');
+    expect((await ann.convo('runs prune --older-than 1d --yes')).stdout).toContain('nothing to prune');
+    expect((await ann.json('runs')).document.runs).toMatchObject([{ command: 'delete', changed: 3, bytesKept: 477 }]);
+    const { exit, document } = await ann.json('runs prune --yes');
+    expect({ exit, gone: document.runs.length }).toEqual({ exit: 0, gone: 1 });
+    expect((await ann.json('runs')).document.runs).toEqual([]);
+    expect((await ann.convo('undo')).stderr).toContain('there is no run to undo');
+    expect(snapshot(ann.store)).toEqual(before);
+    expect((await ann.convo('runs trim')).exit).toBe(2);
+  });
+
+  test('prune never lets go of a run that was cut', async () => {
+    const ann = personWith('store');
+    const run = await cut(ann);
+    expect((await ann.convo('runs prune --yes')).stdout).toContain('nothing to prune');
+    expect((await ann.json('runs')).document.runs).toMatchObject([{ id: run, state: 'cut' }]);
+  });
+});
+
+async function migrated(ann: Person): Promise<string> {
+  return (await ann.json('migrate --yes')).document.run;
+}
+
+/** Cut after its last change and before it could say so. */
+async function cut(ann: Person): Promise<string> {
+  const run = await migrated(ann);
+  rmSync(join(ann.store, '.convo/runs', run, 'is-done'));
+  return run;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { output, ReaderGone } from '../../src/cli/output.ts';
+import { call } from './call.ts';
+import { demoHome } from './demo-home.ts';
+
+function broken(code: string) {
+  return {
+    write: (_: unknown, done: (error?: Error | null) => void) =>
+      done(Object.assign(new Error(`write ${code}`), { code })),
+    on: () => undefined,
+  };
+}
+
+test('a slow reader holds the writer back, and everything arrives in order', async () => {
+  const seen: string[] = [];
+  const waiting: (() => void)[] = [];
+  const out = output({
+    write: (chunk, done) => {
+      seen.push(String(chunk));
+      waiting.push(done);
+    },
+    on: () => undefined,
+  });
+  const written: number[] = [];
+  const writing = (async () => {
+    for (let i = 0; i < 3; i++) {
+      await out.write(String(i).repeat(100_000));
+      written.push(i);
+    }
+  })();
+  for (let i = 0; i < 3; i++) {
+    await new Promise((turn) => setImmediate(turn));
+    expect(written).toHaveLength(i);
+    waiting[i]?.();
+  }
+  await writing;
+  expect(seen.join('')).toBe('0'.repeat(100_000) + '1'.repeat(100_000) + '2'.repeat(100_000));
+});
+
+test('small writes are gathered and flushed together', async () => {
+  const seen: string[] = [];
+  const out = output({
+    write: (chunk, done) => {
+      seen.push(String(chunk));
+      done();
+    },
+    on: () => undefined,
+  });
+  expect(out.started()).toBe(false);
+  await out.line('a');
+  await out.line('b');
+  expect(seen).toEqual([]);
+  await out.flush();
+  await out.flush();
+  expect(seen).toEqual(['a\nb\n']);
+});
+
+test('a reader that has gone is told apart from a disk that is full', async () => {
+  const gone = output(broken('EPIPE'));
+  await gone.write('x');
+  await expect(gone.flush()).rejects.toThrow(ReaderGone);
+  const full = output(broken('ENOSPC'));
+  await full.write('x');
+  await expect(full.flush()).rejects.toThrow('ENOSPC');
+});
+
+test('a command whose reader has gone ends quietly', async () => {
+  const home = demoHome();
+  for (const line of ['list', 'verify --json', 'show 3f0c', 'explain', '--help'])
+    expect(await call(line, { home, over: { stdout: broken('EPIPE') } }), line).toMatchObject({ exit: 0, stderr: '' });
+});
+
+test('an answer that cannot be written is a failure', async () => {
+  const { exit, stderr } = await call('explain', { over: { stdout: broken('ENOSPC') } });
+  expect(exit).toBe(3);
+  expect(stderr).toContain('ENOSPC');
+});

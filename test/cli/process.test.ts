@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { demoHome } from './demo-home.ts';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+const bin = join(top, 'bin', 'convo.js');
+
+/** The command as it is shipped: bin/convo.js over the bundle in dist/. */
+describe('the process', () => {
+  beforeAll(() => {
+    const { status, stderr } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+
+  test('sets its exit code and keeps answer and commentary apart', () => {
+    const home = demoHome();
+    const run = (...argv: string[]) =>
+      spawnSync(process.execPath, [bin, ...argv], { encoding: 'utf8', env: { ...process.env, HOME: home } });
+    expect(run('--version')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('list')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('verify')).toMatchObject({ status: 1, stderr: '' });
+    expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
+    expect(run('show', 'c7a8')).toMatchObject({ status: 0, stderr: expect.stringContaining('FN006') });
+  });
+
+  test('ends quietly when its reader goes, and nothing waits', () => {
+    const home = demoHome();
+    fill(home, 300);
+    for (const line of ['list', 'list --json', 'verify', 'show big', 'show big --raw']) {
+      const script = `"${process.execPath}" "${bin}" ${line} | head -c 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
+      const { stdout, stderr } = spawnSync('bash', ['-c', script], {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: home },
+      });
+      expect(stderr, line).toBe('');
+      expect(['0\n', '1\n'], line).toContain(stdout);
+    }
+  });
+
+  test('sends a large answer whole through a pipe to a slow reader', () => {
+    const home = demoHome();
+    fill(home, 1);
+    const script = `"${process.execPath}" "${bin}" show big --raw | dd bs=512 2>/dev/null | wc -c`;
+    const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8', env: { ...process.env, HOME: home } });
+    expect(Number(stdout)).toBe(BIG.length);
+  });
+
+  test('stops on SIGINT with 130, its JSON document whole', async () => {
+    const home = demoHome();
+    fill(home, 4000);
+    const child = spawn(process.execPath, [bin, 'verify', '--json'], { env: { ...process.env, HOME: home } });
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      // The first findings are out, so the run is under way.
+      if (stdout === '') child.kill('SIGINT');
+      stdout += chunk.toString();
+    });
+    expect(await exitOf(child)).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ command: 'verify', interrupted: true });
+  });
+
+  test('carries the demo to its end', () => {
+    const { status, stdout } = spawnSync(process.execPath, [join(top, '.ci', 'demo.mjs')], { encoding: 'utf8' });
+    expect(stdout).toContain('$ convo verify');
+    expect(stdout).toMatch(/Now your own stores: .*\n$/);
+    expect(status).toBe(0);
+  });
+
+  test('writes nothing into a store that it reads', () => {
+    const home = demoHome();
+    for (const line of ['list', 'verify', 'show 3f0c'])
+      spawnSync(process.execPath, [bin, ...line.split(' ')], { env: { ...process.env, HOME: home } });
+    expect(existsSync(join(home, '.fnord', '.convo'))).toBe(false);
+  });
+});
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((done) => {
+    child.on('close', (code) => done(code));
+  });
+}
+
+const BIG = `1:${JSON.stringify({ messages: [{ role: 'user', content: 'long '.repeat(400_000) }] })}`;
+
+/** Many damaged conversations, so that there is much to tell, and a large one. */
+function fill(home: string, count: number): void {
+  const folder = join(home, '.fnord/projects/many/conversations');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < count; i++)
+    writeFileSync(join(folder, `torn-${i}.json`), `1:{"messages":[{"role":"user","content":"${'x'.repeat(400)}`);
+  writeFileSync(join(folder, 'big.json'), BIG);
+}

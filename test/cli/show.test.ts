@@ -1,0 +1,109 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+import { demoHome } from './demo-home.ts';
+import { expectTranscript } from './transcript.ts';
+
+const TORN = 'projects/orchard/conversations/c7a8d3e2-91b4-4e6f-a05c-3d2b1c0f9e8d.json';
+
+describe('convo show', () => {
+  test('renders messages, tool calls and sections to be read', async () => {
+    await expectTranscript('show', ['show 3f0c', 'show 8d41', 'show 3f0c --all'], { home: demoHome() });
+  });
+
+  test('shows of a damaged file what can be understood, and the way out on stderr', async () => {
+    await expectTranscript('show-damaged', ['show c7a8', 'show e0b9', 'show 9a4d'], { home: demoHome() });
+  });
+
+  test('writes Markdown', async () => {
+    await expectTranscript('show-markdown', ['show 60fb --markdown', 'show 8d41 --markdown --all'], {
+      home: demoHome(),
+    });
+  });
+
+  test('gives the bytes of the file exactly with --raw', async () => {
+    const home = demoHome();
+    const { exit, bytes } = await call('show c7a8 --raw', { home });
+    expect(exit).toBe(0);
+    expect(bytes.equals(readFileSync(join(home, '.fnord', TORN)))).toBe(true);
+  });
+
+  test('keeps raw bytes that act on a terminal away from one', async () => {
+    const home = demoHome();
+    writeFileSync(join(home, '.fnord', TORN), '1:{"messages":[{"role":"user","content":"\u001b[2J"}]}');
+    expect(await call('show c7a8 --raw', { home })).toMatchObject({ exit: 0 });
+    const { exit, stdout, stderr } = await call('show c7a8 --raw', { home, terminal: 80 });
+    expect(exit).toBe(2);
+    expect(stdout + stderr).not.toContain('\u001b[2J');
+  });
+
+  test('names the candidates of an ambiguous id, and what is near an unknown one', async () => {
+    const home = demoHome();
+    const folder = join(home, '.fnord/projects/lantern/conversations');
+    copyFileSync(
+      join(folder, '15e7c9d4-2a3b-4f60-8d1e-9c8b7a6f5e4d.json'),
+      join(folder, '15e7c9d4-ffff-4f60-8d1e-9c8b7a6f5e4d.json'),
+    );
+    const harbor = join(home, '.fnord/projects/harbor/conversations');
+    copyFileSync(
+      join(folder, '60fb1e8a-7d2c-4b95-9e3f-2c4d6e8f0a1b.json'),
+      join(harbor, '60fb1e8a-7d2c-4b95-9e3f-2c4d6e8f0a1b.json'),
+    );
+    await expectTranscript(
+      'show-ids',
+      [
+        'show 15e7',
+        'show 15e7c9d4-f --markdown',
+        'show 3foc2a7e',
+        'show nothing',
+        "show ''",
+        'show 60fb',
+        'show ../settings',
+        'show',
+        'show 3f0c --raw --json',
+      ],
+      { home },
+    );
+  });
+
+  test('lets nothing of a store act on a terminal', async () => {
+    const home = demoHome();
+    const evil = 'a\u001b]0;x\u0007\u009b2J\u202eb\u2066c\u2028d\u0085e\ud83d';
+    const source = JSON.stringify({
+      version: 1,
+      timestamp: 1,
+      messages: [{ role: 'user', content: evil.slice(0, -1) }],
+      metadata: { [evil.slice(0, -1)]: evil.slice(0, -1) },
+    });
+    writeFileSync(join(home, '.fnord', TORN), source);
+    for (const line of [
+      'show c7a8',
+      'show c7a8 --all',
+      'show c7a8 --markdown',
+      'show c7a8 --json',
+      'list',
+      'list --json',
+      'verify',
+      'verify --json',
+    ])
+      for (const terminal of [undefined, 80]) {
+        const { stdout, stderr } = await call(
+          `${line} --color never`,
+          terminal === undefined ? { home } : { home, terminal },
+        );
+        expect(Array.from(stdout + stderr).filter(acts), line).toEqual([]);
+      }
+  });
+});
+
+/** C0 but line end and tab, DEL, C1, line separators, bidirectional controls. */
+function acts(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return code !== 0x0a && code !== 0x09;
+  return [
+    [0x7f, 0x9f],
+    [0x2028, 0x202e],
+    [0x2066, 0x2069],
+  ].some(([from = 0, to = 0]) => code >= from && code <= to);
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { COMMANDS } from '../../src/cli/registry.ts';
+import { VERSION } from '../../src/cli/version.ts';
+import { call } from './call.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
+import { expectTranscript } from './transcript.ts';
+
+describe('the command line', () => {
+  test('answers misuse with one sentence, a way out, and exit code 2', async () => {
+    await expectTranscript(
+      'usage',
+      [
+        'lst',
+        'list --titel x',
+        'list extra',
+        'list --limit zero',
+        'list --since 2025-02-30',
+        'list --older-than 3months',
+        'list --sort colour',
+        'list --title',
+        'list --kind zip',
+        '--root= list',
+        'verify --fail-on fatal',
+        'verify --only FN01',
+        'verify --ignore nonsense',
+        'explain FN0006',
+        'list --project orchid',
+        'list --root /no/such/folder',
+      ],
+      { home: demoHome() },
+    );
+  });
+
+  test('answers misuse with an error document under --json', async () => {
+    await expectTranscript(
+      'usage-json',
+      ['lst --json', 'list --limit zero --json', 'show nothing --json', '--json', 'list --json --root /no/such/folder'],
+      {
+        home: demoHome(),
+      },
+    );
+  });
+
+  test('finds no store in an empty home, and says how to name one', async () => {
+    await expectTranscript('no-store', ['list', 'verify', 'show x', 'list --json', 'list --allow-empty'], {
+      home: emptyHome(),
+    });
+  });
+
+  test('refuses a path that is no store', async () => {
+    const home = emptyHome();
+    writeFileSync(join(home, 'notes.txt'), 'hello');
+    await expectTranscript('no-store-path', [`list --root ${home}/notes.txt`, `list --root ${home}`], { home });
+  });
+
+  test('prints its version', async () => {
+    expect(await call('--version')).toMatchObject({ exit: 0, stdout: `${packageJson.version}\n` });
+    expect(VERSION).toBe(packageJson.version);
+  });
+
+  test('shows the exit codes in the help of every command', async () => {
+    for (const line of ['--help', ...Object.keys(COMMANDS).flatMap((name) => [`${name} --help`, `help ${name}`])]) {
+      const { exit, stdout } = await call(line);
+      expect(exit, line).toBe(0);
+      expect(stdout, line).toContain('Exit codes:');
+      expect(stdout, line).toContain('130  interrupted');
+    }
+  });
+
+  test('takes the global flags before and after the command', async () => {
+    const home = demoHome();
+    const root = join(home, '.fnord');
+    const lines = [
+      `--root ${root} --json list`,
+      `list --root ${root} --json`,
+      `--json list --title pump --root ${root} --title pump`,
+    ];
+    for (const line of lines) expect(JSON.parse((await call(line)).stdout).command, line).toBe('list');
+  });
+
+  test('does not take a command for the value of --color', async () => {
+    const home = demoHome();
+    for (const line of ['--color list', '--color always list', 'list --color', 'list --color=always --project harbor'])
+      expect((await call(line, { home, terminal: 100, vars: { NO_COLOR: '1' } })).stdout, line).toContain('\u001b[');
+    for (const line of ['list', 'list --color never', 'list --no-color', 'list --color auto'])
+      expect((await call(line, { home, terminal: 100, vars: { NO_COLOR: '1' } })).stdout, line).not.toContain(
+        '\u001b[',
+      );
+  });
+
+  test('shows where a failure arose only with --debug', async () => {
+    const over = {
+      get cwd(): string {
+        throw new Error('ENOENT: the folder is gone');
+      },
+    };
+    const plain = await call('list', { over });
+    expect(plain).toMatchObject({ exit: 3, stdout: '' });
+    expect(plain.stderr).not.toMatch(/\n\s+at /);
+    expect((await call('list --debug', { over })).stderr).toMatch(/\n\s+at /);
+  });
+});

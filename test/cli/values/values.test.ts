@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { age } from '../../../src/cli/values/age.ts';
+import { findingCode } from '../../../src/cli/values/finding-code.ts';
+import { time } from '../../../src/cli/values/time.ts';
+import { wholeNumber } from '../../../src/cli/values/whole-number.ts';
+
+function read<T>(schema: z.ZodMiniType<T>, text: string): T | null {
+  return z.safeParse(schema, text).data ?? null;
+}
+
+test('an age is hours, days or weeks', () => {
+  expect(['12h', '90d', '2w'].map((text) => read(age, text))).toEqual([43_200, 7_776_000, 1_209_600]);
+  expect(['', '5', 'd', '5m', '-1d', '1.5d', '1d ', '9999999d'].map((text) => read(age, text))).toEqual(
+    Array(8).fill(null),
+  );
+});
+
+test('a date is a whole day and a time one second, in UTC unless a zone is given', () => {
+  const day = Date.UTC(2025, 2, 14) / 1000;
+  expect(read(time, '2025-03-14')).toEqual({ from: day, to: day + 86_399 });
+  expect(read(time, '2025-03-14T09:30')).toEqual({ from: day + 34_200, to: day + 34_200 });
+  expect(read(time, '2025-03-14 09:30:01')).toEqual({ from: day + 34_201, to: day + 34_201 });
+  expect(read(time, '2025-03-14T09:30:01.9Z')).toEqual({ from: day + 34_201, to: day + 34_201 });
+  expect(read(time, '2025-03-14T02:00:00+02:00')).toEqual({ from: day, to: day });
+  expect(read(time, '2024-02-29')).not.toBeNull();
+});
+
+test('what no calendar has is no time', () => {
+  const wrong = [
+    '',
+    'today',
+    '2025',
+    '2025-3-4',
+    '2025-02-29',
+    '2025-13-01',
+    '2025-02-30T00:00:00Z',
+    '2025-03-14T25:00',
+    '14.03.2025',
+  ];
+  expect(wrong.map((text) => read(time, text))).toEqual(wrong.map(() => null));
+});
+
+test('a count is a whole number from 1 up', () => {
+  expect(['1', '250'].map((text) => read(wholeNumber, text))).toEqual([1, 250]);
+  expect(['0', '-1', '1.5', '1e3', '01', ''].map((text) => read(wholeNumber, text))).toEqual(Array(6).fill(null));
+});
+
+test('a finding code is known in either case', () => {
+  expect(read(findingCode, 'fn006')).toBe('FN006');
+  expect(['FN999', 'toString', '__proto__', ''].map((text) => read(findingCode, text))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

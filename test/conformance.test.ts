@@ -1,0 +1,190 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { KindName } from '../src/model/conversation.ts';
+import { KINDS } from '../src/stores/index.ts';
+import { call } from './cli/call.ts';
+import { worldOf } from './cli/change/person.ts';
+import { differences, snapshot } from './cli/change/snapshot.ts';
+
+/** A store of each kind below `fixtures`: sound, old and damaged conversations, indexed and not, active and archived. */
+const STORES: Readonly<Partial<Record<KindName, string>>> = { fnord: 'fnord/store' };
+
+const READING = ['list --all', 'verify', 'runs', 'explain'];
+const CHANGING = ['heal', 'heal --lossy', 'migrate', 'migrate --lossy', 'archive', 'restore', 'delete'];
+
+interface Store {
+  readonly root: string;
+  exitOf(line: string): Promise<number>;
+  // biome-ignore lint/suspicious/noExplicitAny: documents of the contract; the laws say what they look at
+  json(line: string): Promise<any>;
+}
+
+describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
+  test.each(READING)('is not written to by %s', async (line) => {
+    const store = copyOf(kind);
+    const before = snapshot(store.root);
+    await store.exitOf(line);
+    expect(snapshot(store.root)).toEqual(before);
+  });
+
+  test('is not written to by show, of any conversation', async () => {
+    const store = copyOf(kind);
+    const before = snapshot(store.root);
+    for (const id of await ids(store)) expect(await store.exitOf(`show ${id} --all`)).toBe(0);
+    expect(snapshot(store.root)).toEqual(before);
+  });
+
+  test.each(CHANGING)('is not written to by a dry run, or the plan, of %s', async (verb) => {
+    const store = copyOf(kind);
+    const before = snapshot(store.root);
+    const dry = await store.json(`${verb} --dry-run`);
+    const planned = await store.json(`${verb} --plan-out ../p.plan`);
+    expect(planned).toMatchObject({ changed: dry.changed, before: dry.before, after: dry.after });
+    expect(snapshot(store.root)).toEqual(before);
+  });
+
+  test.each(CHANGING)('has every byte, mode and time back when %s is undone', async (verb) => {
+    const store = copyOf(kind);
+    const before = snapshot(store.root);
+    const done = await store.json(`${verb} --yes`);
+    expect(done.changed, 'the fixture has something to do').toBeGreaterThan(0);
+    expect(differences(before, snapshot(store.root)).length).toBeGreaterThan(0);
+    const undone = await store.json('undo');
+    expect(undone).toMatchObject({ changed: done.changed, refused: 0, failed: 0 });
+    expect(snapshot(store.root)).toEqual(before);
+  });
+
+  test.each(CHANGING)('is as well changed by the plan of %s as by the verb', async (verb) => {
+    const [planned, done] = [copyOf(kind), copyOf(kind)];
+    await planned.json(`${verb} --plan-out ../p.plan`);
+    await planned.json('apply ../p.plan');
+    await done.json(`${verb} --yes`);
+    expect(await shown(planned)).toEqual(await shown(done));
+  });
+
+  test.each(CHANGING)('is not changed again by a second %s', async (verb) => {
+    const store = copyOf(kind);
+    await store.json(`${verb} --yes`);
+    const once = snapshot(store.root);
+    expect(await store.json(`${verb} --yes --allow-empty`)).toMatchObject({ changed: 0, failed: 0 });
+    expect(snapshot(store.root)).toEqual(once);
+  });
+
+  test.each(['heal', 'migrate'])('keeps every conversation, title, time and count through %s', async (verb) => {
+    const store = copyOf(kind);
+    const before = await conversations(store);
+    const { before: was, after: is } = await store.json(`${verb} --yes`);
+    expect({ ...is, bytes: 0 }).toEqual({ ...was, bytes: 0 });
+    expect(await conversations(store)).toEqual(before);
+  });
+
+  test('has no error after a heal that it had not before, and nothing left to heal safely but in what was refused', async () => {
+    const store = copyOf(kind);
+    const errors = async () => {
+      const { findings } = await store.json('verify');
+      return findings
+        .filter(({ severity }: Found) => severity === 'error')
+        .map(({ id, code }: Found) => `${id} ${code}`);
+    };
+    const before = await errors();
+    const { items } = await store.json('heal --yes');
+    expect(before).toEqual(expect.arrayContaining(await errors()));
+    const refused = items.filter(({ state }: Item) => state === 'refused').map(({ id }: Item) => id);
+    const { findings } = await store.json('verify');
+    const safe = findings.filter(({ healing, id }: Found) => healing === 'safe' && !refused.includes(id));
+    expect(safe).toEqual([]);
+  });
+
+  test('has the same files after archive and restore', async () => {
+    const store = copyOf(kind);
+    await store.json('restore --yes');
+    const before = snapshot(store.root);
+    const archived = await store.json('archive --yes');
+    expect(await store.json('restore --yes')).toMatchObject({ changed: archived.changed });
+    const after = snapshot(store.root);
+    // Folders that the archive needed may stay, empty.
+    const left = differences(before, after).filter((path) => path in before || !after[path]?.startsWith('folder'));
+    expect(left).toEqual([]);
+  });
+
+  test('keeps the source of every fork as it is, and forks whole', async () => {
+    const store = copyOf(kind);
+    for (const id of await ids(store)) {
+      const before = snapshot(store.root);
+      const { changed, items, before: was, after: is } = await store.json(`fork ${id}`);
+      const after = snapshot(store.root);
+      expect(differences(before, after).filter((path) => path in before)).toEqual([]);
+      if (changed === 0) expect(after).toEqual(before);
+      else {
+        expect(is).toMatchObject({ conversations: was.conversations + 1, messages: 2 * was.messages });
+        expect(await texts(store, items[0].newId)).toEqual(await texts(store, id));
+        await store.json('undo');
+        expect(snapshot(store.root)).toEqual(before);
+      }
+    }
+  });
+
+  test('loses exactly what delete says', async () => {
+    const store = copyOf(kind);
+    const all = await ids(store);
+    const { items, before, after } = await store.json(`delete --yes`);
+    const gone = items.filter(({ state }: Item) => state === 'changed').map(({ id }: Item) => id);
+    expect(before.conversations - after.conversations).toBe(gone.length);
+    expect([...(await ids(store)), ...gone].sort()).toEqual(all.toSorted());
+  });
+});
+
+interface Item {
+  readonly id: string;
+  readonly state: string;
+}
+
+interface Found {
+  readonly id: string | null;
+  readonly code: string;
+  readonly severity: string;
+  readonly healing: string;
+}
+
+function copyOf(kind: KindName): Store {
+  const fixture = STORES[kind];
+  if (fixture === undefined) throw new Error(`${kind} has no store among the fixtures`);
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, 'store');
+  const from = fileURLToPath(new URL(`../fixtures/${fixture}`, import.meta.url));
+  cpSync(from, root, { recursive: true, preserveTimestamps: true, filter: (path) => !path.endsWith('/.keep') });
+  const world = { home: folder, cwd: root, ...worldOf() };
+  const answer = (line: string) => call(`${line} --root . --kind ${kind}`, world);
+  return {
+    root,
+    exitOf: async (line) => (await answer(line)).exit,
+    json: async (line) => JSON.parse((await answer(`${line} --json`)).stdout),
+  };
+}
+
+async function ids(store: Store): Promise<string[]> {
+  const { conversations: all } = await store.json('list --all --allow-empty');
+  return all.map(({ id }: Item) => id);
+}
+
+/** All conversations, without what a change of format changes. */
+async function conversations(store: Store): Promise<unknown[]> {
+  const { conversations: all } = await store.json('list --all --allow-empty');
+  return all.map(({ format, bytes, root, path, ...same }: Record<string, unknown>) => same);
+}
+
+/** All conversations with all that is in them. */
+async function shown(store: Store): Promise<unknown[]> {
+  const out: unknown[] = await conversations(store);
+  for (const id of await ids(store)) out.push(await texts(store, id));
+  return out;
+}
+
+async function texts(store: Store, id: string): Promise<unknown[]> {
+  const { conversation } = await store.json(`show ${id} --all`);
+  return conversation.messages.map(({ at, ...same }: Record<string, unknown>) => same);
+}

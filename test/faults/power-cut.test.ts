@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { WriteDisk } from '../../src/io/write-disk.ts';
+import { faultyDisk } from './support/faulty-disk.ts';
+import { applySmall, freshStore, recover } from './support/lab.ts';
+import type { Deaf, ModelDisk, Survives } from './support/model-disk.ts';
+import { die, isThorough, points, tell } from './support/thorough.ts';
+import { type Trees, treesOf, verdict } from './support/verdict.ts';
+
+let trees: Trees;
+
+beforeAll(async () => {
+  const store = await freshStore();
+  const applied = store.copy();
+  await applySmall(applied);
+  trees = treesOf(store, applied);
+});
+
+const DICE = isThorough ? 8 : 2;
+
+function* futures(seed: number): Generator<Survives> {
+  yield 'none';
+  yield 'all';
+  for (let n = 0; n < DICE; n++) yield die(seed * 100 + n);
+}
+
+/** Cuts the power at each point of `work`, in every way. Answers how often, and what was wrong; stops at the first if asked to. */
+async function cutPower(
+  start: ModelDisk,
+  work: (disk: WriteDisk) => Promise<unknown>,
+  stride: number,
+  isEnough: (wrong: readonly string[]) => boolean = () => false,
+): Promise<{ tried: number; wrong: string[] }> {
+  const counted = faultyDisk(start.copy(), -1, 'halt');
+  await work(counted.disk);
+  const wrong: string[] = [];
+  let tried = 0;
+  // One past the last call: the power may also fail when all is said and done. From there backwards, what is missing shows soonest.
+  for (const at of [...points(counted.calls(), stride), counted.calls()].reverse()) {
+    const running = start.copy();
+    await work(faultyDisk(running, at, 'halt').disk).catch(() => undefined);
+    for (const survives of futures(at)) {
+      const dark = running.cut(survives);
+      for (const way of ['resume', 'undo'] as const) {
+        const found = await verdict(dark.copy(), trees, way);
+        if (found !== null) wrong.push(`dark at call ${at}: ${found}`);
+        tried += 1;
+      }
+      if (isEnough(wrong)) return { tried, wrong };
+    }
+  }
+  return { tried, wrong };
+}
+
+test('a power cut at any call of an apply is recovered from, whatever of the unsynced survives', async () => {
+  const { tried, wrong } = await cutPower(await freshStore(), (disk) => applySmall(disk), 3);
+  tell('power cuts in an apply', tried);
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(tried).toBeGreaterThan(1_000);
+});
+
+test('a power cut at any call of an undo is recovered from, whatever of the unsynced survives', async () => {
+  const applied = await freshStore();
+  await applySmall(applied);
+  applied.settle();
+  const { tried, wrong } = await cutPower(applied, (disk) => recover('undo', disk), 7);
+  tell('power cuts in an undo', tried);
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(tried).toBeGreaterThan(500);
+});
+
+// Each fsync of the protocol, by the path it is for. Left out, it must be missed: else it would be there for nothing.
+const APPLY_FSYNCS: readonly (readonly [string, Deaf])[] = [
+  ['a new file beside its place', (path) => /\/c\/\.[a-z]+\.json\.convo-\S+$/.test(path)],
+  ['a file of a planted folder', (path) => /\.planted\.convo-\S+\/log$/.test(path)],
+  ['a planted folder', (path) => /\.planted\.convo-[^/]+$/.test(path)],
+  ['a folder in a planted folder', (path) => /\.planted\.convo-[^/]+\/sub$/.test(path)],
+  ['the kept originals', (path) => path.endsWith('/kept')],
+  ['a kept copy', (path) => /\/kept\/\d+\.\d+\.part$/.test(path)],
+  ['a folder of the store', (path) => path === '/r/c'],
+  ['the folder a file is moved to', (path) => path === '/r/archive'],
+  ['the folder above a folder that was made', (path) => path === '/r/new' || path === '/r'],
+  ['the plan', (path) => path.endsWith('/plan.ndjson')],
+  ['the folder of the run, before it counts', (path) => path.endsWith('4f2a.part')],
+  ['the folder of the runs', (path) => path.endsWith('/runs')],
+  ['the folder of the run, when it is marked', (path) => path.endsWith('4f2a')],
+  ['the mark', (path) => path.endsWith('/is-done.part')],
+  ['the lock', (path) => /\/lock\.[^/]+$/.test(path)],
+];
+
+test.each(APPLY_FSYNCS)('an apply that leaves out the fsync of %s is found out', async (_, deaf) => {
+  const { wrong } = await cutPower(
+    await freshStore(deaf),
+    (disk) => applySmall(disk),
+    2,
+    (found) => found.length > 0,
+  );
+  expect(wrong.length).toBeGreaterThan(0);
+});
+
+const UNDO_FSYNCS: readonly (readonly [string, Deaf])[] = [
+  ['what undo takes away', (path) => path.endsWith('/undone')],
+  ['the kept originals', (path) => path.endsWith('/kept')],
+  ['a folder of the store', (path) => path === '/r/c'],
+  ['the folder of the run', (path) => path.endsWith('4f2a')],
+  ['the mark', (path) => path.endsWith('/is-undone.part')],
+];
+
+test.each(UNDO_FSYNCS)('an undo that leaves out the fsync of %s is found out', async (_, deaf) => {
+  const applied = await freshStore(deaf);
+  await applySmall(applied);
+  applied.settle();
+  const { wrong } = await cutPower(
+    applied,
+    (disk) => recover('undo', disk),
+    2,
+    (found) => found.length > 0,
+  );
+  expect(wrong.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeWriteDisk } from '../../src/io/node-write-disk.ts';
+import { runs } from '../../src/io/runs.ts';
+import { type RealLab, realLab, recoverReal } from './support/real-lab.ts';
+import { isThorough, tell } from './support/thorough.ts';
+import { treeOf } from './support/tree.ts';
+
+let lab: RealLab;
+let before: Record<string, string>;
+let after: Record<string, string>;
+let calls: number;
+
+beforeAll(async () => {
+  lab = await realLab();
+  const root = await lab.store();
+  before = treeOf(nodeWriteDisk, root, true);
+  calls = (await lab.run('apply', root)) ?? 0;
+  after = treeOf(nodeWriteDisk, root, false);
+});
+
+afterAll(() => lab.close());
+
+function kills(of: number, quick: number): number[] {
+  const step = isThorough ? 1 : Math.ceil(of / quick);
+  return Array.from({ length: Math.ceil(of / step) }, (_, n) => n * step);
+}
+
+/** Leads out of whatever a kill has left, one way and then back, and holds both trees against what they must be. */
+async function leadOut(root: string, at: number): Promise<void> {
+  const [run] = runs(nodeWriteDisk, root);
+  if (run === undefined) return expect(treeOf(nodeWriteDisk, root, true), `killed at ${at}`).toEqual(before);
+  if (run.state === 'cut') await recoverReal('resume', root);
+  const state = runs(nodeWriteDisk, root)[0]?.state;
+  if (state === 'done') {
+    expect(treeOf(nodeWriteDisk, root, false), `killed at ${at}, resumed`).toEqual(after);
+    await recoverReal('undo', root);
+  }
+  expect(runs(nodeWriteDisk, root)[0]?.state).toBe('undone');
+  expect(treeOf(nodeWriteDisk, root, true), `killed at ${at}, undone`).toEqual(before);
+}
+
+test('a process killed for good in the middle of an apply is recovered from by the next one', async () => {
+  expect(calls).toBeGreaterThan(400);
+  tell('kills in an apply', kills(calls, 12).length);
+  for (const at of kills(calls, 12)) {
+    const root = await lab.store();
+    expect(await lab.run('apply', root, at)).toBeNull();
+    await leadOut(root, at);
+  }
+});
+
+test('a process killed for good in the middle of an undo is recovered from by the next one', async () => {
+  const counted = await lab.store();
+  await lab.run('apply', counted);
+  const of = (await lab.run('undo', counted)) ?? 0;
+  tell('kills in an undo', kills(of, 6).length);
+  for (const at of kills(of, 6)) {
+    const root = await lab.store();
+    await lab.run('apply', root);
+    expect(await lab.run('undo', root, at)).toBeNull();
+    await leadOut(root, at);
+  }
+});

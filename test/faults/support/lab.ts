@@ -1,0 +1,58 @@
+import { apply } from '../../../src/io/apply.ts';
+import type { ChangeResult, RunResult } from '../../../src/io/result.ts';
+import { resume } from '../../../src/io/resume.ts';
+import { type Run, runs } from '../../../src/io/runs.ts';
+import { undo } from '../../../src/io/undo.ts';
+import type { World } from '../../../src/io/world.ts';
+import type { WriteDisk } from '../../../src/io/write-disk.ts';
+import { type Deaf, ModelDisk } from './model-disk.ts';
+import { smallHeader, smallPlan, writeSmallStore } from './small-plan.ts';
+
+/** The root of the small store on a model disk. */
+export const ROOT = '/r';
+export const RUN = '20261121T051137Z-4f2a';
+
+let time = 1_790_000_000_000;
+
+/** A clock that goes on by a millisecond at each look, and by what is slept. */
+export const clock = (): number => ++time;
+
+/** A world around a disk. Each `pid` is a process; only this one is alive. Recoveries begin long after what they recover from. */
+export function worldOf(disk: WriteDisk, pid: number): World {
+  if (pid > 1) time += 200_000;
+  const sleep = async (ms: number) => {
+    time += ms;
+  };
+  const self = { pid, host: 'here', alive: (other: number) => other === pid };
+  return { disk, self, now: clock, sleep, interrupted: () => false };
+}
+
+/** The small store on a model disk, all of it on the device. */
+export async function freshStore(deaf?: Deaf): Promise<ModelDisk> {
+  const disk = new ModelDisk(clock, deaf);
+  disk.mkdir(ROOT, 0o755);
+  await writeSmallStore(disk, ROOT);
+  disk.settle();
+  return disk;
+}
+
+/** The small plan. */
+export const CHANGES = smallPlan(await freshStore(), ROOT);
+
+/** Applies the small plan as process 1. */
+export function applySmall(disk: WriteDisk, report?: (result: ChangeResult) => void): Promise<RunResult | null> {
+  const order = { run: RUN, header: smallHeader(ROOT), changes: CHANGES };
+  return apply(worldOf(disk, 1), report === undefined ? order : { ...order, report });
+}
+
+let lastPid = 1;
+
+/** Undoes or resumes the run as another process. */
+export function recover(how: 'undo' | 'resume', disk: WriteDisk): Promise<RunResult> {
+  return (how === 'undo' ? undo : resume)(worldOf(disk, ++lastPid), { root: ROOT, run: RUN });
+}
+
+/** What `runs` says of the run; undefined when it does not know it. */
+export function runOf(disk: WriteDisk): Run | undefined {
+  return runs(disk, ROOT).find(({ id }) => id === RUN);
+}

@@ -1,0 +1,22 @@
+/** True in `npm run faults`: every point is tried, not a sample. */
+export const isThorough = process.env['FAULTS'] === 'all';
+
+/** Every call number below `count`; in a quick run only every `stride`-th, in a thorough one every `thorough`-th. */
+export function points(count: number, stride: number, thorough = 1): number[] {
+  const step = isThorough ? thorough : stride;
+  return Array.from({ length: count }, (_, n) => n).filter((n) => n % step === count % step);
+}
+
+/** Tells how many points a test has tried; a thorough run prints it. */
+export function tell(what: string, tried: number): void {
+  if (isThorough) process.stderr.write(`${what}: ${tried} tried\n`);
+}
+
+/** A die that falls the same way in every run of the tests. */
+export function die(seed: number): () => boolean {
+  let state = seed * 2654435761;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state & 0x10000) !== 0;
+  };
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { apply } from '../../src/io/apply.ts';
+import type { WriteDisk } from '../../src/io/write-disk.ts';
+import { createText, headerOf } from '../faults/support/changes.ts';
+import { applySmall, freshStore, ROOT, recover, worldOf } from '../faults/support/lab.ts';
+import { fault } from '../faults/support/model-disk.ts';
+import { treeOf } from '../faults/support/tree.ts';
+
+/** A disk of which some calls behave otherwise. */
+function bent(disk: WriteDisk, calls: Partial<WriteDisk>): WriteDisk {
+  return new Proxy(disk, {
+    get: (target, key) => {
+      const call: unknown = Reflect.get(calls, key) ?? Reflect.get(target, key);
+      return typeof call === 'function' ? call.bind(target) : call;
+    },
+  });
+}
+
+const isAcross = (a: string, b: string) =>
+  a.includes('/kept') !== b.includes('/kept') || a.includes('/undone') !== b.includes('/undone');
+
+test('originals are copied where the journal lies on another file system, and come back with mode and time', async () => {
+  const disk = await freshStore();
+  const before = treeOf(disk, ROOT, true);
+  const away = (call: (from: string, to: string) => void) => (from: string, to: string) => {
+    if (isAcross(from, to)) throw fault('EXDEV', from);
+    call(from, to);
+  };
+  const split = bent(disk, {
+    link: away((from, to) => disk.link(from, to)),
+    rename: away((from, to) => disk.rename(from, to)),
+    lstat: (path) => ({ ...disk.lstat(path), dev: path.includes('/kept') || path.includes('/undone') ? 2 : 1 }),
+  });
+  const states: string[] = [];
+  const result = await applySmall(split, ({ change, state }) => states.push(`${change.path} ${state}`));
+  // A whole folder cannot be moved there in one call; those Changes are left, whole.
+  expect(states.filter((line) => !line.endsWith('done'))).toEqual(['c/z failed', 'c/k2 failed', 'c/t1.json failed']);
+  expect(result).toMatchObject({ state: 'done', changed: 11, failed: 3 });
+  expect(await recover('undo', split)).toMatchObject({ state: 'undone', failed: 1 });
+  const after = treeOf(disk, ROOT, true);
+  expect(Object.keys(after).filter((path) => after[path] !== before[path])).toEqual([
+    'c/planted',
+    'c/planted/log',
+    'c/planted/sub',
+    'c/planted/sub/more',
+  ]);
+});
+
+test('where the file system makes no links at all, everything is done by copies', async () => {
+  const disk = await freshStore();
+  const before = treeOf(disk, ROOT, true);
+  const plain = bent(disk, {
+    link: (from: string) => {
+      throw fault('EPERM', from);
+    },
+  });
+  expect(await applySmall(plain)).toMatchObject({ state: 'done', changed: 14 });
+  expect(await recover('undo', plain)).toMatchObject({ state: 'undone', changed: 14 });
+  expect(treeOf(disk, ROOT, true)).toEqual(before);
+});
+
+test('a full disk stops the run where it is and says so; with room again it is resumed', async () => {
+  const disk = await freshStore();
+  let room = 4;
+  const full = bent(disk, {
+    write: (file: number, bytes: Uint8Array) => {
+      if (room-- > 0) return disk.write(file, bytes);
+      throw fault('ENOSPC', 'write');
+    },
+  });
+  const result = await applySmall(full);
+  expect(result).toMatchObject({
+    state: 'cut',
+    stopped: { by: 'disk', reason: expect.stringContaining('the disk is full') },
+  });
+  expect(await recover('resume', disk)).toMatchObject({ state: 'done', changed: 14 });
+});
+
+test('a journal that cannot be made is a failure, and nothing is changed', async () => {
+  const disk = await freshStore();
+  const before = treeOf(disk, ROOT, true);
+  const readOnly = bent(disk, {
+    mkdir: (path: string) => {
+      throw fault('EROFS', path);
+    },
+  });
+  await expect(applySmall(readOnly)).rejects.toMatchObject({
+    code: 'failed',
+    message: expect.stringContaining('read-only'),
+  });
+  expect(treeOf(disk, ROOT, true)).toEqual(before);
+});
+
+test('an interruption stops between two Changes; what was made stays made, and can be resumed or undone', async () => {
+  const disk = await freshStore();
+  const before = treeOf(disk, ROOT, true);
+  let landed = 0;
+  const order = {
+    run: '20261121T051137Z-4f2a',
+    header: headerOf(ROOT),
+    changes: ['n1', 'n2', 'n3', 'n4'].map((name) => createText(name, name)),
+    report: () => {
+      landed += 1;
+    },
+    inFlight: 1,
+  };
+  const world = { ...worldOf(disk, 1), interrupted: () => landed >= 2 };
+  expect(await apply(world, order)).toMatchObject({ state: 'cut', changed: 2, stopped: { by: 'interrupted' } });
+  expect(Object.keys(treeOf(disk, ROOT, false)).filter((path) => path.startsWith('n'))).toEqual(['n1', 'n2']);
+  await expect(apply(worldOf(disk, 2), { ...order, run: '20261121T051138Z-0000' })).rejects.toMatchObject({
+    code: 'refused',
+  });
+  const other = disk.copy();
+  expect(await recover('resume', other)).toMatchObject({ state: 'done', changed: 4 });
+  expect(await recover('undo', disk)).toMatchObject({ state: 'undone' });
+  expect(treeOf(disk, ROOT, true)).toEqual(before);
+});

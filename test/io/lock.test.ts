@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { withLock } from '../../src/io/lock.ts';
+import type { World } from '../../src/io/world.ts';
+import { clock, worldOf } from '../faults/support/lab.ts';
+import { ModelDisk } from '../faults/support/model-disk.ts';
+
+const LOCK = '/r/.convo/lock';
+
+function rootDisk(): ModelDisk {
+  const disk = new ModelDisk(clock);
+  for (const folder of ['/r', '/r/.convo']) disk.mkdir(folder, 0o755);
+  return disk;
+}
+
+/** Leaves the lock as a process on that host would that was killed while it held it. */
+async function leaveLock(disk: ModelDisk, pid: number, host: string): Promise<void> {
+  const world = { ...worldOf(disk, pid), self: { pid, host, alive: () => true } };
+  await withLock(world, '/r', `run-${pid}`, async () => disk.link(LOCK, '/r/left'));
+  disk.rename('/r/left', LOCK);
+}
+
+const names = (disk: ModelDisk) => disk.list('/r/.convo').map(({ name }) => name);
+
+test('the lock is held while it is used, and nothing is left of it', async () => {
+  const disk = rootDisk();
+  const seen = await withLock(worldOf(disk, 1), '/r', 'run', async () => names(disk));
+  expect(seen).toEqual(['lock']);
+  expect(names(disk)).toEqual([]);
+});
+
+test('the lock is given back when its use fails', async () => {
+  const disk = rootDisk();
+  await expect(withLock(worldOf(disk, 1), '/r', 'run', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(names(disk)).toEqual([]);
+});
+
+test('a lock that is held is waited for, then refused with the name of its holder', async () => {
+  const disk = rootDisk();
+  await leaveLock(disk, 7, 'here');
+  const world: World = { ...worldOf(disk, 8), self: { pid: 8, host: 'here', alive: () => true } };
+  await expect(withLock(world, '/r', 'run', async () => 1)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringMatching(/^\/r is being changed by process 7 on here since \d{4}-/),
+  });
+  expect(names(disk)).toEqual(['lock']);
+});
+
+test('the lock of a dead process on this host is taken over, that of one on another host is not', async () => {
+  const disk = rootDisk();
+  await leaveLock(disk, 7, 'here');
+  expect(await withLock(worldOf(disk, 8), '/r', 'run', async () => names(disk))).toEqual(['lock']);
+  await leaveLock(disk, 7, 'elsewhere');
+  await expect(withLock(worldOf(disk, 8), '/r', 'run', async () => 1)).rejects.toMatchObject({ code: 'refused' });
+});
+
+test('a takeover that was itself cut off holds up the next one for seconds only', async () => {
+  const disk = rootDisk();
+  await leaveLock(disk, 7, 'here');
+  disk.mkdir(`${LOCK}.takeover`, 0o700);
+  expect(await withLock(worldOf(disk, 8), '/r', 'run', async () => 'in')).toBe('in');
+  expect(names(disk)).toEqual([]);
+});
+
+test('of many who find a dead owner, each has the lock for itself', async () => {
+  const disk = rootDisk();
+  await leaveLock(disk, 99, 'here');
+  let inside = 0;
+  const waiting: (() => void)[] = [];
+  const turn = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const one = (pid: number) => {
+    const world = {
+      ...worldOf(disk, pid),
+      sleep: turn,
+      self: { pid, host: 'here', alive: (other: number) => other !== 99 },
+    };
+    return withLock(world, '/r', `run-${pid}`, async () => {
+      inside += 1;
+      expect(inside).toBe(1);
+      await turn();
+      inside -= 1;
+      return pid;
+    });
+  };
+  const all = Promise.all([1, 2, 3, 4, 5].map(one));
+  const ends = all.then(() => true);
+  for (let isOver = false; !isOver; isOver = await Promise.race([ends, Promise.resolve(false)])) {
+    for (const wake of waiting.splice(0)) wake();
+    await new Promise(setImmediate);
+  }
+  expect(await all).toEqual([1, 2, 3, 4, 5]);
+});

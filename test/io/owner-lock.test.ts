@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { journalOf } from '../../src/io/journal.ts';
+import { ownerLocks } from '../../src/io/owner-lock.ts';
+import { clock, ROOT, RUN, worldOf } from '../faults/support/lab.ts';
+import { ModelDisk } from '../faults/support/model-disk.ts';
+
+const LOCK = { path: 'c/a.json.lock', staleAfter: 120 };
+const journal = journalOf(ROOT, RUN);
+
+function lockDisk(): ModelDisk {
+  const disk = new ModelDisk(clock);
+  for (const folder of ['', '/c', '/.convo', '/.convo/runs', `/.convo/runs/${RUN}`])
+    disk.mkdir(`${ROOT}${folder}`, 0o755);
+  return disk;
+}
+
+const names = (disk: ModelDisk) => disk.list(`${ROOT}/c`).map(({ name }) => name);
+
+function leave(disk: ModelDisk, text: string): void {
+  disk.mkdir(`${ROOT}/${LOCK.path}`, 0o755);
+  const file = disk.create(`${ROOT}/${LOCK.path}/owner`, 0o644);
+  disk.write(file, Buffer.from(text));
+  disk.close(file);
+}
+
+test('a lock is a folder with a signed owner, and gone without a trace once it is closed', async () => {
+  const disk = lockDisk();
+  const locks = ownerLocks(worldOf(disk, 1), journal);
+  for (const number of [0, 1]) {
+    const release = await locks.take(LOCK, number);
+    expect(disk.lstat(`${ROOT}/${LOCK.path}`).type).toBe('folder');
+    const owner = Buffer.from(disk.read(`${ROOT}/${LOCK.path}/owner`)).toString();
+    expect(owner).toMatch(/^os_pid: 1\nat: \d{4}-\S+Z\nconvo: 20261121T051137Z-4f2a\n$/);
+    release();
+    expect(names(disk)).toEqual([]);
+  }
+  await locks.close();
+  expect(disk.list(journal.folder)).toEqual([]);
+});
+
+test('a lock that its owner holds is waited for, then the Change is refused and the lock stays', async () => {
+  const disk = lockDisk();
+  leave(disk, 'os_pid: 4711\n');
+  const locks = ownerLocks(worldOf(disk, 1), journal);
+  await expect(locks.take(LOCK, 0)).rejects.toThrow('is locked by its owner');
+  expect(Buffer.from(disk.read(`${ROOT}/${LOCK.path}/owner`)).toString()).toBe('os_pid: 4711\n');
+});
+
+test('a lock that is let go of while we wait is ours', async () => {
+  const disk = lockDisk();
+  leave(disk, 'os_pid: 4711\n');
+  let naps = 0;
+  const sleep = async () => {
+    if (++naps === 3) disk.rename(`${ROOT}/${LOCK.path}`, `${ROOT}/gone`);
+  };
+  const release = await ownerLocks({ ...worldOf(disk, 1), sleep }, journal).take(LOCK, 0);
+  release();
+  expect([naps, names(disk)]).toEqual([3, []]);
+});
+
+test('a lock older than two minutes is taken over in the way of its owner', async () => {
+  const disk = lockDisk();
+  leave(disk, 'os_pid: 4711\n');
+  const release = await ownerLocks(worldOf(disk, 2), journal).take(LOCK, 0);
+  expect(names(disk)).toEqual(['a.json.lock']);
+  expect(Buffer.from(disk.read(`${ROOT}/${LOCK.path}/owner`)).toString()).toMatch(/^os_pid: 2\n/);
+  release();
+  expect(names(disk)).toEqual([]);
+});
+
+test('what a killed holder of the same run left is cleared at once, what another one left is not', () => {
+  const disk = lockDisk();
+  const locks = ownerLocks(worldOf(disk, 1), journal);
+  leave(disk, `os_pid: 1\nat: x\nconvo: ${RUN}\n`);
+  locks.clear(LOCK, 0);
+  expect(names(disk)).toEqual([]);
+  leave(disk, 'os_pid: 4711\n');
+  locks.clear(LOCK, 0);
+  expect(names(disk)).toEqual(['a.json.lock']);
+});
+
+test('a lock that was taken over from us is not ours to release', async () => {
+  const disk = lockDisk();
+  const release = await ownerLocks(worldOf(disk, 1), journal).take(LOCK, 0);
+  disk.rename(`${ROOT}/${LOCK.path}`, `${ROOT}/stale`);
+  leave(disk, 'os_pid: 4711\n');
+  release();
+  expect(names(disk)).toEqual(['a.json.lock']);
+});

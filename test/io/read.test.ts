@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
+import type { Entry } from '../../src/io/look-at-name.ts';
+import { printFolder } from '../../src/io/print.ts';
+import { readHead, readPart } from '../../src/io/read.ts';
+import { failingDisk } from './support/failing-disk.ts';
+import { asNobody, fifo, tree } from './support/tree.ts';
+
+function entry(path: string, more: Partial<Pick<Entry, 'type' | 'reach'>> & { load?: 'whole' | 'name' } = {}): Entry {
+  const { type = 'file', reach = type, load = 'whole' } = more;
+  return { path, type, reach, place: { is: 'part', scope: 's', id: 'x', role: 'note', load } };
+}
+
+const atOnce = async (): Promise<void> => undefined;
+
+/** The real disk, on which `meddle` is called before each read of a file. */
+function meddledDisk(meddle: (path: string, time: number) => void): ReadDisk {
+  let time = 0;
+  return failingDisk((call, path) => {
+    if (call === 'read') meddle(path, time++);
+    return null;
+  });
+}
+
+test('a part has its bytes, size, time and rights', async () => {
+  const root = tree({ 'a/x.note': 'hello' });
+  fs.chmodSync(join(root, 'a/x.note'), 0o640);
+  fs.utimesSync(join(root, 'a/x.note'), 1_700_000_000.75, 1_700_000_000.75);
+  const { part, finding } = await readPart(nodeDisk(), root, entry('a/x.note'));
+  expect(finding).toBeNull();
+  expect(part).toMatchObject({
+    path: 'a/x.note',
+    role: 'note',
+    type: 'file',
+    size: 5,
+    mtime: 1_700_000_000,
+    mode: 0o640,
+  });
+  expect(Buffer.from(part?.bytes ?? []).toString()).toBe('hello');
+});
+
+test('the print of a file is its sha256, whether it was loaded or not', async () => {
+  const root = tree({ a: 'hello' });
+  const sha = createHash('sha256').update('hello').digest('hex');
+  for (const load of ['whole', 'name'] as const)
+    expect((await readPart(nodeDisk(), root, entry('a', { load }))).part?.print()).toBe(sha);
+});
+
+test('the print of a folder is that of all it holds', async () => {
+  const root = tree({ 'lock/owner': 'pid', 'lock/deep/x': '' });
+  const { part } = await readPart(nodeDisk(), root, entry('lock', { type: 'folder', load: 'name' }));
+  expect(part?.bytes).toBeNull();
+  expect(part?.print()).toBe(printFolder(nodeDisk(), join(root, 'lock')));
+});
+
+test('the print of what cannot be read matches nothing', async () => {
+  const root = tree({ a: 'hello' });
+  const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
+  expect((await readPart(disk, root, entry('a', { load: 'name' }))).part?.print()).toBe('');
+});
+
+test('a part that is only named is not opened', async () => {
+  const root = tree({ a: 'hello' });
+  const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
+  expect(await readPart(disk, root, entry('a', { load: 'name' }))).toMatchObject({
+    finding: null,
+    part: { bytes: null, size: 5 },
+  });
+});
+
+test('a followed link has the bytes and size of its target, and stays a link', async () => {
+  const root = tree({ a: 'hello' });
+  fs.symlinkSync('a', join(root, 'l'));
+  const { part } = await readPart(nodeDisk(), root, entry('l', { type: 'link', reach: 'file' }));
+  expect(part).toMatchObject({ type: 'link', size: 5 });
+  expect(Buffer.from(part?.bytes ?? []).toString()).toBe('hello');
+});
+
+test('a link that was not followed, a fifo and a folder have no bytes, and nothing is opened', async () => {
+  const root = tree({ 'folder/': '' });
+  fs.symlinkSync('/etc/hostname', join(root, 'out'));
+  fifo(join(root, 'fifo'));
+  const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
+  for (const [path, type] of [
+    ['out', 'link'],
+    ['fifo', 'other'],
+    ['folder', 'folder'],
+  ] as const)
+    expect(await readPart(disk, root, entry(path, { type }))).toMatchObject({
+      finding: null,
+      part: { type, bytes: null },
+    });
+});
+
+test('a file that changes while it is read is read again', async () => {
+  const root = tree({ a: 'old' });
+  const disk = meddledDisk((path, time) => {
+    if (time < 2) fs.appendFileSync(path, '!');
+  });
+  const { part, finding } = await readPart(disk, root, entry('a'), atOnce);
+  expect(finding).toBeNull();
+  expect(Buffer.from(part?.bytes ?? []).toString()).toBe('old!!');
+});
+
+test('a file that is replaced by one of the same size while it is read is read again', async () => {
+  const root = tree({ a: 'old', b: 'new' });
+  fs.utimesSync(join(root, 'a'), 1_700_000_000, 1_700_000_000);
+  fs.utimesSync(join(root, 'b'), 1_700_000_000, 1_700_000_000);
+  const real = nodeDisk();
+  let replaced = false;
+  const disk: ReadDisk = {
+    ...real,
+    read: (path, length) => {
+      const bytes = real.read(path, length);
+      if (!replaced) fs.renameSync(join(root, 'b'), join(root, 'a'));
+      replaced = true;
+      return bytes;
+    },
+  };
+  const { part } = await readPart(disk, root, entry('a'), atOnce);
+  expect(Buffer.from(part?.bytes ?? []).toString()).toBe('new');
+});
+
+test('a file that never holds still is unjudged, after a few tries', async () => {
+  const root = tree({ a: '' });
+  let reads = 0;
+  const disk = meddledDisk((path) => {
+    reads++;
+    fs.appendFileSync(path, '!');
+  });
+  const { part, finding } = await readPart(disk, root, entry('a'), atOnce);
+  expect(finding).toMatchObject({ code: 'ST007', id: 'x', path: 'a' });
+  expect(part?.bytes).toBeNull();
+  expect(reads).toBe(5);
+});
+
+test.each([
+  ['EACCES', 'ST001', 'cannot be read: permission denied'],
+  ['EIO', 'ST001', 'cannot be read: the device reports an error'],
+  ['EXYZ', 'ST001', 'cannot be read: the system says EXYZ'],
+])('%s while reading is %s', async (error, code, detail) => {
+  const root = tree({ a: 'hello' });
+  const disk = failingDisk((call) => (call === 'read' ? error : null));
+  const { part, finding } = await readPart(disk, root, entry('a'));
+  expect(finding).toMatchObject({ code, detail, id: 'x', path: 'a' });
+  expect(part).toMatchObject({ bytes: null, size: 5 });
+});
+
+test('a file without the right to read it is unjudged', async () => {
+  const root = tree({ a: 'hello' });
+  fs.chmodSync(root, 0o755);
+  fs.chmodSync(join(root, 'a'), 0);
+  const { finding } = await asNobody(() => readPart(nodeDisk(), root, entry('a')));
+  expect(finding).toMatchObject({ code: 'ST001', owner: 'refuses' });
+});
+
+test('a file that vanished is told when it was to be judged, and only left out when not', async () => {
+  const root = tree();
+  expect(await readPart(nodeDisk(), root, entry('a'))).toMatchObject({ part: null, finding: { code: 'ST009' } });
+  expect(await readPart(nodeDisk(), root, entry('a', { load: 'name' }))).toEqual({ part: null, finding: null });
+});
+
+test('a file of more than 2 GiB is unjudged and not read', async () => {
+  const root = tree({ a: '' });
+  fs.truncateSync(join(root, 'a'), 2 ** 31 + 1);
+  const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
+  const { part, finding } = await readPart(disk, root, entry('a'));
+  expect(finding).toMatchObject({ code: 'ST008' });
+  expect(part).toMatchObject({ bytes: null, size: 2 ** 31 + 1 });
+});
+
+test('a head is the first bytes, or nothing where they cannot be had', () => {
+  const root = tree({ a: 'hello' });
+  expect(Buffer.from(readHead(nodeDisk(), root, entry('a'), 4) ?? []).toString()).toBe('hell');
+  expect(readHead(nodeDisk(), root, entry('gone'), 4)).toBeNull();
+  expect(readHead(nodeDisk(), root, entry('a', { type: 'link' }), 4)).toBeNull();
+});

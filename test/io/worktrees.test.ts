@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseWorktrees, worktreesOf } from '../../src/io/worktrees.ts';
+import { tree } from './support/tree.ts';
+
+test('the blocks of git become worktrees', () => {
+  const text = [
+    'worktree /home/ann/work',
+    'bare',
+    '',
+    'worktree /home/ann/a b',
+    'HEAD 1b2c',
+    'branch refs/heads/feature/x',
+    '',
+    'worktree /home/ann/gone',
+    'HEAD 1b2c',
+    'detached',
+    'prunable gitdir file points to non-existent location',
+    '',
+    '',
+  ].join('\n');
+  expect(parseWorktrees(text)).toEqual([
+    { path: '/home/ann/work', branch: null, bare: true, prunable: false },
+    { path: '/home/ann/a b', branch: 'feature/x', bare: false, prunable: false },
+    { path: '/home/ann/gone', branch: null, bare: false, prunable: true },
+  ]);
+});
+
+test('no answer is no worktree', () => {
+  expect(parseWorktrees('')).toEqual([]);
+});
+
+test('the worktrees of a repository are seen from each of them', async () => {
+  const root = tree({ 'main/': '' });
+  const main = join(root, 'main');
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', main, '-c', 'user.name=A', '-c', 'user.email=a@b', ...words]);
+  git('init', '--quiet', '--initial-branch=trunk');
+  git('commit', '--quiet', '--allow-empty', '-m', 'first');
+  git('worktree', 'add', '--quiet', join(root, 'side'), '-b', 'topic');
+  const paths = [
+    { path: main, branch: 'trunk', bare: false, prunable: false },
+    { path: join(root, 'side'), branch: 'topic', bare: false, prunable: false },
+  ];
+  expect(await worktreesOf(main)).toEqual(paths);
+  expect(await worktreesOf(join(root, 'side'))).toEqual(paths);
+});
+
+test('outside a repository, in a folder that is gone and without git there are none', async () => {
+  const root = tree();
+  fs.writeFileSync(join(root, '.git'), 'gitdir: /nowhere\n');
+  expect(await worktreesOf(root)).toEqual([]);
+  expect(await worktreesOf(join(root, 'gone'))).toEqual([]);
+  expect(await worktreesOf(root, join(root, 'no-git-here'))).toEqual([]);
+});
+
+test('a folder whose name looks like a flag or holds shell characters is only a folder', async () => {
+  const root = tree({ '$(touch hit);/': '' });
+  expect(await worktreesOf(join(root, '$(touch hit);'))).toEqual([]);
+  expect(await worktreesOf('--version')).toEqual([]);
+  expect(fs.existsSync('hit')).toBe(false);
+});

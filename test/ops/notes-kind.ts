@@ -1,0 +1,89 @@
+import type { View } from '../../src/model/conversation.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import type { Document, Given, Kind, Part, Scope, Session, Site, Unit } from '../../src/stores/kind.ts';
+import { place } from '../io/support/notes-place.ts';
+
+/**
+ * A made-up kind for tests: a home is named `notes` or holds `settings`; `test/io/support/notes-place.ts` says what lies where.
+ * A note that holds `bad` has a finding there; an index names ids, a line each; a scope's findings count its notes.
+ */
+export function notesKind(more: Partial<Pick<Kind, 'name' | 'homes' | 'recognise'>> = {}): Kind {
+  return {
+    name: 'fnord',
+    formats: ['n0'],
+    homes: ({ home }) => (home === null ? [] : [[`${home}/notes`]]),
+    recognise,
+    place: (_, path, type) => place(path, type),
+    settled: (_, role, head) => !['note', 'old'].includes(role) || Buffer.from(head).toString().startsWith('done'),
+    begin,
+    remarks: () => [],
+    ...more,
+  };
+}
+
+function recognise({ path, type, names, above }: Given): Site | null {
+  const at = { kind: 'fnord', shape: 'home', scope: null, file: null } as const;
+  if (type === 'folder') return names.includes('settings') || path.endsWith('/notes') ? { ...at, root: path } : null;
+  const home = above.find((folder) => folder.names.includes('settings'));
+  if (home === undefined || !path.endsWith('.note')) return null;
+  const file = path.slice(home.path.length + 1);
+  return { ...at, root: home.path, scope: file.split('/')[0] ?? null, file };
+}
+
+function begin(scope: Scope): Session {
+  const opened: string[] = [];
+  const index = scope.shared.find(({ role }) => role === 'index');
+  const named = text(index)
+    .split('\n')
+    .filter((line) => line !== '');
+  return {
+    open: (unit) => {
+      opened.push(unit.id);
+      return documentOf(unit);
+    },
+    absent: () => named.filter((id) => !opened.includes(id)).map((id) => documentOf({ id, parts: [] })),
+    *findings() {
+      yield finding(
+        'FN407',
+        null,
+        `holds ${opened.length} of ${scope.shared.map(({ role }) => role).join('+')}`,
+        scope.name,
+      );
+      for (const id of named)
+        if (text(index).includes('bad')) yield { ...finding('FN302', id, 'is bad', index?.path ?? ''), offset: 0 };
+    },
+    close: () => [],
+  };
+}
+
+function documentOf({ id, parts }: Unit): Document {
+  const notes = parts.filter(({ role }) => role !== 'lock');
+  return {
+    id,
+    conversations: notes.map((part) => viewOf(id, part)),
+    *findings() {
+      for (const part of notes) {
+        const offset = text(part).indexOf('bad');
+        if (offset >= 0) yield { ...finding('FN001', id, 'is bad', part.path), offset };
+      }
+    },
+    transcript: () => ({ messages: [], metadata: none, memory: none, tasks: none }),
+    change: () => ({ state: 'unchanged' }),
+  };
+}
+
+const none = { source: 'null' };
+
+function viewOf(id: string, { path, role, size, bytes }: Part): View {
+  const unknown = { timestamp: null, createdAt: null, updatedAt: null, messages: null };
+  const state = role === 'old' ? 'archived' : 'active';
+  return { ...unknown, id, path, format: 'n0', state, readable: bytes !== null, title: null, bytes: size };
+}
+
+function finding(code: Finding['code'], id: string | null, detail: string, path: string): Finding {
+  return { code, id, path, at: null, offset: null, owner: 'reads', detail };
+}
+
+function text(part: Part | undefined): string {
+  return Buffer.from(part?.bytes ?? []).toString();
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../../src/model/change-report.ts';
+import { changeText } from '../../src/report/change.ts';
+import { changeJson } from '../../src/report/change-json.ts';
+import { paint } from '../../src/report/paint.ts';
+
+const RUN = '20261121T120000Z-0001';
+
+describe('the text of a change', () => {
+  test('tells what changed, the counts, and the way back with the same roots', () => {
+    const counts = { ...NO_COUNTS, conversations: 1, messages: 1200, memories: 1, bytes: 10 };
+    expect(text({ changed: 1, before: counts, after: { ...counts, bytes: 12 }, items: [item({})] })).toEqual([
+      'healed  /s/a.json',
+      '',
+      '1 changed, 0 unchanged, 0 refused, 0 failed',
+      '  before  1 conversation, 1,200 messages, 0 tool calls, 0 tasks, 1 memory, 10 bytes',
+      '  after   1 conversation, 1,200 messages, 0 tool calls, 0 tasks, 1 memory, 12 bytes',
+      `run ${RUN}: \`convo --root s undo ${RUN}\` puts every byte back`,
+    ]);
+  });
+
+  test('says nothing of unchanged items but how many, and of no run no way back', () => {
+    const items = [item({ state: 'unchanged' })];
+    expect(text({ run: null, unchanged: 1, items })).toEqual(['0 changed, 1 unchanged, 0 refused, 0 failed']);
+  });
+
+  test('says why an item was refused, its codes, and the next step with the same roots', () => {
+    const reason = 'is torn: needs --lossy';
+    const refused = item({ state: 'refused', codes: ['FN006'], reason, next: 'convo heal a --lossy --dry-run' });
+    expect(text({ refused: 1, items: [refused] }).slice(0, 2)).toEqual([
+      'refused  /s/a.json: is torn: needs --lossy [FN006]',
+      '    next: convo --root s heal a --lossy --dry-run',
+    ]);
+    const [, next] = text({ refused: 1, items: [{ ...refused, next: 'convo explain FN002' }] });
+    expect(next).toBe('    next: convo explain FN002');
+  });
+
+  test('shows the steps of a dry run, and what of them is not shown', () => {
+    const edits = [{ at: 1234, removed: '{}', inserted: '"{}"' }];
+    const steps = [
+      { do: 'put', path: 'a', edits, more: 1 },
+      { do: 'put', path: 'n', from: 'a', edits: [], more: 0 },
+      { do: 'move', path: 'a', to: 'b' },
+      { do: 'remove', path: 'c' },
+    ] as const;
+    expect(text({ dryRun: true, changed: 1, items: [item({ steps, notes: ['a note'] })] })).toEqual([
+      'would heal  /s/a.json',
+      '    a note',
+      '    write a',
+      '      at byte 1,234',
+      '        - {}',
+      '        + "{}"',
+      '      ... and 1 more edit (--plan-out saves them all)',
+      '    write n from a',
+      '    move a to b',
+      '    move into the journal: c',
+      '',
+      'dry run, nothing was written: 1 to change, 0 unchanged, 0 refused, 0 failed',
+    ]);
+  });
+
+  test('names the file of a plan and how to carry it out, quoted for a shell', () => {
+    const lines = text({ dryRun: true, run: null, plan: "/home/ann/my plan's" });
+    expect(lines).toEqual([
+      'planned, nothing was changed: 0 to change, 0 unchanged, 0 refused, 0 failed',
+      "plan saved to /home/ann/my plan's: `convo apply '/home/ann/my plan'\\''s'` carries it out",
+    ]);
+  });
+
+  test.each([
+    ['interrupted', 'interrupted before its end'],
+    ['failed', 'stopped before its end: no space left'],
+  ] as const)('of a run that was cut says why (%s), and both ways on', (by, line) => {
+    expect(text({ stopped: { by, reason: 'no space left', cut: true } }).slice(1)).toEqual([
+      line,
+      `run ${RUN} waits: \`convo --root s resume ${RUN}\` finishes it, \`convo --root s undo ${RUN}\` takes back what it did`,
+    ]);
+  });
+
+  test.each([
+    ['refused', 'stopped before its end: /r is being changed'],
+    ['declined', 'declined before its end: /r is being changed'],
+  ] as const)('that stopped between two roots says why (%s), and the way back', (by, line) => {
+    const stopped = { by, reason: '/r is being changed', cut: false };
+    expect(text({ changed: 1, stopped }).slice(1)).toEqual([
+      line,
+      `run ${RUN}: \`convo --root s undo ${RUN}\` puts every byte back`,
+    ]);
+  });
+
+  test('tells the first of many alike and counts the rest, but tells each that has something to say', () => {
+    const plain = Array.from({ length: 1100 }, (_, n) => item({ path: `/s/${n}.json` }));
+    const told = Array.from({ length: 60 }, (_, n) => item({ state: 'refused', codes: ['FN001'], path: `/s/r${n}` }));
+    const noted = Array.from({ length: 60 }, (_, n) => item({ notes: ['carried over'], path: `/s/n${n}` }));
+    const lines = text({ items: [...plain, ...told, ...noted] });
+    expect(lines.filter((line) => line.startsWith('healed  /s/n'))).toHaveLength(60);
+    expect(lines.filter((line) => line.startsWith('refused'))).toHaveLength(60);
+    expect(lines.filter((line) => /^healed {2}\/s\/\d/.test(line))).toHaveLength(40);
+    expect(lines).toContain('... and 1,060 more like these (--json tells them all)');
+    expect(parsed({ items: plain }).items).toHaveLength(1100);
+  });
+
+  test('offers no way back from an undo', () => {
+    expect(text({ command: 'undo', changed: 1, items: [item({})] })).toEqual([
+      'taken back  /s/a.json',
+      '',
+      '1 changed, 0 unchanged, 0 refused, 0 failed',
+    ]);
+  });
+
+  test('lets nothing from a store act on a terminal', () => {
+    const evil = '\u001b[2J\u202e';
+    const steps = [{ do: 'put', path: evil, edits: [{ at: 0, removed: evil, inserted: evil }] }] as const;
+    const items = [item({ path: evil, reason: evil, notes: [evil], newId: evil, next: `convo ${evil}`, steps })];
+    const stopped = { by: 'failed', reason: evil, cut: true } as const;
+    const all = text({ dryRun: true, items, remarks: [evil], plan: evil, stopped }).join('\n');
+    expect(all).not.toContain('\u001b');
+    expect(all).not.toContain('\u202e');
+  });
+
+  test('colours states and edits where that is wanted', () => {
+    const lines = [...changeText(report({ items: [item({})] }), { again: 'convo', paint: paint(true) })];
+    expect(lines[0]).toContain('\u001b[32mhealed\u001b[39m');
+  });
+});
+
+describe('the document of a change', () => {
+  test('has the keys of the contract, and others only where there is something to say', () => {
+    const keys = Object.keys(parsed({ items: [item({})] }));
+    const contract = [
+      'schema',
+      'command',
+      'run',
+      'dryRun',
+      'changed',
+      'unchanged',
+      'refused',
+      'failed',
+      'before',
+      'after',
+    ];
+    expect(keys).toEqual([...contract, 'remarks', 'items']);
+    expect(Object.keys(parsed({ plan: '/p', stopped: { by: 'failed', reason: 'r', cut: true } }))).toEqual(
+      expect.arrayContaining(['plan', 'stopped']),
+    );
+    expect(parsed({ items: [item({})] }).items).toEqual([
+      { kind: 'fnord', project: 'lantern', id: 'a', path: '/s/a.json', state: 'changed', codes: [] },
+    ]);
+  });
+});
+
+function item(more: Partial<ChangeItem>): ChangeItem {
+  return { kind: 'fnord', project: 'lantern', id: 'a', path: '/s/a.json', state: 'changed', codes: [], ...more };
+}
+
+function report(more: Partial<ChangeReport>): ChangeReport {
+  return {
+    command: 'heal',
+    run: RUN,
+    dryRun: false,
+    plan: null,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    failed: 0,
+    before: NO_COUNTS,
+    after: NO_COUNTS,
+    items: [],
+    remarks: [],
+    stopped: null,
+    unsafe: false,
+    ...more,
+  };
+}
+
+function text(more: Partial<ChangeReport>): string[] {
+  return [...changeText(report(more), { again: 'convo --root s', paint: paint(false) })];
+}
+
+function parsed(more: Partial<ChangeReport>) {
+  return JSON.parse([...changeJson(report(more))].join(''));
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Conversation, Transcript } from '../../src/model/conversation.ts';
+import { transcriptMarkdown } from '../../src/report/markdown.ts';
+
+const conversation: Conversation = {
+  kind: 'fnord',
+  root: '/r',
+  project: 'a_b',
+  id: 'x',
+  path: '/r/x.json',
+  format: 'v1',
+  state: 'active',
+  readable: true,
+  timestamp: 0,
+  createdAt: null,
+  updatedAt: 0,
+  title: '# <b>',
+  messages: 2,
+  bytes: 3,
+};
+const nothing = { source: '{}' };
+
+function markdown(messages: Transcript['messages']): string {
+  return [
+    ...transcriptMarkdown(
+      conversation,
+      { messages, metadata: nothing, memory: { source: ' [ ] ' }, tasks: nothing },
+      false,
+    ),
+  ].join('\n');
+}
+
+test('a fence is longer than any run of backticks in it', () => {
+  const text = markdown([
+    { index: 0, at: '/messages/0', role: 'tool', type: 'tool_output', text: 'a ````` b', hidden: false },
+  ]);
+  expect(text).toContain('``````\na ````` b\n``````');
+});
+
+test('titles and names do not act as Markdown, and empty sections are left out', () => {
+  const text = markdown([]);
+  expect(text).toContain('# \\# \\<b\\>');
+  expect(text).toContain('project a\\_b');
+  expect(text).not.toContain('metadata');
+  expect(text).not.toContain('memory');
+});

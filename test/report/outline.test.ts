@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { outline } from '../../src/report/outline.ts';
+
+function lines(source: string): string[] {
+  return [...outline(source)];
+}
+
+test('objects and lists become indented lines, strings decoded and numbers as spelled', () => {
+  expect(
+    lines('{"a": 1.0, "b": {"c\\n": "x\\u0041", "d": []}, "e": [true, {"f": null, "g": 9007199254740993}], "h": {}}'),
+  ).toEqual([
+    'a: 1.0',
+    'b:',
+    '  c\\n: xA',
+    '  d: []',
+    'e:',
+    '  - true',
+    '  - f: null',
+    '    g: 9007199254740993',
+    'h: {}',
+  ]);
+});
+
+test('lists in lists begin on one line', () => {
+  expect(lines('{"a":[["x",["y"]],"z"]}')).toEqual(['a:', '  - - x', '    - - y', '  - z']);
+});
+
+test('long lists of numbers are counted', () => {
+  const numbers = Array.from({ length: 384 }, (_, i) => i);
+  expect(lines(`{"e":${JSON.stringify(numbers)},"few":[1, -2.5e3]}`)).toEqual([
+    'e: [0, 1, 2, 3, 4, 5, … 384 numbers]',
+    'few: [1, -2.5e3]',
+  ]);
+});
+
+test('nothing in a text acts, and depth overflows nothing', () => {
+  expect(lines('{"a":"\\u001b[2J","\\u202e":"b"}')).toEqual(['a: \\u001b[2J', '\\u202e: b']);
+  expect(lines('[]')).toEqual(['[]']);
+  expect(lines(`${'['.repeat(20_000)}1${']'.repeat(20_000)}`).join('').length).toBeLessThan(10_000_000);
+});

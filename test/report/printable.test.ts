@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { printable, printableJson, printableLines } from '../../src/report/printable.ts';
+
+test('characters that act are spelled out, all others stay', () => {
+  expect(printable('a\u001b[2J\u0007\n\t\r')).toBe('a\\u001b[2J\\u0007\\n\\t\\r');
+  expect(printable('\u007f\u0080\u009b\u009f')).toBe('\\u007f\\u0080\\u009b\\u009f');
+  expect(printable('\u202e\u2066\u200f\u061c\u2028\ufeff\u200b')).toBe(
+    '\\u202e\\u2066\\u200f\\u061c\\u2028\\ufeff\\u200b',
+  );
+  expect(printable('\ud83d')).toBe('\\ud83d');
+  expect(printable('\u{e0041}')).toBe('\\udb40\\udc41');
+  const shown = 'Grüße, 日本語, 👩‍🚀, العربية, a~';
+  expect(printable(shown)).toBe(shown);
+});
+
+test('of several lines the ends and tabs stay, and CR LF is one end', () => {
+  expect(printableLines('a\r\nb\tc\rd\u001b')).toBe('a\nb\tc\\rd\\u001b');
+});
+
+test('JSON keeps its meaning and shows nothing that acts', () => {
+  const value = { 'k\u202e': ['\u007f\u0085\u2028', '\ud83d\ude00', 'a\tb'] };
+  const safe = printableJson(JSON.stringify(value));
+  expect(JSON.parse(safe)).toEqual(value);
+  expect(safe).toBe('{"k\\u202e":["\\u007f\\u0085\\u2028","😀","a\\tb"]}');
+  expect(printableJson('{\r\n"a":1}')).toBe('{ \n"a":1}');
+});

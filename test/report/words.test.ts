@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { bytesText } from '../../src/report/bytes.ts';
+import { countText, numberText } from '../../src/report/count.ts';
+import { firstLine } from '../../src/report/first-line.ts';
+import { fold } from '../../src/report/fold.ts';
+import { shortener } from '../../src/report/list-table.ts';
+import { timeText } from '../../src/report/time.ts';
+import { wrap } from '../../src/report/wrap.ts';
+
+describe('words for people', () => {
+  test('sizes have at most three digits', () => {
+    expect([0, 1, 999, 1000, 1499, 9949, 9950, 999_499, 999_500, 5e9].map(bytesText)).toEqual([
+      '0 bytes',
+      '1 byte',
+      '999 bytes',
+      '1.0 KB',
+      '1.5 KB',
+      '9.9 KB',
+      '10 KB',
+      '999 KB',
+      '1.0 MB',
+      '5.0 GB',
+    ]);
+  });
+
+  test('counts have their thousands apart and one is one', () => {
+    expect(numberText(1_234_567)).toBe('1,234,567');
+    expect([countText(1, 'file'), countText(0, 'file'), countText(2, 'entry', 'entries')]).toEqual([
+      '1 file',
+      '0 files',
+      '2 entries',
+    ]);
+  });
+
+  test('times are UTC, before 1970 too, and never an exception', () => {
+    expect(timeText(0)).toBe('1970-01-01 00:00:00');
+    expect(timeText(-1)).toBe('1969-12-31 23:59:59');
+    expect(timeText(-377705116800)).toBe('-009999-01-01 00:00:00');
+    expect(timeText(9e15)).toBe('9000000000000000');
+    expect(timeText(null)).toBe('');
+  });
+
+  test('the first line that shows something stands for a text, cut between characters', () => {
+    expect(firstLine('\n\n  Hello\u001b \r\nworld')).toBe('Hello\\u001b');
+    expect(firstLine('😀'.repeat(300), 10)).toBe(`${'😀'.repeat(9)}…`);
+    expect(firstLine('')).toBe('');
+  });
+
+  test('long texts are folded, and what is folded away is counted', () => {
+    const lines = Array.from({ length: 20 }, (_, i) => `line ${i}`);
+    expect(fold(lines, false)).toEqual([...lines.slice(0, 8), '… 12 more lines (--all)']);
+    expect(fold(lines.slice(0, 9), false)).toEqual(lines.slice(0, 9));
+    expect(fold(lines, true)).toEqual(lines);
+    expect(fold(['x'.repeat(5000)], false)).toEqual([`${'x'.repeat(1200)}… 3,800 more characters (--all)`]);
+    expect(fold([`${'x'.repeat(1199)}😀`.repeat(2)], false)[0]).toMatch(/^x{1199}… /);
+  });
+
+  test('paragraphs break between words', () => {
+    expect(wrap('aa bb', 2)).toEqual(['  aa bb']);
+    const lines = wrap('word '.repeat(100), 2);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(96);
+    expect(lines.join(' ').split(/\s+/).filter(Boolean)).toHaveLength(100);
+  });
+
+  test('ids are shortened to eight characters, or to what sets them apart', () => {
+    const short = shortener(['abcdefgh-1', 'abcdefgh-2', 'zz', '12345678-9']);
+    expect(['abcdefgh-1', 'abcdefgh-2', 'zz', '12345678-9', 'unknown'].map(short)).toEqual([
+      'abcdefgh-1',
+      'abcdefgh-2',
+      'zz',
+      '12345678',
+      'unknown',
+    ]);
+  });
+});
