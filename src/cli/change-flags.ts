@@ -18,7 +18,7 @@ export type Changing = ReturnType<typeof valuesOf<typeof CHANGING>>;
 /** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
 export const CARRYING = {
   dryRun: toggle('--dry-run', 'show what would be done; write nothing'),
-  yes: toggle('--yes', 'do not ask; nothing is asked anyway, as each of these names what it does'),
+  yes: toggle('--yes', 'taken as everywhere; this command asks nothing'),
 } as const;
 
 /** Only what was left alone for long. */

@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
 import { carry } from './carry.ts';
-import { refuseCut } from './cut-runs.ts';
+import { refuseCut, refuseCutEarly } from './cut-runs.ts';
 import { execute } from './execute.ts';
 import { intend } from './intend.ts';
 import { intentions } from './intentions.ts';
@@ -34,7 +34,7 @@ export interface Order {
  */
 export async function apply(world: World, order: Order): Promise<RunResult | null> {
   const { root } = order.header;
-  refuseCut(world.disk, root);
+  refuseCutEarly(world, root);
   const changes = await peek(order.changes);
   if (changes === null) return null;
   const isNew = openJournal(world.disk, root);

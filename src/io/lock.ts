@@ -42,6 +42,13 @@ export async function withLock<T>(world: World, root: string, token: string, use
   }
 }
 
+/** True while someone else who may be alive holds the root's lock. */
+export function isBusy(world: World, root: string): boolean {
+  const lock = join(root, JOURNAL, 'lock');
+  const owner = readOwner(world, lock);
+  return owner === null ? statOf(world.disk, lock) !== null : !isDead(world, owner);
+}
+
 async function take(world: World, root: string, lock: string, mine: string): Promise<void> {
   for (let n = 0; n < TRIES; n++) {
     if (await tryTake(world, mine, lock)) return world.disk.unlink(mine);
@@ -95,7 +102,7 @@ async function writeOwner({ disk, self, now }: World, path: string, run: string)
 
 /** Null when there is no lock, or nothing in it that names an owner. */
 function readOwner({ disk }: World, lock: string): Owner | null {
-  const bytes = unless(['ENOENT'], () => disk.read(lock));
+  const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
   if (bytes === null) return null;
   const match = /"pid":(\d+),"host":"([^"]*)","since":"([^"]*)","run":"([^"]*)"/.exec(Buffer.from(bytes).toString());
   if (match === null) return null;

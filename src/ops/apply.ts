@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { apply } from '../io/apply.ts';
-import { refuseCut } from '../io/cut-runs.ts';
+import { refuseCutEarly } from '../io/cut-runs.ts';
 import { readPlan, type SavedPlan } from '../io/plan-file.ts';
 import type { RunResult } from '../io/result.ts';
 import { staleness } from '../io/stale.ts';
@@ -45,7 +45,7 @@ function freshPlan(world: World, { file, cwd, roots }: PlanOrder): SavedPlan {
   const plan = readPlan(world.disk, path);
   requireRoot(world, path, plan.header, roots);
   // Said before what the cut run has changed looks like a stale plan.
-  refuseCut(world.disk, plan.header.root);
+  refuseCutEarly(world, plan.header.root);
   for (const change of plan.changes()) {
     const reason = staleness(world.disk, plan.header.root, change);
     if (reason === null) continue;

@@ -1,4 +1,4 @@
-import { refuseCut } from '../io/cut-runs.ts';
+import { refuseCutEarly } from '../io/cut-runs.ts';
 import type { World } from '../io/world.ts';
 import type { ChangeReport } from '../model/change-report.ts';
 import { Failure } from '../model/failure.ts';
@@ -24,7 +24,7 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'nothing'> {
  */
 export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
   const { sites, plan } = order;
-  for (const { root } of sites) refuseCut(world.disk, world.disk.realpath(root));
+  for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
   if (plan !== null && sites.length > 1)
     throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');
   let all = ledger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan });

@@ -1,17 +1,19 @@
-import { cutRuns } from '../io/cut-runs.ts';
+import { cutRuns, isLocked } from '../io/cut-runs.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Site } from '../stores/kind.ts';
 
 /** Runs of ours that wait below a site's root to be resumed or undone. */
 export function cutRunFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): Finding[] {
-  return cutRuns(disk, disk.realpath(root)).map((run) => ({
+  const real = disk.realpath(root);
+  const state = isLocked(disk, real) ? 'is at work, or was cut off while it held the lock' : 'was cut off';
+  return cutRuns(disk, real).map((run) => ({
     code: 'ST401',
     id: null,
     path: `.convo/runs/${run}`,
     at: null,
     offset: null,
     owner: 'reads',
-    detail: `was cut off: \`convo resume ${run}\` finishes it, \`convo undo ${run}\` takes it back`,
+    detail: `${state}: \`convo resume ${run}\` finishes it, \`convo undo ${run}\` takes it back`,
   }));
 }

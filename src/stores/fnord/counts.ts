@@ -1,14 +1,14 @@
 import { elements, member } from '../../codecs/json/value.ts';
 import type { Counts } from '../../model/conversation.ts';
 import type { Decoded } from './decode.ts';
-import { isItem, items } from './items.ts';
+import { isItem } from './item.ts';
 import { taskLists } from './tasks.ts';
 
 /** What is in one conversation file, as far as it can be read. */
 export function countsOf(document: Decoded): Counts {
   let messages = 0;
   let toolCalls = 0;
-  for (const each of items(document)) {
+  for (const each of document.items()) {
     if (!isItem(each)) continue;
     messages++;
     if (each.as === 'call') toolCalls++;

@@ -2,7 +2,10 @@ import { scan } from '../../codecs/json/scan.ts';
 import type { Tape } from '../../codecs/json/tape.ts';
 import { isObject, root, type Value } from '../../codecs/json/value.ts';
 import { faultsOf } from './faults.ts';
+import type { Hydrated } from './item.ts';
+import { items } from './items.ts';
 import { type Start, startOf } from './lead.ts';
+import { once } from './once.ts';
 import { bodyTime, prefixTime, type Time } from './time.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -19,6 +22,8 @@ export interface Decoded extends Start {
   readonly faults: readonly Trouble[];
   /** True when the tape is whole and holds an object, so that its shape can be judged. */
   readonly whole: boolean;
+  /** The messages as fnord hydrates them, worked out when first asked for. */
+  items(): readonly Hydrated[];
 }
 
 /** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
@@ -34,7 +39,19 @@ export function decode(bytes: Uint8Array): Decoded {
   const time = timeOf(bytes, start, body);
   // A cut may have taken the timestamp along; then the cut is what is wrong.
   const late = time.trouble !== null && (form === 'v0' || whole) ? [time.trouble] : [];
-  return { format, form, lead, prefix, bytes, tape, body, time, whole, faults: [...faults, ...late] };
+  return {
+    format,
+    form,
+    lead,
+    prefix,
+    bytes,
+    tape,
+    body,
+    time,
+    whole,
+    faults: [...faults, ...late],
+    items: once(() => items(body, form)),
+  };
 }
 
 function timeOf(bytes: Uint8Array, { form, prefix }: Start, body: Value | null): Time {

@@ -1,5 +1,6 @@
 import type { View } from '../../model/conversation.ts';
-import { type Opened, once, timeOf } from './opened.ts';
+import { once } from './once.ts';
+import { type Opened, timeOf } from './opened.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
 /**

@@ -1,15 +1,13 @@
 import { elements, isArray, isObject, kindOf, member, type Value } from '../../codecs/json/value.ts';
-import type { Decoded } from './decode.ts';
 import { firstMembers } from './first-members.ts';
 import { hydrateMessage } from './hydrate-message.ts';
 import { type Hydrated, item } from './item.ts';
 import { kindName } from './kind-name.ts';
+import type { Start } from './lead.ts';
 import { refusal, remark } from './trouble.ts';
 
-export { type Hydrated, type Item, isItem } from './item.ts';
-
 /** Hydrates the messages as fnord does, decoding nothing (docs/formats/fnord.md, "Messages"). */
-export function items({ body, form }: Pick<Decoded, 'body' | 'form'>): readonly Hydrated[] {
+export function items(body: Value | null, form: Start['form']): readonly Hydrated[] {
   const messages = body === null ? null : member(body, 'messages');
   if (messages === null) return [];
   if (isArray(messages)) return list(messages, form === 'v1');

@@ -1,13 +1,13 @@
 import { isString, kindOf, lexemeOf, type Value } from '../../codecs/json/value.ts';
 import { tooLong } from './atoms.ts';
 import type { Decoded } from './decode.ts';
-import { type Item, isItem, items } from './items.ts';
+import { type Item, isItem } from './item.ts';
 import { remark, type Trouble } from './trouble.ts';
 
 /** What is wrong with the messages: what hydration met, what stops a save, and calls without outputs. */
-export function messageTroubles(document: Pick<Decoded, 'body' | 'form'>): Trouble[] {
+export function messageTroubles(document: Pick<Decoded, 'items'>): Trouble[] {
   const seen: Seen = { found: [], asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
-  for (const each of items(document)) {
+  for (const each of document.items()) {
     if (isItem(each)) meet(each, seen);
     else seen.found.push(each);
   }

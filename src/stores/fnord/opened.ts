@@ -1,6 +1,7 @@
 import type { Part } from '../kind.ts';
 import { type Decoded, decode, timestampOf } from './decode.ts';
 import { type Judgement, judge } from './judge.ts';
+import { once } from './once.ts';
 
 /** One conversation file, decoded and judged when first asked. */
 export interface Opened {
@@ -26,13 +27,4 @@ export function open(part: Part): Opened {
 export function timeOf({ decoded }: Opened): number | null {
   const document = decoded();
   return document === null ? null : timestampOf(document);
-}
-
-/** Makes a thing when it is first asked for. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,6 +1,6 @@
 import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Decoded } from './decode.ts';
-import { isItem, items } from './items.ts';
+import { isItem } from './item.ts';
 
 /** What a list shows of a conversation; nothing but the title is decoded for it. */
 export interface Summary {
@@ -11,10 +11,10 @@ export interface Summary {
 }
 
 /** Counts the messages and finds the question (docs/formats/fnord.md, "Question"). */
-export function summaryOf(document: Pick<Decoded, 'body' | 'form'>): Summary {
+export function summaryOf(document: Pick<Decoded, 'items'>): Summary {
   let messages = 0;
   let title: string | null | undefined;
-  for (const each of items(document)) {
+  for (const each of document.items()) {
     if (!isItem(each)) continue;
     messages++;
     if (title !== undefined) continue;

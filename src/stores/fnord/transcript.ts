@@ -2,7 +2,7 @@ import { elements, isString, lexemeOf, member, textOf, type Value } from '../../
 import type { Message, Transcript } from '../../model/conversation.ts';
 import type { Decoded } from './decode.ts';
 import { firstWins } from './first-wins.ts';
-import { type Item, isItem, items } from './items.ts';
+import { type Item, isItem } from './item.ts';
 import { pointersOf } from './pointers.ts';
 import { memorySource, metadataSource, tasksSource } from './sections.ts';
 import { proseOf } from './summary.ts';
@@ -20,7 +20,7 @@ export function transcriptOf(decoded: Decoded): Transcript {
 
 function messagesOf(document: Decoded): Message[] {
   const said: { readonly value: Value; readonly said: Said }[] = [];
-  for (const each of items(document)) {
+  for (const each of document.items()) {
     if (isItem(each)) said.push({ value: each.value, said: saidBy(each) });
     else if (each.refuses && each.where !== null) said.push({ value: each.where, said: unknown(each.where) });
   }

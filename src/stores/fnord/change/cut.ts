@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { removeElements } from '../../../codecs/json/edits.ts';
 import { elements, isArray, lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Decoded } from '../decode.ts';
-import { type Item, isItem, items } from '../items.ts';
+import { type Item, isItem } from '../item.ts';
 import { pointersOf } from '../pointers.ts';
 import type { Refusal } from './run-passes.ts';
 
@@ -16,12 +16,12 @@ export interface Shortened {
 
 /** No cut at all. */
 export function lastMessage(document: Decoded): Shortened {
-  return { edits: [], kept: items(document).filter(isItem).length, notes: [] };
+  return { edits: [], kept: document.items().filter(isItem).length, notes: [] };
 }
 
 /** Cuts before message `at`, counted as fnord hydrates them; the number of all messages keeps them all. */
 export function cutAt(document: Decoded, at: string): Shortened | Refusal {
-  const all = items(document).filter(isItem);
+  const all = document.items().filter(isItem);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > all.length)
     return { codes: [], reason: `has ${all.length} messages: give a number from 0 to ${all.length}` };

@@ -1,0 +1,63 @@
+import type { WriteDisk } from '../../../src/io/write-disk.ts';
+import { FAULTS, faultyDisk } from './faulty-disk.ts';
+import { applySmall, freshStore } from './lab.ts';
+import type { ModelDisk } from './model-disk.ts';
+import { points } from './thorough.ts';
+import { type Trees, treesOf, verdict } from './verdict.ts';
+
+/** The small store before and after its plan, and what a person would see of either. */
+export interface Start {
+  readonly store: ModelDisk;
+  readonly applied: ModelDisk;
+  readonly trees: Trees;
+}
+
+/** Makes a start; nothing on it is to be changed, only on copies. */
+export async function newStart(): Promise<Start> {
+  const store = await freshStore();
+  const applied = store.copy();
+  await applySmall(applied);
+  return { store, applied, trees: treesOf(store, applied) };
+}
+
+/** Waits for the end of work, however it ends. */
+export async function quietly(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => undefined);
+}
+
+/** The calls that `work` makes on a disk, in order. */
+export async function callsOf(
+  disk: ModelDisk,
+  work: (disk: WriteDisk) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const counted = faultyDisk(disk.copy(), -1, 'halt');
+  await work(counted.disk);
+  return counted.names;
+}
+
+/** Strikes `work` at each of the points, then asks for each way out. Answers how many were tried, and what went wrong. */
+export async function strike(
+  start: ModelDisk,
+  trees: Trees,
+  work: (disk: WriteDisk) => Promise<unknown>,
+  stride: number,
+  ways: readonly ('undo' | 'resume')[],
+): Promise<{ tried: number; wrong: string[] }> {
+  const calls = await callsOf(start, work);
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const kind of FAULTS) {
+    for (const at of points(calls.length, stride)) {
+      if (kind === 'short' && !calls[at]?.startsWith('write ')) continue;
+      const struck = start.copy();
+      const faulty = faultyDisk(struck, at, kind);
+      await quietly(work(faulty.disk));
+      for (const way of ways) {
+        const found = await verdict(way === ways.at(-1) ? struck : struck.copy(), trees, way);
+        if (found !== null) wrong.push(`${kind} at call ${at} (${faulty.names.join()}): ${found}`);
+        tried += 1;
+      }
+    }
+  }
+  return { tried, wrong };
+}
