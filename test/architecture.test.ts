@@ -68,7 +68,7 @@ describe('architecture', () => {
   test('the test of the arrows sees imports', () => {
     expect(importsOf('src/cli/main.ts')).toContain('./perform.ts');
     expect(importsOf('src/cli/registry.ts')).toContain('./commands/list.ts');
-    expect(importsOf('src/ops/verify.ts')).toContain('./survey.ts');
+    expect(importsOf('src/ops/verify.ts')).toContain('./survey/survey.ts');
   });
 
   test('nothing but bin/convo.js touches process', () => {

@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../model/change-report.ts';
-import { type Ask, change } from '../ops/change.ts';
-import { newRun } from '../ops/new-run.ts';
-import { planPath } from '../ops/plan-path.ts';
+import { type Ask, change } from '../ops/change/change.ts';
+import { newRun } from '../ops/change/new-run.ts';
+import { planPath } from '../ops/change/plan-path.ts';
 import { changeText } from '../report/change.ts';
 import { countText } from '../report/count.ts';
 import { paint } from '../report/paint.ts';

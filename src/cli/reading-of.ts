@@ -1,8 +1,8 @@
-import { findSites, type SitesWish } from '../ops/find-sites.ts';
 import { knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
-import type { SurveyOptions } from '../ops/survey.ts';
+import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
+import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { printable } from '../report/printable.ts';
 import type { Job } from './job.ts';
 

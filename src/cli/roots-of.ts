@@ -1,5 +1,5 @@
-import { type JournalRoot, journalRoots } from '../ops/journal-roots.ts';
 import { realDisk } from '../ops/reading.ts';
+import { type JournalRoot, journalRoots } from '../ops/sites/journal-roots.ts';
 import type { Job } from './job.ts';
 import { sitesWish } from './reading-of.ts';
 

@@ -1,5 +1,5 @@
-import { previewRun } from '../ops/preview-run.ts';
-import { type Listen, type RunResult, runReporter } from '../ops/run-report.ts';
+import { previewRun } from '../ops/change/preview-run.ts';
+import { type Listen, type RunResult, runReporter } from '../ops/change/run-report.ts';
 import type { World } from '../ops/world.ts';
 import type { Exit } from './exit.ts';
 import { exitOfChange } from './exit-of-change.ts';

@@ -1,4 +1,4 @@
-import type { Listen } from '../ops/run-report.ts';
+import type { Listen } from '../ops/change/run-report.ts';
 import type { Job } from './job.ts';
 import { progressLine } from './progress.ts';
 

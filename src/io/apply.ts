@@ -1,17 +1,17 @@
 import { Failure } from '../model/failure.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
-import { carry } from './carry.ts';
-import { refuseCut, refuseCutEarly } from './cut-runs.ts';
-import { execute } from './execute.ts';
-import { intend } from './intend.ts';
-import { intentions } from './intentions.ts';
-import { type Journal, journalOf } from './journal.ts';
+import { statOf } from './disk/look.ts';
+import { reasonOf } from './disk/reason-of.ts';
+import { removeTree } from './disk/remove-tree.ts';
+import { refuseCut, refuseCutEarly } from './journal/cut-runs.ts';
+import { intend } from './journal/intend.ts';
+import { intentions } from './journal/intentions.ts';
+import { type Journal, journalOf } from './journal/journal.ts';
+import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './journal/open-journal.ts';
 import { withLock } from './lock.ts';
-import { statOf } from './look.ts';
-import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './open-journal.ts';
-import { reasonOf } from './reason-of.ts';
-import { removeTree } from './remove-tree.ts';
-import type { ChangeResult, RunResult } from './result.ts';
+import { carry } from './run/carry.ts';
+import { execute } from './run/execute.ts';
+import type { ChangeResult, RunResult } from './run/result.ts';
 import type { World } from './world.ts';
 
 /** What is to be carried out, and under which name. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { entryType } from './entry-type.ts';
-import { listNames } from './list-names.ts';
-import { readFile } from './read-file.ts';
+import { entryType } from './disk/entry-type.ts';
+import { listNames } from './disk/list-names.ts';
+import { readFile } from './disk/read-file.ts';
 
 /** What a path is, without following a link. */
 export interface Stat {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { codeOf, succeeds, unless } from './error-code.ts';
-import { JOURNAL } from './journal.ts';
-import { statOf } from './look.ts';
-import { NO_LINKS } from './place-file.ts';
+import { codeOf, succeeds, unless } from './disk/error-code.ts';
+import { statOf } from './disk/look.ts';
+import { discard, writeFile } from './disk/write-file.ts';
+import { JOURNAL } from './journal/journal.ts';
+import { NO_LINKS } from './steps/place-file.ts';
 import type { World } from './world.ts';
-import { discard, writeFile } from './write-file.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 100;

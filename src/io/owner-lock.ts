@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
-import { codeOf, succeeds, unless } from './error-code.ts';
-import { syncFolder } from './folder-sync.ts';
-import type { Journal } from './journal.ts';
-import { statOf } from './look.ts';
-import { placeIn } from './place.ts';
-import { NO_LINKS } from './place-file.ts';
-import { Refusal } from './refusal.ts';
-import { removeTree } from './remove-tree.ts';
+import { codeOf, succeeds, unless } from './disk/error-code.ts';
+import { syncFolder } from './disk/folder-sync.ts';
+import { statOf } from './disk/look.ts';
+import { placeIn } from './disk/place.ts';
+import { removeTree } from './disk/remove-tree.ts';
+import type { WriteDisk } from './disk/write-disk.ts';
+import { writeAll } from './disk/write-file.ts';
+import type { Journal } from './journal/journal.ts';
+import { Refusal } from './run/refusal.ts';
+import { NO_LINKS } from './steps/place-file.ts';
 import type { World } from './world.ts';
-import type { WriteDisk } from './write-disk.ts';
-import { writeAll } from './write-file.ts';
 
 const TRIES = 30;
 const PAUSE_MS = 100;

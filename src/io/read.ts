@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Finding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
+import { printFolder, printOf } from './disk/print.ts';
+import { LARGEST } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
-import type { Entry } from './look-at-name.ts';
-import { printFolder, printOf } from './print.ts';
-import { LARGEST } from './read-file.ts';
-import { aboutPath, readFinding } from './read-finding.ts';
+import type { Entry } from './walk/look-at-name.ts';
+import { aboutPath, readFinding } from './walk/read-finding.ts';
 
 /** A part as it was read; null when it is gone. `finding` tells why it could not be judged. */
 export interface Loaded {

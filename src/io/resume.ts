@@ -1,13 +1,13 @@
 import { Failure } from '../model/failure.ts';
-import { carry } from './carry.ts';
-import { execute } from './execute.ts';
-import { intentions } from './intentions.ts';
-import { isMarked, journalOf, stateOf } from './journal.ts';
+import { intentions } from './journal/intentions.ts';
+import { isMarked, journalOf, stateOf } from './journal/journal.ts';
+import { sweepParts } from './journal/open-journal.ts';
 import { withLock } from './lock.ts';
-import { sweepParts } from './open-journal.ts';
-import type { RunResult } from './result.ts';
-import { takeBackRun } from './take-back-run.ts';
-import { requireRun, type Which } from './which.ts';
+import { carry } from './run/carry.ts';
+import { execute } from './run/execute.ts';
+import type { RunResult } from './run/result.ts';
+import { takeBackRun } from './run/take-back-run.ts';
+import { requireRun, type Which } from './run/which.ts';
 import type { World } from './world.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { Failure } from '../model/failure.ts';
-import { isMarked, journalOf } from './journal.ts';
+import { isMarked, journalOf } from './journal/journal.ts';
+import { exceptionsOf } from './journal/marker.ts';
+import { sweepParts } from './journal/open-journal.ts';
 import { withLock } from './lock.ts';
-import { exceptionsOf } from './marker.ts';
-import { sweepParts } from './open-journal.ts';
-import type { RunResult } from './result.ts';
-import { takeBackRun } from './take-back-run.ts';
-import { requireRun, type Which } from './which.ts';
+import type { RunResult } from './run/result.ts';
+import { takeBackRun } from './run/take-back-run.ts';
+import { requireRun, type Which } from './run/which.ts';
 import type { World } from './world.ts';
 
 /**

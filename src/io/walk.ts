@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import type { ReadDisk } from './disk.ts';
-import { type Entry, type Folder, lookAtName, type Route } from './look-at-name.ts';
-import { readFinding } from './read-finding.ts';
+import { type Entry, type Folder, lookAtName, type Route } from './walk/look-at-name.ts';
+import { readFinding } from './walk/read-finding.ts';
 
 /** Something found, or a finding about what could not be looked into; `scope` null where none is known. */
 export type Walked =

@@ -1,5 +1,5 @@
-import type { Watch } from './witness.ts';
-import type { WriteDisk } from './write-disk.ts';
+import type { WriteDisk } from './disk/write-disk.ts';
+import type { Watch } from './run/witness.ts';
 
 /** Who we are, as locks name it. */
 export interface Self {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { apply } from '../io/apply.ts';
-import { refuseCutEarly } from '../io/cut-runs.ts';
-import { readPlan, type SavedPlan } from '../io/plan-file.ts';
-import type { RunResult } from '../io/result.ts';
-import { staleness } from '../io/stale.ts';
+import { refuseCutEarly } from '../io/journal/cut-runs.ts';
+import { readPlan, type SavedPlan } from '../io/journal/plan-file.ts';
+import { staleness } from '../io/journal/stale.ts';
+import type { RunResult } from '../io/run/result.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
-import { existsAt } from './given.ts';
-import type { Listen } from './run-report.ts';
+import type { Listen } from './change/run-report.ts';
+import { existsAt } from './sites/given.ts';
 import type { World } from './world.ts';
 
 /** A saved plan that is to be carried out. */

@@ -1,8 +1,8 @@
 import type { Site } from '../stores/kind.ts';
-import { gather } from './gather.ts';
-import { kindOf } from './kind-of.ts';
 import type { Reading } from './reading.ts';
-import { type SurveyOptions, walkSite } from './survey.ts';
+import { gather } from './survey/gather.ts';
+import { kindOf } from './survey/kind-of.ts';
+import { type SurveyOptions, walkSite } from './survey/survey.ts';
 
 /** An id of a store, told from names alone. */
 export interface KnownId {

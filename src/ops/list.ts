@@ -3,11 +3,11 @@ import type { PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Sharing } from '../model/sharing.ts';
 import type { Kind } from '../stores/kind.ts';
-import { kindOf } from './kind-of.ts';
-import { locateFinding, locateView } from './locate.ts';
 import type { Reading } from './reading.ts';
 import { type Sharers, sharers } from './sharers.ts';
-import { type Met, type SurveyOptions, survey } from './survey.ts';
+import { kindOf } from './survey/kind-of.ts';
+import { locateFinding, locateView } from './survey/locate.ts';
+import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** What a list is asked, beside what every survey is. */
 export interface ListAsk extends SurveyOptions {

@@ -1,5 +1,5 @@
-import { pruneRuns as prune } from '../io/prune-runs.ts';
-import { type Run, runs } from '../io/runs.ts';
+import { pruneRuns as prune } from '../io/journal/prune-runs.ts';
+import { type Run, runs } from '../io/journal/runs.ts';
 import type { World } from './world.ts';
 
 /** Whose journals are let go of. */

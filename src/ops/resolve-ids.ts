@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import type { KnownId } from './known-ids.ts';
-import { locatePath } from './locate.ts';
+import { locatePath } from './survey/locate.ts';
 
 /** Candidates that a Failure names. */
 const NAMED = 8;

@@ -1,9 +1,9 @@
-import { cutRuns } from '../io/cut-runs.ts';
-import type { RunResult } from '../io/result.ts';
+import { cutRuns } from '../io/journal/cut-runs.ts';
 import { resume } from '../io/resume.ts';
-import { findRun, type RunChoice } from './choose-run.ts';
-import { overRoots, type RootRun } from './over-roots.ts';
-import type { Listen } from './run-report.ts';
+import type { RunResult } from '../io/run/result.ts';
+import { findRun, type RunChoice } from './change/choose-run.ts';
+import { overRoots, type RootRun } from './change/over-roots.ts';
+import type { Listen } from './change/run-report.ts';
 import type { World } from './world.ts';
 
 /** The runs to finish: every cut one, oldest first, or the one named where it is cut. */

@@ -1,5 +1,5 @@
-import { type Run, runs } from '../io/runs.ts';
-import type { WriteDisk } from '../io/write-disk.ts';
+import type { WriteDisk } from '../io/disk/write-disk.ts';
+import { type Run, runs } from '../io/journal/runs.ts';
 
 /** The runs of all these roots, oldest first; reads only. */
 export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {

@@ -1,5 +1,5 @@
+import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
-import { statOf } from '../io/look.ts';
 import { worktreesOf } from '../io/worktrees.ts';
 import type { Sharing } from '../model/sharing.ts';
 import type { Session, Site } from '../stores/kind.ts';

@@ -2,9 +2,9 @@ import type { Conversation, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { KnownId } from './known-ids.ts';
-import { locateFinding, locateView } from './locate.ts';
 import type { Reading } from './reading.ts';
-import { type Met, type SurveyOptions, survey } from './survey.ts';
+import { locateFinding, locateView } from './survey/locate.ts';
+import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** One conversation, read to be shown. */
 export interface Shown {

@@ -1,11 +1,11 @@
-import { journalOf, stateOf } from '../io/journal.ts';
-import type { ChangeResult, RunResult } from '../io/result.ts';
-import { type Run, runs } from '../io/runs.ts';
+import { journalOf, stateOf } from '../io/journal/journal.ts';
+import { type Run, runs } from '../io/journal/runs.ts';
+import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
-import { findRun, latestRun, type RunChoice } from './choose-run.ts';
-import { overRoots, type RootRun } from './over-roots.ts';
-import { previewRun } from './preview-run.ts';
-import type { Listen } from './run-report.ts';
+import { findRun, latestRun, type RunChoice } from './change/choose-run.ts';
+import { overRoots, type RootRun } from './change/over-roots.ts';
+import { previewRun } from './change/preview-run.ts';
+import type { Listen } from './change/run-report.ts';
 import type { World } from './world.ts';
 
 /** The run to take back, in each root where something of it stands: the one named, else the latest not yet undone. */

@@ -4,11 +4,11 @@ import { row } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
 import type { VerifySummary } from '../model/verify-summary.ts';
 import type { Site } from '../stores/kind.ts';
-import { cutRunFindings } from './cut-run-findings.ts';
-import { lineColumns } from './line-column.ts';
-import { locateFinding } from './locate.ts';
 import type { Reading } from './reading.ts';
-import { type Met, type Progress, type SurveyOptions, survey } from './survey.ts';
+import { cutRunFindings } from './survey/cut-run-findings.ts';
+import { lineColumns } from './survey/line-column.ts';
+import { locateFinding } from './survey/locate.ts';
+import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** What a verify is asked, beside what every survey is. */
 export interface VerifyAsk extends SurveyOptions {

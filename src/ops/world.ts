@@ -1,5 +1,5 @@
-import { nodeWatch } from '../io/node-watch.ts';
-import { nodeWriteDisk } from '../io/node-write-disk.ts';
+import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
+import { nodeWatch } from '../io/run/node-watch.ts';
 import type { World } from '../io/world.ts';
 
 export type { World } from '../io/world.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { entryOf, indexStatus } from '../../src/stores/fnord/checks/index-entry.ts';
 import { type FnordDocument, sortKey } from '../../src/stores/fnord/document.ts';
-import { entryOf, indexStatus } from '../../src/stores/fnord/index-entry.ts';
-import { order } from '../../src/stores/fnord/order.ts';
+import { order } from '../../src/stores/fnord/layout/order.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { openSite } from '../stores/fnord/open-site.ts';
 

@@ -4,8 +4,8 @@ import { type Plain, plainOf } from '../../src/codecs/json/plain.ts';
 import { scan } from '../../src/codecs/json/scan.ts';
 import { root } from '../../src/codecs/json/value.ts';
 import type { Message } from '../../src/model/conversation.ts';
-import { decode, timestampOf } from '../../src/stores/fnord/decode.ts';
-import { judge } from '../../src/stores/fnord/judge.ts';
+import { judge } from '../../src/stores/fnord/checks/judge.ts';
+import { decode, timestampOf } from '../../src/stores/fnord/decode/decode.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
 
 const CASES = new URL('../../fixtures/fnord/cases/', import.meta.url);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { store } from '../../src/model/findings/store.ts';
-import { findSites } from '../../src/ops/find-sites.ts';
+import { findSites } from '../../src/ops/sites/find-sites.ts';
 import { verify } from '../../src/ops/verify.ts';
 import { KINDS } from '../../src/stores/index.ts';
 import { failingDisk } from '../io/support/failing-disk.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { WriteDisk } from '../../src/io/write-disk.ts';
+import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { faultyDisk } from './support/faulty-disk.ts';
 import { applySmall, freshStore, recover } from './support/lab.ts';
 import type { Deaf, ModelDisk, Survives } from './support/model-disk.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeWriteDisk } from '../../src/io/node-write-disk.ts';
-import { runs } from '../../src/io/runs.ts';
+import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
+import { runs } from '../../src/io/journal/runs.ts';
 import { type RealLab, realLab, recoverReal } from './support/real-lab.ts';
 import { isThorough, tell } from './support/thorough.ts';
 import { treeOf } from './support/tree.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ChangeResult } from '../../src/io/result.ts';
-import { runs } from '../../src/io/runs.ts';
+import { runs } from '../../src/io/journal/runs.ts';
+import type { ChangeResult } from '../../src/io/run/result.ts';
 import { applySmall, freshStore, ROOT, recover } from '../faults/support/lab.ts';
 import { treeOf } from '../faults/support/tree.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apply } from '../../src/io/apply.ts';
-import type { WriteDisk } from '../../src/io/write-disk.ts';
+import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { createText, headerOf } from '../faults/support/changes.ts';
 import { applySmall, freshStore, ROOT, recover, worldOf } from '../faults/support/lab.ts';
 import { fault } from '../faults/support/model-disk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journalOf } from '../../src/io/journal.ts';
+import { journalOf } from '../../src/io/journal/journal.ts';
 import { ownerLocks } from '../../src/io/owner-lock.ts';
 import { clock, ROOT, RUN, worldOf } from '../faults/support/lab.ts';
 import { ModelDisk } from '../faults/support/model-disk.ts';

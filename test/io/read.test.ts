@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { printFolder } from '../../src/io/disk/print.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
-import type { Entry } from '../../src/io/look-at-name.ts';
-import { printFolder } from '../../src/io/print.ts';
 import { readHead, readPart } from '../../src/io/read.ts';
+import type { Entry } from '../../src/io/walk/look-at-name.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 

@@ -1,8 +1,8 @@
 import { applyPlan, previewPlan } from '../../ops/apply.ts';
-import { newRun } from '../../ops/new-run.ts';
-import { originalsBelow } from '../../ops/originals-below.ts';
-import { type Listen, runReporter } from '../../ops/run-report.ts';
-import { stepViews } from '../../ops/step-views.ts';
+import { newRun } from '../../ops/change/new-run.ts';
+import { type Listen, runReporter } from '../../ops/change/run-report.ts';
+import { stepViews } from '../../ops/change/step-views.ts';
+import { originalsBelow } from '../../ops/sites/originals-below.ts';
 import { CARRYING } from '../change-flags.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit-of-change.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
-import { printAt, statOf } from '../look.ts';
-import { type FileMove, lookAtFileMove, moveFile, settleAside } from '../move-file.ts';
-import { type FolderMove, lookAtFolderMove, moveFolder } from '../move-folder.ts';
-import { Refusal } from '../refusal.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { Refusal } from '../run/refusal.ts';
+import { type FileMove, lookAtFileMove, moveFile, settleAside } from './move-file.ts';
+import { type FolderMove, lookAtFolderMove, moveFolder } from './move-folder.ts';
 import type { Job, Move, Remove, Shop, Work } from './work.ts';
 
 /** Where a move goes, and whether as a second link or as a copy. */

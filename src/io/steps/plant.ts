@@ -1,15 +1,15 @@
 import { basename, dirname, join } from 'node:path';
-import { makeNew } from '../content.ts';
-import { syncFolder } from '../folder-sync.ts';
-import { freeName } from '../keep.ts';
-import { isEmptyFolder, printAt, statOf } from '../look.ts';
-import { makeFolder } from '../make-folder.ts';
-import { moveFolder } from '../move-folder.ts';
-import { Refusal } from '../refusal.ts';
-import { removeTree } from '../remove-tree.ts';
-import { tempName } from '../temp-name.ts';
-import { writeFile } from '../write-file.ts';
+import { syncFolder } from '../disk/folder-sync.ts';
+import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { removeTree } from '../disk/remove-tree.ts';
+import { tempName } from '../disk/temp-name.ts';
+import { writeFile } from '../disk/write-file.ts';
+import { freeName } from '../journal/keep.ts';
+import { Refusal } from '../run/refusal.ts';
+import { makeNew } from './content.ts';
 import { takeFolderBack } from './move.ts';
+import { moveFolder } from './move-folder.ts';
 import type { Job, Plant, Progress, Shop, Work } from './work.ts';
 
 /** A whole new folder: built and synced under a temporary name, then moved to its own. */

@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path';
-import { makeNew } from '../content.ts';
-import { unless } from '../error-code.ts';
-import { freeName } from '../keep.ts';
-import { printAt, statOf } from '../look.ts';
-import { type FileMove, moveFile, settleAside } from '../move-file.ts';
-import { placeFile } from '../place-file.ts';
-import { printOf } from '../print.ts';
-import { Refusal } from '../refusal.ts';
-import { tempName } from '../temp-name.ts';
-import { writeFile } from '../write-file.ts';
+import { unless } from '../disk/error-code.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { printOf } from '../disk/print.ts';
+import { tempName } from '../disk/temp-name.ts';
+import { writeFile } from '../disk/write-file.ts';
+import { freeName } from '../journal/keep.ts';
+import { Refusal } from '../run/refusal.ts';
+import { makeNew } from './content.ts';
+import { type FileMove, moveFile, settleAside } from './move-file.ts';
+import { placeFile } from './place-file.ts';
 import type { Job, Progress, Put, Shop, Work } from './work.ts';
 
 /** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */

@@ -1,15 +1,15 @@
 import { basename, dirname, join } from 'node:path';
 import { applyEdits } from '../../codecs/edit.ts';
-import { bytesOf } from '../content.ts';
-import { unless } from '../error-code.ts';
-import { freeName, keep } from '../keep.ts';
-import { printAt, statOf } from '../look.ts';
-import { printOf } from '../print.ts';
-import { Refusal } from '../refusal.ts';
-import { type Built, replaceFile, type Seen } from '../replace-file.ts';
-import { tempName } from '../temp-name.ts';
-import type { Testimony } from '../witness.ts';
-import { writeFile } from '../write-file.ts';
+import { unless } from '../disk/error-code.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { printOf } from '../disk/print.ts';
+import { tempName } from '../disk/temp-name.ts';
+import { writeFile } from '../disk/write-file.ts';
+import { freeName, keep } from '../journal/keep.ts';
+import { Refusal } from '../run/refusal.ts';
+import type { Testimony } from '../run/witness.ts';
+import { bytesOf } from './content.ts';
+import { type Built, replaceFile, type Seen } from './replace-file.ts';
 import type { Job, Progress, Put, Shop, Work } from './work.ts';
 
 /** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Step } from '../../model/plan.ts';
-import type { Intended } from '../intended.ts';
-import { placeIn } from '../place.ts';
+import { placeIn } from '../disk/place.ts';
+import type { Intended } from '../journal/intended.ts';
 import { moveFileWork, moveFolderWork } from './move.ts';
 import { plant } from './plant.ts';
 import { putNew } from './put-new.ts';

@@ -1,8 +1,8 @@
 import type { Change, Print, Step } from '../../model/plan.ts';
-import type { FolderSync } from '../folder-sync.ts';
-import type { Journal } from '../journal.ts';
-import type { Witness } from '../witness.ts';
-import type { WriteDisk } from '../write-disk.ts';
+import type { FolderSync } from '../disk/folder-sync.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Witness } from '../run/witness.ts';
 
 /**
  * How far a step is, told from the disk alone. `before`: nothing of it made; `begun`: half-way, and it can go either way;

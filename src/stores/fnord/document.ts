@@ -1,13 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, Document, Outcome, Scope, Unit } from '../kind.ts';
-import { fileFindings } from './file-findings.ts';
+import { fileFindings } from './checks/file-findings.ts';
+import { entryOf, indexFindings, indexStatus } from './checks/index-entry.ts';
+import { leftoverFindings } from './checks/leftovers.ts';
+import { worktreeFindings } from './checks/worktrees.ts';
 import { FileView } from './file-view.ts';
-import { entryOf, indexFindings, indexStatus } from './index-entry.ts';
-import { leftoverFindings } from './leftovers.ts';
+import { transcriptOf } from './hydrate/transcript.ts';
 import { type Opened, open, timeOf } from './opened.ts';
-import { transcriptOf } from './transcript.ts';
-import { worktreeFindings } from './worktrees.ts';
 
 /** Everything fnord has of one id. */
 export interface FnordDocument extends Document {

@@ -1,7 +1,7 @@
 import type { View } from '../../model/conversation.ts';
-import { once } from './once.ts';
+import { once } from './decode/once.ts';
+import { type Summary, summaryOf } from './hydrate/summary.ts';
 import { type Opened, timeOf } from './opened.ts';
-import { type Summary, summaryOf } from './summary.ts';
 
 /**
  * What a list shows of one conversation file, worked out when it is asked for. A class, because getters of an object

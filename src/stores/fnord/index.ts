@@ -1,9 +1,9 @@
 import type { Kind } from '../kind.ts';
 import { change } from './change/change.ts';
 import { settled } from './change/settled.ts';
-import { order } from './order.ts';
-import { place } from './place.ts';
-import { recognise } from './recognise.ts';
+import { order } from './layout/order.ts';
+import { place } from './layout/place.ts';
+import { recognise } from './layout/recognise.ts';
 import { remarks } from './remarks.ts';
 import { begin } from './session.ts';
 

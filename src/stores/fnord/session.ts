@@ -1,8 +1,8 @@
 import type { Document, Scope, Session, Unit } from '../kind.ts';
+import { noFacts, type ScopeFacts, scopeFindings } from './checks/scope-findings.ts';
+import { projectFolders } from './checks/settings.ts';
 import { type FnordDocument, openDocument, type Verb } from './document.ts';
 import { timeOf } from './opened.ts';
-import { noFacts, type ScopeFacts, scopeFindings } from './scope-findings.ts';
-import { projectFolders } from './settings.ts';
 
 /** Opens one project, or what lies beside all projects. */
 export function begin(scope: Scope, change: Verb): Session {

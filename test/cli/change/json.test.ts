@@ -34,7 +34,7 @@ const item = z.strictObject({
   notes: z.optional(z.array(z.string())),
   steps: z.optional(z.array(step)),
 });
-const runId = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{4}$/);
+const runId = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{4}$/);
 const change = z.strictObject({
   schema: z.literal(1),
   command: z.enum(['heal', 'migrate', 'fork', 'archive', 'restore', 'delete', 'apply', 'undo', 'resume']),

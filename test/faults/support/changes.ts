@@ -1,4 +1,4 @@
-import { printOf } from '../../../src/io/print.ts';
+import { printOf } from '../../../src/io/disk/print.ts';
 import type { Change, PlanHeader, Step } from '../../../src/model/plan.ts';
 
 /** Text as bytes. */

@@ -1,5 +1,5 @@
 import { apply } from '../../../src/io/apply.ts';
-import { nodeWriteDisk } from '../../../src/io/node-write-disk.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
 import { resume } from '../../../src/io/resume.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { printFolder, printOf } from '../../../src/io/print.ts';
-import type { WriteDisk } from '../../../src/io/write-disk.ts';
+import { printFolder, printOf } from '../../../src/io/disk/print.ts';
+import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { Change, PlanHeader, Step } from '../../../src/model/plan.ts';
 
 /** Where the small store lies, on whatever disk. */

@@ -1,4 +1,4 @@
-import type { WriteDisk } from '../../../src/io/write-disk.ts';
+import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { FAULTS, faultyDisk } from './faulty-disk.ts';
 import { applySmall, freshStore } from './lab.ts';
 import type { ModelDisk } from './model-disk.ts';

@@ -1,6 +1,6 @@
 import type { ReadDisk } from '../../../src/io/disk.ts';
-import { journalOf } from '../../../src/io/journal.ts';
-import { exceptionsOf } from '../../../src/io/marker.ts';
+import { journalOf } from '../../../src/io/journal/journal.ts';
+import { exceptionsOf } from '../../../src/io/journal/marker.ts';
 import { pathsOf } from '../../../src/model/check-change.ts';
 import { CHANGES, ROOT, RUN, recover, runOf } from './lab.ts';
 import type { ModelDisk } from './model-disk.ts';

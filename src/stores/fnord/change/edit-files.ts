@@ -1,8 +1,8 @@
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
-import { countsOf } from '../counts.ts';
 import type { FnordDocument } from '../document.ts';
+import { countsOf } from '../hydrate/counts.ts';
 import type { Opened } from '../opened.ts';
 import { LINK, readPart } from './read-part.ts';
 import type { Passed, Read, Refusal } from './run-passes.ts';

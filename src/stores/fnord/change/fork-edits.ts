@@ -2,8 +2,8 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { insertMember, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isArray, isString, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ask } from '../../kind.ts';
-import type { Decoded } from '../decode.ts';
-import { scopeOf } from '../memory.ts';
+import type { Decoded } from '../decode/decode.ts';
+import { scopeOf } from '../hydrate/memory.ts';
 import { worktreeOf } from './delete.ts';
 
 /** What a fork changes in a v1 document: its time, its session memories, and the approvals when they are not wanted. */

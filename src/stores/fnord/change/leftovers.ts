@@ -1,9 +1,9 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock, Step } from '../../../model/plan.ts';
+import { entryOf, indexFindings } from '../checks/index-entry.ts';
+import { leftoverFindings } from '../checks/leftovers.ts';
 import type { FnordDocument } from '../document.ts';
-import { entryOf, indexFindings } from '../index-entry.ts';
-import { archivedIndexFolder, LOCK_STALE_AFTER } from '../layout.ts';
-import { leftoverFindings } from '../leftovers.ts';
+import { archivedIndexFolder, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { entryFolder } from './entry-folder.ts';
 
 /** Leftovers of one id on their way out. */

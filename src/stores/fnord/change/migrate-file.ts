@@ -1,7 +1,7 @@
 import { applyEdits } from '../../../codecs/edit.ts';
 import { elements, isString, member, textOf } from '../../../codecs/json/value.ts';
-import { decode } from '../decode.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../checks/judge.ts';
+import { decode } from '../decode/decode.ts';
 import { legacy } from './passes/legacy.ts';
 import { toV0 } from './passes/splice.ts';
 import { type Passed, type Read, type Refusal, refusedFor, runPasses, type Wish } from './run-passes.ts';

@@ -1,9 +1,9 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import { type Decoded, decode } from '../decode.ts';
-import { type Judgement, judge } from '../judge.ts';
-import type { Trouble } from '../trouble.ts';
+import { type Judgement, judge } from '../checks/judge.ts';
+import { type Decoded, decode } from '../decode/decode.ts';
+import type { Trouble } from '../decode/trouble.ts';
 import type { Pass, Stamp } from './passes/pass.ts';
 
 /** What may be done to a file. */

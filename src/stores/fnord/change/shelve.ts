@@ -1,8 +1,8 @@
 import type { Step } from '../../../model/plan.ts';
 import type { Outcome } from '../../kind.ts';
-import { countsOf } from '../counts.ts';
 import type { FnordDocument } from '../document.ts';
-import { archivedIndexFolder, archivePath, conversationPath, indexFolder } from '../layout.ts';
+import { countsOf } from '../hydrate/counts.ts';
+import { archivedIndexFolder, archivePath, conversationPath, indexFolder } from '../layout/layout.ts';
 import type { Opened } from '../opened.ts';
 import { type EntryFolder, entryFolder } from './entry-folder.ts';
 import { changed, conversationLock, indexLock, refused } from './outcome.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { plainOf } from '../../../../src/codecs/json/plain.ts';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
-import { decode } from '../../../../src/stores/fnord/decode.ts';
-import { judge } from '../../../../src/stores/fnord/judge.ts';
+import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
+import { decode } from '../../../../src/stores/fnord/decode/decode.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nodeWriteDisk } from '../../../../src/io/node-write-disk.ts';
-import { printFolder, printOf } from '../../../../src/io/print.ts';
+import { nodeWriteDisk } from '../../../../src/io/disk/node-write-disk.ts';
+import { printFolder, printOf } from '../../../../src/io/disk/print.ts';
 import { entryFolder, folderPrint } from '../../../../src/stores/fnord/change/entry-folder.ts';
 import { entry, ID, part } from './home.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../../../src/codecs/json/value.ts';
-import { decode } from '../../../../src/stores/fnord/decode.ts';
-import { judge } from '../../../../src/stores/fnord/judge.ts';
+import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
+import { decode } from '../../../../src/stores/fnord/decode/decode.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';
 

@@ -1,4 +1,4 @@
-import { dropDuplicates } from '../../first-wins.ts';
+import { dropDuplicates } from '../../decode/first-wins.ts';
 import type { Pass } from './pass.ts';
 
 /** Leaves of equal keys in one object the first, which is the one fnord sees. */

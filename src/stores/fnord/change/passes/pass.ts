@@ -1,7 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import type { Code } from '../../../../model/findings.ts';
-import type { Decoded } from '../../decode.ts';
-import type { Trouble } from '../../trouble.ts';
+import type { Decoded } from '../../decode/decode.ts';
+import type { Trouble } from '../../decode/trouble.ts';
 
 /** The time that a document without one is given. */
 export interface Stamp {

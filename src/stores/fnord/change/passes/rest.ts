@@ -1,5 +1,5 @@
-import { countsOf } from '../../counts.ts';
-import { decode } from '../../decode.ts';
+import { decode } from '../../decode/decode.ts';
+import { countsOf } from '../../hydrate/counts.ts';
 import type { Pass } from './pass.ts';
 
 /** Takes away what follows a sound document. */

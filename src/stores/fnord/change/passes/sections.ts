@@ -1,7 +1,7 @@
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isArray, isObject, lexemeOf, member, type Value } from '../../../../codecs/json/value.ts';
-import type { Decoded } from '../../decode.ts';
-import type { Trouble } from '../../trouble.ts';
+import type { Decoded } from '../../decode/decode.ts';
+import type { Trouble } from '../../decode/trouble.ts';
 import type { Pass } from './pass.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */

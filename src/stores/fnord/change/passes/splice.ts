@@ -1,7 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers } from '../../../../codecs/json/edits.ts';
 import { lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
-import type { Decoded } from '../../decode.ts';
+import type { Decoded } from '../../decode/decode.ts';
 import type { Repair } from './pass.ts';
 
 /**

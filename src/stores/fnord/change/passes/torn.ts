@@ -11,7 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import type { Decoded } from '../../decode.ts';
+import type { Decoded } from '../../decode/decode.ts';
 import type { Pass, Repair, Stamp } from './pass.ts';
 import { stampEdit, stampNote } from './stamp.ts';
 

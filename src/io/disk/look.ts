@@ -1,0 +1,22 @@
+import type { Print } from '../../model/plan.ts';
+import type { ReadDisk, Stat } from '../disk.ts';
+import { unless } from './error-code.ts';
+import { printFolder, printOf } from './print.ts';
+
+/** The entry at a path, a link as itself; null when there is none. */
+export function statOf(disk: ReadDisk, path: string): Stat | null {
+  return unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path));
+}
+
+/** The print of the file or folder at a path; `absent` for nothing there, `other` for a link or anything else. */
+export function printAt(disk: ReadDisk, path: string): Print | 'absent' | 'other' {
+  const stat = statOf(disk, path);
+  if (stat === null) return 'absent';
+  if (stat.type === 'file') return printOf(disk.read(path));
+  return stat.type === 'folder' ? printFolder(disk, path) : 'other';
+}
+
+/** True for a folder without a single name in it. */
+export function isEmptyFolder(disk: ReadDisk, path: string): boolean {
+  return statOf(disk, path)?.type === 'folder' && disk.list(path).length === 0;
+}

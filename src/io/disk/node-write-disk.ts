@@ -1,0 +1,39 @@
+import fs, { constants } from 'node:fs';
+import { nodeDisk } from '../disk.ts';
+import { gather } from './gather.ts';
+import type { WriteDisk } from './write-disk.ts';
+
+/** The real disk, changing calls added to the reading ones. */
+export const nodeWriteDisk: WriteDisk = {
+  ...nodeDisk(),
+  open: (path) => fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
+  create: (path, mode) =>
+    fs.openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, mode),
+  readAt,
+  write: (file, bytes) => fs.writeSync(file, bytes),
+  chmod: (file, mode) => fs.fchmodSync(file, mode),
+  chown: (file, uid, gid) => fs.fchownSync(file, uid, gid),
+  touch: (file, mtimeMs) => fs.futimesSync(file, mtimeMs / 1000, mtimeMs / 1000),
+  sync: gather(
+    (file) => new Promise((resolve, reject) => fs.fsync(file, (error) => (error === null ? resolve() : reject(error)))),
+  ),
+  close: (file) => fs.closeSync(file),
+  link: (from, to) => fs.linkSync(from, to),
+  rename: (from, to) => fs.renameSync(from, to),
+  unlink: (path) => fs.unlinkSync(path),
+  mkdir: (path, mode) => {
+    fs.mkdirSync(path, { mode });
+  },
+  rmdir: (path) => fs.rmdirSync(path),
+};
+
+function readAt(file: number, offset: number, length: number): Uint8Array {
+  const out = new Uint8Array(length);
+  let got = 0;
+  while (got < length) {
+    const n = fs.readSync(file, out, got, length - got, offset + got);
+    if (n === 0) break;
+    got += n;
+  }
+  return out.subarray(0, got);
+}

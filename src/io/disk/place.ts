@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { ReadDisk } from '../disk.ts';
+import { Refusal } from '../run/refusal.ts';
+import { statOf } from './look.ts';
+
+/**
+ * The absolute path of a path from a plan, once every folder on the way is known to be a folder and no link. Throws Refusal
+ * where the way leads through a link or a file; folders that are missing are no obstacle.
+ */
+export function placeIn(disk: ReadDisk, root: string, path: string): string {
+  const names = path.split('/');
+  let at = root;
+  for (const name of names.slice(0, -1)) {
+    at = join(at, name);
+    const stat = statOf(disk, at);
+    if (stat === null) break;
+    if (stat.type === 'link') throw new Refusal(`lies behind a link: ${at}`);
+    if (stat.type !== 'folder') throw new Refusal(`lies below what is no folder: ${at}`);
+  }
+  return join(root, ...names);
+}
+
+/** Those folders above `path` that do not exist, relative to the root, outermost first. */
+export function missingAbove(disk: ReadDisk, root: string, path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  const out: string[] = [];
+  for (let depth = 1; depth <= names.length; depth++) {
+    const folder = names.slice(0, depth).join('/');
+    if (out.length > 0 || statOf(disk, join(root, folder)) === null) out.push(folder);
+  }
+  return out;
+}

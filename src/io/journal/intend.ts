@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { checkChange } from '../../model/check-change.ts';
+import type { Change, PlanHeader, Print, Step } from '../../model/plan.ts';
+import { syncFolder } from '../disk/folder-sync.ts';
+import { missingAbove } from '../disk/place.ts';
+import { printOf } from '../disk/print.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import { writeAll } from '../disk/write-file.ts';
+import { Refusal } from '../run/refusal.ts';
+import { bytesOf } from '../steps/content.ts';
+import { turnover } from '../steps/work-of.ts';
+import type { Journal } from './journal.ts';
+import { encodeChange } from './plan-json.ts';
+import { plantedPrint } from './planted-print.ts';
+
+const CHUNK = 1 << 16;
+
+/** What a run is begun with. */
+export interface Beginning {
+  readonly header: PlanHeader;
+  /** Whole Unix seconds. */
+  readonly startedAt: number;
+  readonly changes: AsyncIterable<Change> | Iterable<Change>;
+  /** Called after each Change; throws to give up before anything is changed. */
+  pause(): Promise<void>;
+}
+
+/**
+ * Writes down all that a run is going to do, durably, under a name that does not count yet; one rename makes it a run.
+ * From then on the run is finished or taken back, whatever happens.
+ */
+export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<void> {
+  const part = `${journal.folder}.part`;
+  disk.mkdir(part, 0o700);
+  const file = disk.create(join(part, 'plan.ndjson'), 0o600);
+  try {
+    await writePlan(disk, file, journal, beginning);
+    await disk.sync(file);
+  } finally {
+    disk.close(file);
+  }
+  disk.mkdir(join(part, 'kept'), 0o700);
+  disk.mkdir(join(part, 'undone'), 0o700);
+  await syncFolder(disk, part);
+  disk.rename(part, journal.folder);
+  await syncFolder(disk, join(journal.folder, '..'));
+}
+
+async function writePlan(disk: WriteDisk, file: number, journal: Journal, beginning: Beginning): Promise<void> {
+  const { header, startedAt, changes, pause } = beginning;
+  let text = `${JSON.stringify({ journal: 1, run: journal.run, startedAt, header })}\n`;
+  for await (const change of changes) {
+    checkChange(change);
+    text += `${encodeIntended(disk, journal.root, change)}\n`;
+    if (text.length >= CHUNK) {
+      writeAll(disk, file, Buffer.from(text));
+      text = '';
+    }
+    await pause();
+  }
+  writeAll(disk, file, Buffer.from(text));
+}
+
+function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
+  const becomes = change.steps.map((step) => becomesOf(disk, root, step));
+  const made = new Set(change.steps.flatMap((step) => missingFor(disk, root, step)));
+  const rest = JSON.stringify({ becomes, made: [...made], refused: refuseTwin(change, becomes) });
+  return `{"change":${encodeChange(change)},${rest.slice(1)}`;
+}
+
+// After a crash nobody could tell whether the file that lies there is the one to be emptied or the one that fills.
+function refuseTwin({ steps }: Change, becomes: readonly (Print | null)[]): string | null {
+  const emptied = new Map<string, Print>();
+  for (const [n, step] of steps.entries()) {
+    const { empties, fills } = turnover(step);
+    const print = step.do === 'move' ? step.was : becomes[n];
+    if (fills !== null && emptied.get(fills) === print) return 'would give way to a twin of itself';
+    if (empties !== null && 'was' in step) emptied.set(empties, step.was);
+  }
+  return null;
+}
+
+function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
+  if (step.do === 'remove') return [];
+  return missingAbove(disk, root, step.do === 'move' ? step.to : step.path);
+}
+
+function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
+  try {
+    if (step.do === 'plant') {
+      return plantedPrint(new Map(step.files.map((file) => [file.path, bytesOf(disk, root, file.content)])));
+    }
+    if (step.do !== 'put' || step.content.from === 'edits') return null;
+    return printOf(bytesOf(disk, root, step.content));
+  } catch (error) {
+    // A source that is not what it was: the Change will be refused, and the others go on.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

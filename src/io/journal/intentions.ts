@@ -1,0 +1,49 @@
+import { Failure } from '../../model/failure.ts';
+import type { PlanHeader } from '../../model/plan.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import type { Intended } from './intended.ts';
+import type { Journal } from './journal.ts';
+import { linesBackwards, linesOf } from './lines.ts';
+import { decodeBegun, decodeIntended } from './plan-json.ts';
+
+/** A Change of a run, with its number. */
+export interface Numbered extends Intended {
+  readonly number: number;
+}
+
+type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
+
+/** The first line of a run's journal. Throws Failure 'failed' when it cannot be understood. */
+export function beginningOf(disk: Readable, journal: Journal): { startedAt: number; header: PlanHeader } {
+  for (const { text } of linesOf(disk, journal.plan)) return sure(journal, () => decodeBegun(text));
+  throw new Failure('failed', `${journal.plan} is empty`);
+}
+
+/** The Changes of a run, one after the other. */
+export function* intentions(disk: Readable, journal: Journal): Generator<Numbered> {
+  let number = -1;
+  for (const { text } of linesOf(disk, journal.plan)) {
+    if (number >= 0) yield { ...sure(journal, () => decodeIntended(text)), number };
+    number += 1;
+  }
+}
+
+/** The Changes of a run, last one first. Holds a number for each, no more. */
+export function* intentionsBackwards(disk: Readable, journal: Journal): Generator<Numbered> {
+  const places: number[] = [];
+  for (const { next } of linesOf(disk, journal.plan)) places.push(next);
+  // The first line is the header: a Change ends at each place after its end.
+  let number = places.length - 2;
+  for (const text of linesBackwards(disk, journal.plan, places)) {
+    yield { ...sure(journal, () => decodeIntended(text)), number };
+    number -= 1;
+  }
+}
+
+function sure<T>(journal: Journal, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Failure('failed', `${journal.plan} cannot be understood`, null, { cause: error });
+  }
+}

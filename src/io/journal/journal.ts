@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { unless } from '../disk/error-code.ts';
+import type { ReadDisk } from '../disk.ts';
+import { isRunId } from './run-id.ts';
+
+/** Where everything of one run lies, below `<root>/.convo`. */
+export interface Journal {
+  readonly root: string;
+  readonly run: string;
+  readonly folder: string;
+  /** The intention: a header, then a line for each Change. */
+  readonly plan: string;
+  /** Originals, each under its step's number. */
+  readonly kept: string;
+  /** What undo took away. */
+  readonly taken: string;
+}
+
+/** What has become of a run, as small files in its folder; each holds a summary and the Changes that went otherwise. */
+export type Marker = 'is-done' | 'is-undoing' | 'is-undone';
+
+/** The folder of all journals below a root. */
+export const JOURNAL = '.convo';
+
+/** The paths of a run's journal; nothing is looked up. */
+export function journalOf(root: string, run: string): Journal {
+  const folder = join(root, JOURNAL, 'runs', run);
+  return {
+    root,
+    run,
+    folder,
+    plan: join(folder, 'plan.ndjson'),
+    kept: join(folder, 'kept'),
+    taken: join(folder, 'undone'),
+  };
+}
+
+/** The ids of all runs of a root, oldest first. */
+export function runIds(disk: ReadDisk, root: string): string[] {
+  const names = unless(['ENOENT', 'ENOTDIR'], () => disk.list(join(root, JOURNAL, 'runs'))) ?? [];
+  return names.flatMap(({ name }) => (name !== null && isRunId(name) ? [name] : [])).sort();
+}
+
+/** True when the run carries this marker. */
+export function isMarked(disk: ReadDisk, journal: Journal, marker: Marker): boolean {
+  return unless(['ENOENT'], () => disk.lstat(join(journal.folder, marker))) !== null;
+}
+
+/** `done`: finished; `undone`: taken back; `cut`: neither, so `resume` or `undo` has to make it whole. */
+export function stateOf(disk: ReadDisk, journal: Journal): 'done' | 'cut' | 'undone' {
+  if (isMarked(disk, journal, 'is-undone')) return 'undone';
+  if (isMarked(disk, journal, 'is-undoing')) return 'cut';
+  return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
+}

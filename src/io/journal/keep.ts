@@ -1,0 +1,64 @@
+import type { Print } from '../../model/plan.ts';
+import { DiskTrouble, isWide } from '../disk/disk-trouble.ts';
+import { codeOf, unless } from '../disk/error-code.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { reasonOf } from '../disk/reason-of.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import { writeFile } from '../disk/write-file.ts';
+import { NO_LINKS } from '../steps/place-file.ts';
+
+/** A file's content and its print. */
+export interface Original {
+  readonly bytes: Uint8Array;
+  readonly print: Print;
+}
+
+/**
+ * Puts what lies at `path`, whose bytes and print are given, into the journal at `kept`: as a second link, or as a copy with its
+ * mode, owner and time where links are wrong or impossible. One that is there already is taken for good only with that print.
+ * Throws DiskTrouble where the journal takes nothing more. Durable once the journal's folder is synced.
+ */
+export async function keep(
+  disk: WriteDisk,
+  path: string,
+  original: Original,
+  kept: string,
+  by: 'link' | 'copy',
+): Promise<void> {
+  try {
+    if (by === 'copy' || !tryLink(disk, path, kept)) await copy(disk, path, original, kept);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && printAt(disk, kept) === original.print) return;
+    throw isWide(error) ? error : new DiskTrouble(`the journal ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function tryLink(disk: WriteDisk, path: string, kept: string): boolean {
+  try {
+    disk.link(path, kept);
+    return true;
+  } catch (error) {
+    if (NO_LINKS.includes(codeOf(error) ?? '')) return false;
+    throw error;
+  }
+}
+
+async function copy(disk: WriteDisk, path: string, { bytes, print }: Original, kept: string): Promise<void> {
+  const there = printAt(disk, kept);
+  if (there === print) return;
+  if (there !== 'absent') throw new DiskTrouble(`the journal holds something else at ${kept}`);
+  const stat = disk.lstat(path);
+  const part = `${kept}.part`;
+  unless(['ENOENT'], () => disk.unlink(part));
+  await writeFile(disk, part, bytes, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
+  // Under its own name it is whole or not there.
+  disk.rename(part, kept);
+}
+
+/** `name`, or the first of `name.1`, `name.2`, ... that is free or holds just this print: the journal overwrites nothing. */
+export function freeName(disk: WriteDisk, name: string, print: string): string {
+  for (let n = 0; ; n++) {
+    const path = n === 0 ? name : `${name}.${n}`;
+    if (statOf(disk, path) === null || printAt(disk, path) === print) return path;
+  }
+}

@@ -1,0 +1,48 @@
+import type { WriteDisk } from '../disk/write-disk.ts';
+
+type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
+
+const CHUNK = 1 << 16;
+const NEWLINE = 10;
+
+/** One line of a file, and where the next one begins. */
+export interface Line {
+  readonly next: number;
+  readonly text: string;
+}
+
+/** The lines of a file, one after the other, never the whole file. A last line without its end is torn and left out. */
+export function* linesOf(disk: Readable, path: string): Generator<Line> {
+  const file = disk.open(path);
+  try {
+    let at = 0;
+    let rest: Uint8Array = new Uint8Array(0);
+    for (;;) {
+      const chunk = disk.readAt(file, at + rest.length, Math.max(CHUNK, rest.length));
+      if (chunk.length === 0) return;
+      rest = Buffer.concat([rest, chunk]);
+      let start = 0;
+      for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE, start)) {
+        yield { next: at + end + 1, text: Buffer.from(rest.buffer, rest.byteOffset + start, end - start).toString() };
+        start = end + 1;
+      }
+      at += start;
+      rest = rest.subarray(start);
+    }
+  } finally {
+    disk.close(file);
+  }
+}
+
+/** The lines between these places, each the start of a line or the end of the last one; last line first. */
+export function* linesBackwards(disk: Readable, path: string, places: readonly number[]): Generator<string> {
+  const file = disk.open(path);
+  try {
+    for (let n = places.length - 1; n > 0; n--) {
+      const [start = 0, end = 0] = places.slice(n - 1, n + 1);
+      yield Buffer.from(disk.readAt(file, start, end - 1 - start)).toString();
+    }
+  } finally {
+    disk.close(file);
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { Failure } from '../../model/failure.ts';
+import { unless } from '../disk/error-code.ts';
+import { syncFolder } from '../disk/folder-sync.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import { writeFile } from '../disk/write-file.ts';
+import { isMarked, type Journal, type Marker } from './journal.ts';
+import { linesOf } from './lines.ts';
+import type { Exception, Tally } from './tally.ts';
+
+const summary = z.object({ changed: z.number() });
+const exception = z.object({
+  number: z.number(),
+  state: z.enum(['raced', 'refused', 'failed']),
+  reason: z.string().nullable(),
+});
+
+/** Marks a run, durably and all at once: a line with the count, then a line for each exception. */
+export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Tally | null): Promise<void> {
+  const path = join(journal.folder, marker);
+  const lines = [{ changed: tally?.changed ?? 0 }, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
+  unless(['ENOENT'], () => disk.unlink(`${path}.part`));
+  await writeFile(disk, `${path}.part`, Buffer.from(`${lines.join('\n')}\n`), { mode: 0o600 });
+  disk.rename(`${path}.part`, path);
+  await syncFolder(disk, journal.folder);
+}
+
+/** How many Changes stood when the marker was set; null without the marker. Throws Failure for a marker that is torn. */
+export function changedBy(disk: WriteDisk, journal: Journal, marker: Marker): number | null {
+  const [first] = markerLines(disk, journal, marker);
+  return first === undefined ? null : summary.parse(JSON.parse(first)).changed;
+}
+
+/** The exceptions written with a marker, by the Change's number; none without the marker. Throws Failure for one that is torn. */
+export function exceptionsOf(disk: WriteDisk, journal: Journal, marker: Marker): Map<number, Exception> {
+  const [, ...lines] = markerLines(disk, journal, marker);
+  return new Map(lines.map((text) => exception.parse(JSON.parse(text))).map((found) => [found.number, found]));
+}
+
+function markerLines(disk: WriteDisk, journal: Journal, marker: Marker): string[] {
+  if (!isMarked(disk, journal, marker)) return [];
+  const path = join(journal.folder, marker);
+  const lines = [...linesOf(disk, path)].map(({ text }) => text);
+  if (lines.length === 0) throw new Failure('failed', `${path} is empty`);
+  return lines;
+}

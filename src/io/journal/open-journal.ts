@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { Failure } from '../../model/failure.ts';
+import { succeeds, unless } from '../disk/error-code.ts';
+import { syncFolder } from '../disk/folder-sync.ts';
+import { statOf } from '../disk/look.ts';
+import { reasonOf } from '../disk/reason-of.ts';
+import { removeTree } from '../disk/remove-tree.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import { writeFile } from '../disk/write-file.ts';
+import { JOURNAL } from './journal.ts';
+
+/** Makes the journal's folder in a root that has none; true when it was made now. Throws Failure where that cannot be. */
+export function openJournal(disk: WriteDisk, root: string): boolean {
+  const folder = join(root, JOURNAL);
+  const stat = statOf(disk, folder);
+  if (stat?.type === 'folder') return false;
+  if (stat !== null) {
+    throw new Failure('refused', `${folder} is no folder`, 'Move it away: the journal of changes has to lie there.');
+  }
+  try {
+    return succeeds(['EEXIST'], () => disk.mkdir(folder, 0o700));
+  } catch (error) {
+    throw cannot(root, error);
+  }
+}
+
+/** Under the lock: what a new journal needs, hidden from git. `runs` comes last, so that it stands for all the rest. */
+export async function furnishJournal(disk: WriteDisk, root: string): Promise<void> {
+  const folder = join(root, JOURNAL);
+  try {
+    if (statOf(disk, join(folder, 'runs')) !== null) return;
+    const ignore = join(folder, '.gitignore');
+    unless(['ENOENT'], () => disk.unlink(ignore));
+    await writeFile(disk, ignore, Buffer.from('*\n'), { mode: 0o600 });
+    await syncFolder(disk, root);
+    disk.mkdir(join(folder, 'runs'), 0o700);
+    await syncFolder(disk, folder);
+  } catch (error) {
+    throw cannot(root, error);
+  }
+}
+
+/** Under the lock: takes out again what a journal was furnished with that came to hold no run. */
+export function stripJournal(disk: WriteDisk, root: string): void {
+  const folder = join(root, JOURNAL);
+  if (!succeeds(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(folder, 'runs')))) return;
+  unless(['ENOENT'], () => disk.unlink(join(folder, '.gitignore')));
+}
+
+/** Takes away a journal's folder with nothing in it; one that someone else has come to use stays. */
+export function closeJournal(disk: WriteDisk, root: string): void {
+  unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
+}
+
+function cannot(root: string, error: unknown): Failure {
+  return new Failure('failed', `${join(root, JOURNAL)} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
+}
+
+/** Under the lock: drops intentions that never became runs, and runs that were being let go of. */
+export function sweepParts(disk: WriteDisk, root: string): void {
+  const folder = join(root, JOURNAL, 'runs');
+  for (const { name } of disk.list(folder)) if (name?.endsWith('.part')) removeTree(disk, join(folder, name));
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { checkChange } from '../../model/check-change.ts';
+import type { Change, Content, PlanHeader } from '../../model/plan.ts';
+import { refusePath } from '../../model/plan-path.ts';
+
+const base64 = z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+const count = z.int().nonnegative();
+const path = z.string().superRefine((text, context) => {
+  const reason = refusePath(text);
+  if (reason !== null) context.addIssue({ code: 'custom', message: `the path ${JSON.stringify(text)} ${reason}` });
+});
+const print = z.string().regex(/^[0-9a-f]{64}$/);
+const edits = z.array(z.strictObject({ at: count, remove: count, insert: base64 }));
+const fromBytes = z.strictObject({ from: z.literal('bytes'), bytes: base64 });
+const fromCopy = z.strictObject({ from: z.literal('copy'), path, was: print, edits });
+const content = z.discriminatedUnion('from', [
+  z.strictObject({ from: z.literal('edits'), edits }),
+  fromBytes,
+  fromCopy,
+]);
+const planted = z.strictObject({ path, content: z.discriminatedUnion('from', [fromBytes, fromCopy]) });
+const what = z.enum(['file', 'folder']);
+const step = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('put'), path, was: z.union([print, z.literal('absent')]), content }),
+  z.strictObject({ do: z.literal('plant'), path, files: z.array(planted) }),
+  z.strictObject({ do: z.literal('move'), what, from: path, to: path, was: print }),
+  z.strictObject({ do: z.literal('remove'), what, path, was: print }),
+]);
+const kind = z.enum(['fnord', 'tenex', 'rao']);
+const counts = z.strictObject({
+  conversations: count,
+  messages: count,
+  toolCalls: count,
+  tasks: count,
+  memories: count,
+  bytes: count,
+});
+const change = z.strictObject({
+  kind,
+  project: z.string().nullable(),
+  ids: z.array(z.string()),
+  path,
+  codes: z.array(z.string()),
+  steps: z.array(step),
+  locks: z.array(z.strictObject({ path, staleAfter: z.number().positive() })),
+  keep: z.enum(['link', 'copy']),
+  counts: z.strictObject({ before: counts, after: counts }).optional(),
+});
+const header = z.strictObject({
+  plan: z.literal(1),
+  command: z.string(),
+  kind,
+  root: z.string().startsWith('/'),
+  madeAt: z.number(),
+});
+const intended = z.strictObject({
+  change,
+  becomes: z.array(print.nullable()),
+  made: z.array(path),
+  refused: z.string().nullable(),
+});
+const begun = z.strictObject({ journal: z.literal(1), run: z.string(), startedAt: z.number(), header });
+
+/** A Change as one line of JSON; bytes are base64. */
+export function encodeChange(value: Change): string {
+  return JSON.stringify({ ...value, steps: value.steps.map(encodeStep) });
+}
+
+function encodeStep(value: Change['steps'][number]): unknown {
+  if (value.do === 'put') return { ...value, content: encodeContent(value.content) };
+  if (value.do !== 'plant') return value;
+  return { ...value, files: value.files.map((file) => ({ ...file, content: encodeContent(file.content) })) };
+}
+
+function encodeContent(value: Content): unknown {
+  if (value.from === 'bytes') return { ...value, bytes: Buffer.from(value.bytes).toString('base64') };
+  const coded = value.edits.map((edit) => ({ ...edit, insert: Buffer.from(edit.insert).toString('base64') }));
+  return { ...value, edits: coded };
+}
+
+/** A Change from a line that anyone may have written: shape, paths and rules are checked. Throws what is wrong with it. */
+export function decodeChange(line: string): Change {
+  const value: Change = change.parse(JSON.parse(line));
+  checkChange(value);
+  return value;
+}
+
+/** The first line of a plan, checked. Throws what is wrong with it. */
+export function decodeHeader(line: string): PlanHeader {
+  return header.parse(JSON.parse(line));
+}
+
+/** A Change as the journal holds it, checked like any other. Throws what is wrong with it. */
+export function decodeIntended(line: string): z.infer<typeof intended> {
+  const value = intended.parse(JSON.parse(line));
+  checkChange(value.change);
+  return value;
+}
+
+/** The first line of a journal, checked. Throws what is wrong with it. */
+export function decodeBegun(line: string): z.infer<typeof begun> {
+  return begun.parse(JSON.parse(line));
+}

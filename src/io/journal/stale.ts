@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Change, Content, Print, Step } from '../../model/plan.ts';
+import { printAt } from '../disk/look.ts';
+import { placeIn } from '../disk/place.ts';
+import type { ReadDisk } from '../disk.ts';
+import { Refusal } from '../run/refusal.ts';
+import { turnover } from '../steps/work-of.ts';
+
+/** Why a Change no longer fits the disk, to be read as a sentence; null when everything it names is as it was. Changes nothing. */
+export function staleness(disk: ReadDisk, root: string, { steps }: Change): string | null {
+  const emptied = new Set<string>();
+  for (const step of steps) {
+    for (const { path, was } of expectations(step)) {
+      if (was === 'absent' && emptied.has(path)) continue;
+      const reason = unlike(disk, root, path, was);
+      if (reason !== null) return reason;
+    }
+    emptied.add(turnover(step).empties ?? '');
+  }
+  return null;
+}
+
+function unlike(disk: ReadDisk, root: string, path: string, was: string): string | null {
+  try {
+    const now = printAt(disk, placeIn(disk, root, path));
+    if (now === was) return null;
+    if (was === 'absent') return `${join(root, path)} exists already`;
+    return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since the plan was made'}`;
+  } catch (error) {
+    if (error instanceof Refusal) return `${join(root, path)} ${error.message}`;
+    throw error;
+  }
+}
+
+interface Expectation {
+  readonly path: string;
+  readonly was: Print | 'absent';
+}
+
+function expectations(step: Step): readonly Expectation[] {
+  if (step.do === 'put') return [step, ...copied(step.content)];
+  if (step.do === 'plant')
+    return [{ path: step.path, was: 'absent' }, ...step.files.flatMap((file) => copied(file.content))];
+  if (step.do === 'remove') return [step];
+  return [
+    { path: step.from, was: step.was },
+    { path: step.to, was: 'absent' },
+  ];
+}
+
+function copied(content: Content): readonly Expectation[] {
+  return content.from === 'copy' ? [content] : [];
+}

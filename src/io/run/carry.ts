@@ -1,0 +1,111 @@
+import { dirname } from 'node:path';
+import { unless } from '../disk/error-code.ts';
+import { statOf } from '../disk/look.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { placeIn } from '../disk/place.ts';
+import type { Intended } from '../journal/intended.ts';
+import type { OwnerLocks } from '../owner-lock.ts';
+import type { Shop, Work } from '../steps/work.ts';
+import { worksOf } from '../steps/work-of.ts';
+import { DONE, type Outcome, outcomeOf } from './outcome.ts';
+import { survey } from './progress.ts';
+import { Refusal } from './refusal.ts';
+import { withOwnerLocks } from './with-owner-locks.ts';
+
+/** Carries out one Change, all of it or nothing; goes on where an earlier attempt stopped. */
+export async function carry(locks: OwnerLocks, shop: Shop, number: number, intended: Intended): Promise<Outcome> {
+  try {
+    if (intended.refused !== null) throw new Refusal(intended.refused);
+    const works = worksOf(shop, number, intended);
+    const start = shop.first ? 0 : pickUp(locks, number, intended, works);
+    await makeFolders(shop, intended.made);
+    await settle(shop, works.slice(0, start));
+    if (start === works.length) return DONE;
+    return await forward(locks, number, intended, works, start);
+  } catch (error) {
+    // An earlier attempt may have left it half-way, and we could not find out.
+    return outcomeOf(error, !shop.first && !(error instanceof Refusal));
+  }
+}
+
+/** Clears what a killed holder left, in the owner's locks and beside the files. */
+export function clearLeft(locks: OwnerLocks, number: number, { change }: Intended, works: readonly Work[]): void {
+  for (const lock of change.locks) locks.clear(lock, number);
+  for (const work of works) work.sweep();
+}
+
+/** Syncs what an earlier attempt may have renamed last before it died. */
+export async function settle(shop: Shop, works: readonly Work[]): Promise<void> {
+  for (const { folders } of works)
+    for (const folder of folders) if (statOf(shop.disk, folder) !== null) await shop.sync(folder);
+}
+
+// Each step was durable before the next began, so the last one that shows has all others behind it.
+function pickUp(locks: OwnerLocks, number: number, intended: Intended, works: readonly Work[]): number {
+  clearLeft(locks, number, intended, works);
+  const standing = survey(intended.change, works);
+  const last = standing.findLastIndex((progress) => progress === 'after' || progress === 'begun');
+  return standing[last] === 'after' ? last + 1 : Math.max(last, 0);
+}
+
+async function makeFolders({ disk, journal, sync }: Shop, made: readonly string[]): Promise<void> {
+  for (const folder of made) {
+    const path = placeIn(disk, journal.root, folder);
+    unless(['EEXIST'], () => makeFolder(disk, path));
+    await sync(dirname(path));
+  }
+}
+
+async function forward(
+  locks: OwnerLocks,
+  number: number,
+  intended: Intended,
+  works: readonly Work[],
+  start: number,
+): Promise<Outcome> {
+  try {
+    // The owner's lock is held for the last look and the change alone, not while the new file is built.
+    await works[start]?.prepare();
+  } catch (error) {
+    return takeBack(works, start, false, error);
+  }
+  try {
+    return await withOwnerLocks(locks, number, intended, () => makeSteps(works, start));
+  } catch (error) {
+    if (start === 0) return takeBack(works, 0, false, error);
+    // Half-way since an earlier attempt, and without the lock it can go neither on nor back.
+    return outcomeOf(error, true);
+  }
+}
+
+async function makeSteps(works: readonly Work[], start: number): Promise<Outcome> {
+  let raced: string | null = null;
+  for (const [n, work] of works.entries()) {
+    if (n < start) continue;
+    let isCrossed = false;
+    try {
+      if (n > start) await work.prepare();
+      isCrossed = true;
+      raced = (await work.commit()) ?? raced;
+    } catch (error) {
+      return takeBack(works, n, isCrossed, error);
+    }
+  }
+  return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
+}
+
+/** A step that answers with a Refusal has left nothing made; after any other error the disk has to tell. */
+async function takeBack(works: readonly Work[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
+  try {
+    const work = works[at];
+    if (isCrossed && !(error instanceof Refusal)) await work?.reverse();
+    work?.discard();
+    for (const earlier of works.slice(0, at).reverse()) {
+      await earlier.reverse();
+      earlier.discard();
+    }
+    return outcomeOf(error, false);
+  } catch {
+    return outcomeOf(error, true);
+  }
+}

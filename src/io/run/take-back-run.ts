@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { syncFolder } from '../disk/folder-sync.ts';
+import { intentionsBackwards, type Numbered } from '../journal/intentions.ts';
+import { isMarked, type Journal, journalOf } from '../journal/journal.ts';
+import { exceptionsOf, mark } from '../journal/marker.ts';
+import type { World } from '../world.ts';
+import { execute } from './execute.ts';
+import type { RunResult } from './result.ts';
+import { uncarry } from './uncarry.ts';
+import type { Which } from './which.ts';
+
+/** Takes back all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
+export async function takeBackRun(world: World, which: Which): Promise<RunResult> {
+  const journal = journalOf(which.root, which.run);
+  await turnBack(world, journal);
+  return execute(world, {
+    journal,
+    first: false,
+    items: madeBackwards(world, journal),
+    work: (shop, item, locks) => uncarry(locks, shop, item.number, item),
+    marker: 'is-undone',
+    report: which.report,
+    inFlight: which.inFlight,
+  });
+}
+
+// Marked before the first step back, so that a run that is half undone is never taken for one that is half made.
+async function turnBack({ disk }: World, journal: Journal): Promise<void> {
+  if (!isMarked(disk, journal, 'is-undoing')) await mark(disk, journal, 'is-undoing', null);
+  if (!isMarked(disk, journal, 'is-undone')) return;
+  disk.unlink(join(journal.folder, 'is-undone'));
+  await syncFolder(disk, journal.folder);
+}
+
+// What the run itself refused or could not make is not its to take back.
+function* madeBackwards({ disk }: World, journal: Journal): Generator<Numbered> {
+  const exceptions = exceptionsOf(disk, journal, 'is-done');
+  for (const item of intentionsBackwards(disk, journal)) {
+    const state = exceptions.get(item.number)?.state ?? 'raced';
+    if (state === 'raced') yield item;
+  }
+}

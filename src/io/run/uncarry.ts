@@ -1,0 +1,59 @@
+import type { Intended } from '../journal/intended.ts';
+import type { OwnerLocks } from '../owner-lock.ts';
+import type { Progress, Shop, Work } from '../steps/work.ts';
+import { worksOf } from '../steps/work-of.ts';
+import { clearLeft, settle } from './carry.ts';
+import { DONE, type Outcome, outcomeOf } from './outcome.ts';
+import { survey } from './progress.ts';
+import { Refusal } from './refusal.ts';
+import { withOwnerLocks } from './with-owner-locks.ts';
+
+/**
+ * Takes one Change back, all of it or nothing; goes on where an earlier attempt stopped. Refused when anything of it is no longer
+ * as the run left it.
+ */
+export async function uncarry(locks: OwnerLocks, shop: Shop, number: number, intended: Intended): Promise<Outcome> {
+  try {
+    const works = worksOf(shop, number, intended);
+    await clearLeft(locks, number, intended, works);
+    return await withOwnerLocks(locks, number, intended, () => backward(shop, intended, works));
+  } catch (error) {
+    // An earlier attempt may have left it half-way, and we could not find out.
+    return outcomeOf(error, !(error instanceof Refusal));
+  }
+}
+
+async function backward(shop: Shop, intended: Intended, works: readonly Work[]): Promise<Outcome> {
+  const standing = survey(intended.change, works);
+  if (standing.includes('foreign')) throw new Refusal('is no longer as the run left it');
+  const back = works.filter((_, n) => standing[n] === 'before');
+  await settle(shop, back);
+  let raced: string | null = null;
+  for (const [n, work] of [...works.entries()].reverse()) {
+    try {
+      if (standing[n] === 'before') work.discard();
+      else raced = (await work.reverse(works.length === 1 ? standing[n] : undefined)) ?? raced;
+    } catch (error) {
+      return redo(works, standing, n, error);
+    }
+  }
+  return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
+}
+
+async function redo(
+  works: readonly Work[],
+  standing: readonly Progress[],
+  from: number,
+  error: unknown,
+): Promise<Outcome> {
+  try {
+    for (const [n, work] of works.entries()) {
+      if (n < from || standing[n] === 'before' || work.look() === 'after') continue;
+      await work.prepare();
+      await work.commit();
+    }
+    return outcomeOf(error, false);
+  } catch {
+    return outcomeOf(error, true);
+  }
+}

@@ -1,0 +1,113 @@
+import { basename, dirname, join } from 'node:path';
+import type { Print } from '../../model/plan.ts';
+import { codeOf, unless } from '../disk/error-code.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { tempName } from '../disk/temp-name.ts';
+import { discard, writeFile } from '../disk/write-file.ts';
+import { Refusal } from '../run/refusal.ts';
+import { NO_LINKS, placeFile } from './place-file.ts';
+import type { Progress, Shop } from './work.ts';
+
+/** A file that goes from one name to another; `n` names what is set aside on the way. */
+export interface FileMove {
+  readonly from: string;
+  readonly to: string;
+  readonly print: Print;
+  readonly n: string;
+  readonly by: 'link' | 'copy';
+}
+
+/** How far the move is. A file under both names is half-way, whichever way it was going. */
+export function lookAtFileMove(shop: Shop, move: FileMove): Progress {
+  const to = printAt(shop.disk, move.to);
+  if (to === 'absent') return 'before';
+  const from = printAt(shop.disk, move.from);
+  if (to !== move.print) return from === move.print ? 'before' : 'foreign';
+  if (from === 'absent') return 'after';
+  return from === move.print ? 'begun' : 'foreign';
+}
+
+/**
+ * Moves a file, durably, never onto another: it has its new name on the device before it loses the old one. The old name is not
+ * unlinked but renamed aside first, so that whatever lies there at that instant is in our hands: a save that slipped in is put
+ * back, and the move refused. Goes on where an earlier attempt stopped.
+ */
+export async function moveFile(shop: Shop, move: FileMove, progress: Progress): Promise<void> {
+  if (progress === 'before') await bring(shop, move);
+  if (progress !== 'after') takeAway(shop, move);
+  await shop.sync(dirname(move.from));
+}
+
+/** After a crash: a name that was set aside is dropped when its content has its place, else put back. */
+export function settleAside(shop: Shop, move: FileMove): void {
+  const aside = asideOf(shop, move.from, move.n);
+  const stat = statOf(shop.disk, aside);
+  if (stat === null) return;
+  if (statOf(shop.disk, move.to)?.ino !== stat.ino && printAt(shop.disk, aside) !== move.print)
+    putBack(shop, move, aside);
+  else shop.disk.unlink(aside);
+}
+
+async function bring(shop: Shop, move: FileMove): Promise<void> {
+  if (move.by === 'copy' || !tryLink(shop, move)) await copy(shop, move);
+  await shop.sync(dirname(move.to));
+}
+
+function tryLink(shop: Shop, move: FileMove): boolean {
+  try {
+    shop.disk.link(move.from, move.to);
+    return true;
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (code === 'EEXIST') throw new Refusal(`cannot be moved: ${move.to} exists already`);
+    if (NO_LINKS.includes(code)) return false;
+    throw error;
+  }
+}
+
+async function copy(shop: Shop, move: FileMove): Promise<void> {
+  const { disk } = shop;
+  const stat = disk.lstat(move.from);
+  const temp = asideOf(shop, move.to, move.n);
+  unless(['ENOENT'], () => disk.unlink(temp));
+  await writeFile(disk, temp, disk.read(move.from), { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
+  try {
+    placeFile(disk, temp, move.to);
+  } catch (error) {
+    discard(disk, temp);
+    throw error;
+  }
+}
+
+function takeAway(shop: Shop, move: FileMove): void {
+  const { disk } = shop;
+  const aside = asideOf(shop, move.from, move.n);
+  if (printAt(disk, move.from) !== move.print) {
+    unless(['ENOENT'], () => disk.unlink(move.to));
+    throw new Refusal('was changed meanwhile');
+  }
+  disk.rename(move.from, aside);
+  const same = disk.lstat(aside).ino === disk.lstat(move.to).ino || printAt(disk, aside) === move.print;
+  if (same) {
+    disk.unlink(aside);
+    return;
+  }
+  putBack(shop, move, aside);
+  disk.unlink(move.to);
+  throw new Refusal('was changed meanwhile');
+}
+
+// Where yet another save has taken the name, that one is the newest: the older one goes into the journal.
+function putBack(shop: Shop, move: FileMove, aside: string): void {
+  const { disk, journal } = shop;
+  try {
+    placeFile(disk, aside, move.from);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    disk.rename(aside, join(journal.kept, `${move.n}.aside`));
+  }
+}
+
+function asideOf(shop: Shop, path: string, n: string): string {
+  return join(dirname(path), tempName(basename(path), shop.journal.run, n));
+}

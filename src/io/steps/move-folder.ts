@@ -1,0 +1,64 @@
+import { dirname } from 'node:path';
+import type { Print } from '../../model/plan.ts';
+import { codeOf, unless } from '../disk/error-code.ts';
+import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
+import { Refusal } from '../run/refusal.ts';
+import type { Progress, Shop } from './work.ts';
+
+/** A folder that goes from one name to another. */
+export interface FolderMove {
+  readonly from: string;
+  readonly to: string;
+  readonly print: Print;
+}
+
+/** How far the move is. A full folder under one name and an empty one under the other is half-way: the empty one is reserved. */
+export function lookAtFolderMove(shop: Shop, move: FolderMove): Progress {
+  const { disk } = shop;
+  if (statOf(disk, move.to) === null) return 'before';
+  const from = printAt(disk, move.from);
+  const to = printAt(disk, move.to);
+  if (from === 'absent') return to === move.print ? 'after' : 'foreign';
+  if (from === move.print) return isEmptyFolder(disk, move.to) ? 'begun' : 'before';
+  return to === move.print && isEmptyFolder(disk, move.from) ? 'begun' : 'foreign';
+}
+
+/**
+ * Moves a folder, durably, never onto another: the new name is reserved by an empty folder, and a rename succeeds only over an
+ * empty one. Goes on where an earlier attempt stopped. Throws Refusal, with the folder where it was, when it is not what it was.
+ */
+export async function moveFolder(shop: Shop, move: FolderMove, progress: Progress): Promise<void> {
+  if (progress === 'before') reserve(shop, move);
+  if (progress === 'begun' && printAt(shop.disk, move.from) !== move.print) shop.disk.rmdir(move.from);
+  else if (progress !== 'after') rename(shop, move);
+  await shop.sync(dirname(move.to));
+  await shop.sync(dirname(move.from));
+}
+
+function reserve({ disk }: Shop, move: FolderMove): void {
+  try {
+    disk.mkdir(move.to, 0o700);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new Refusal(`cannot be moved: ${move.to} exists already`);
+    throw error;
+  }
+}
+
+function rename({ disk }: Shop, move: FolderMove): void {
+  if (printAt(disk, move.from) !== move.print) {
+    disk.rmdir(move.to);
+    throw new Refusal('was changed meanwhile');
+  }
+  try {
+    disk.rename(move.from, move.to);
+  } catch (error) {
+    unless(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
+    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? ''))
+      throw new Refusal(`cannot be moved: ${move.to} is in use`);
+    throw error;
+  }
+  // A file that came into the folder in the same moment has moved with it; it goes back with it too.
+  if (printAt(disk, move.to) === move.print) return;
+  disk.rename(move.to, move.from);
+  throw new Refusal('was changed meanwhile');
+}

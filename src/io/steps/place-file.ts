@@ -1,0 +1,28 @@
+import { codeOf } from '../disk/error-code.ts';
+import { statOf } from '../disk/look.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import { Refusal } from '../run/refusal.ts';
+
+/** The codes by which a file system says that it makes no hard link here. */
+export const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+/**
+ * Gives a finished temporary file its name, never over another file. Throws Refusal when the name is taken.
+ * Linked and unlinked, because a rename would replace what came in between.
+ */
+export function placeFile(disk: WriteDisk, temp: string, path: string): void {
+  try {
+    disk.link(temp, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw taken();
+    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
+    if (statOf(disk, path) !== null) throw taken();
+    disk.rename(temp, path);
+    return;
+  }
+  disk.unlink(temp);
+}
+
+function taken(): Refusal {
+  return new Refusal('is in the way: it exists already');
+}

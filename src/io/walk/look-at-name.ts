@@ -1,0 +1,139 @@
+import type { Finding } from '../../model/finding.ts';
+import type { EntryType, Place } from '../../model/place.ts';
+import { isTempName } from '../disk/is-temp-name.ts';
+import type { Name, ReadDisk } from '../disk.ts';
+import { JOURNAL } from '../journal/journal.ts';
+import { linkTarget } from './link-target.ts';
+import { aboutPath } from './read-finding.ts';
+
+/** A place whose file is kept: of one unit, or of a scope. */
+export type Kept = Extract<Place, { is: 'part' | 'shared' }>;
+
+/** Something of the store that was found on disk. */
+export interface Entry {
+  /** Relative to the root. */
+  readonly path: string;
+  /** What lies at the path itself. */
+  readonly type: EntryType;
+  /** What reading it meets: for a link that stays inside the store its target, else the same as `type`. */
+  readonly reach: EntryType;
+  readonly place: Kept;
+}
+
+/** A folder to be walked, and those it was reached through. */
+export interface Folder {
+  readonly path: string;
+  /** The scope of all that lies below, where it is known. */
+  readonly scope: string | null;
+  /** Absolute, without links. */
+  readonly real: string;
+  readonly up: Folder | null;
+}
+
+/** What is asked of a walk. `place` decides what is walked into and kept; `wants` leaves out whole scopes. */
+export interface Route {
+  /** Absolute. */
+  readonly root: string;
+  place(path: string, type: EntryType): Place;
+  wants?(scope: string): boolean;
+}
+
+/** What came of one name. */
+export interface Look {
+  readonly entry?: Entry;
+  readonly finding?: Finding;
+  readonly into?: Folder;
+}
+
+const NOTHING: Look = {};
+
+/** What one name in a folder is to the store; never opens it. `top` is the root without links. */
+export function lookAtName(disk: ReadDisk, route: Route & { readonly top: string }, folder: Folder, name: Name): Look {
+  if (name.name === null) return lookAtBytes(route, folder, name);
+  if (name.name === JOURNAL) return NOTHING;
+  const path = below(folder, name.name);
+  if (isTempName(name.name))
+    return { finding: aboutPath('ST402', { path, id: null }, 'reads', 'was left by a run of convo') };
+  if (name.type === 'link') return lookAtLink(disk, route, folder, path);
+  return settle(route, folder, path, { type: name.type, reach: name.type, real: `${folder.real}/${name.name}` });
+}
+
+function lookAtBytes(route: Route, folder: Folder, { raw, type }: Name): Look {
+  const path = below(folder, Buffer.from(raw).toString());
+  if (!isWanted(route, route.place(path, type))) return NOTHING;
+  return {
+    finding: aboutPath('ST004', { path, id: null }, 'refuses', `has a name that is not UTF-8: ${escaped(raw)}`),
+  };
+}
+
+function lookAtLink(disk: ReadDisk, route: Route & { readonly top: string }, folder: Folder, path: string): Look {
+  const target = linkTarget(disk, `${route.root}/${path}`, route.top);
+  if (target.leads === 'inside')
+    return settle(route, folder, path, { type: 'link', reach: target.type, real: target.real });
+  const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
+  if (!isWanted(route, place)) return NOTHING;
+  const [code, owner, detail] = STRAYS[target.leads];
+  const where = { path, id: place.is === 'part' ? place.id : null };
+  const finding = aboutPath(code, where, owner, target.leads === 'closed' ? `${detail}: ${target.reason}` : detail);
+  return isKept(place) ? { finding, entry: { path, type: 'link', reach: 'link', place } } : { finding };
+}
+
+const STRAYS = {
+  outside: ['ST005', 'reads', 'is a link that leads out of the store'],
+  nowhere: ['ST006', 'refuses', 'is a link that leads nowhere'],
+  closed: ['ST001', 'refuses', 'is a link that cannot be followed'],
+} as const;
+
+interface Met {
+  readonly type: EntryType;
+  readonly reach: EntryType;
+  readonly real: string;
+}
+
+function settle(route: Route, folder: Folder, path: string, { type, reach, real }: Met): Look {
+  const place = route.place(path, reach);
+  if (!isWanted(route, place)) return NOTHING;
+  if (place.is === 'folder') {
+    if (reach !== 'folder') return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is no folder') };
+    const inner: Folder = { path, scope: place.scope ?? folder.scope, real, up: folder };
+    if (type === 'link' && isInside(real, folder))
+      return { finding: aboutPath('ST006', { path, id: null }, 'reads', 'is a link to a folder that it lies in') };
+    return { into: inner };
+  }
+  if (!isKept(place)) return NOTHING;
+  const entry: Entry = { path, type, reach, place };
+  if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
+  const where = { path, id: place.is === 'part' ? place.id : null };
+  return { entry, finding: aboutPath('ST003', where, 'refuses', 'is no file, but a fifo, a socket or a device') };
+}
+
+/** A leftover may be anything; where a file would be read, something else is a finding. */
+function wouldLoad(route: Route, path: string): boolean {
+  const place = route.place(path, 'file');
+  return isKept(place) && place.load === 'whole';
+}
+
+function isInside(real: string, folder: Folder): boolean {
+  for (let each: Folder | null = folder; each !== null; each = each.up) if (each.real === real) return true;
+  return false;
+}
+
+function isKept(place: Place): place is Kept {
+  return place.is === 'part' || place.is === 'shared';
+}
+
+function isWanted(route: Route, place: Place): boolean {
+  if (place.is === 'foreign') return false;
+  const { scope = null } = place;
+  return scope === null || route.wants === undefined || route.wants(scope);
+}
+
+function below(folder: Folder, name: string): string {
+  return folder.path === '' ? name : `${folder.path}/${name}`;
+}
+
+/** The bytes as text, those beyond ASCII and control characters as `\xE9`. */
+function escaped(raw: Uint8Array): string {
+  const hex = (byte: number) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return Array.from(raw, (byte) => (byte < 0x20 || byte > 0x7e ? hex(byte) : String.fromCharCode(byte))).join('');
+}

@@ -1,0 +1,44 @@
+import type { Finding, Owner } from '../../model/finding.ts';
+import { codeOf } from '../disk/error-code.ts';
+
+/** A finding about a whole file or folder. */
+export function aboutPath(
+  code: Finding['code'],
+  where: { readonly path: string; readonly id: string | null },
+  owner: Owner,
+  detail: string,
+): Finding {
+  return { code, id: where.id, path: where.path, at: null, offset: null, owner, detail };
+}
+
+/** What an error of the system means for a file or folder that was to be read. */
+export function readFinding(
+  error: unknown,
+  where: { readonly path: string; readonly id: string | null },
+  what: 'file' | 'folder',
+): Finding {
+  const code = codeOf(error) ?? '';
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return aboutPath('ST009', where, 'reads', 'vanished while it was looked at');
+  if (code === 'EFBIG') return aboutPath('ST008', where, 'reads', 'is larger than 2 GiB');
+  return aboutPath(what === 'file' ? 'ST001' : 'ST002', where, 'refuses', `cannot be read: ${readingWords(error)}`);
+}
+
+/** Why something cannot be read, in words that can follow a colon. */
+export function readingWords(error: unknown): string {
+  const code = codeOf(error) ?? '';
+  return WORDS[code] ?? (code === '' ? String(error) : `the system says ${code}`);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EIO: 'the device reports an error',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENAMETOOLONG: 'the path is too long',
+  ESTALE: 'the network file system lost it',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it lies below what is no folder',
+};

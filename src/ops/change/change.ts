@@ -1,0 +1,44 @@
+import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
+import type { World } from '../../io/world.ts';
+import type { ChangeReport } from '../../model/change-report.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
+import { addReports } from './add-reports.ts';
+import { type ChangeOrder, changeSite } from './change-site.ts';
+import { ledger } from './ledger.ts';
+
+export type { Ask } from '../../stores/kind.ts';
+
+/** A changing verb, as the command line asks for it. */
+export interface ChangesOrder extends Omit<ChangeOrder, 'nothing'> {
+  readonly sites: readonly Site[];
+  readonly allowEmpty: boolean;
+  /** Why there is no conversation to look at. */
+  nothing(): Promise<Failure>;
+}
+
+/**
+ * Carries out heal, migrate, fork, archive, restore or delete over some sites, one after the other: read, decide, then show, save
+ * or apply. Throws Failure where nothing was changed: `refused` while a run is cut or a root is locked, `usage` when declined,
+ * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is told in the report.
+ */
+export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
+  const { sites, plan } = order;
+  for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
+  if (plan !== null && sites.length > 1)
+    throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');
+  let all = ledger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan });
+  let conversations = 0;
+  for (const [n, site] of sites.entries()) {
+    const isLast = n === sites.length - 1;
+    const nothing = async (seen: number, items: number): Promise<void> => {
+      const isEmpty = conversations + seen === 0 && all.items.length + items === 0;
+      if (isLast && isEmpty && !order.allowEmpty) throw await order.nothing();
+    };
+    const changed = await changeSite(world, kinds, site, { ...order, nothing }, all.run !== null);
+    all = addReports(all, changed.report);
+    conversations += changed.conversations;
+    if (all.stopped?.by === 'interrupted' || all.stopped?.by === 'declined') break;
+  }
+  return all;
+}

@@ -1,0 +1,79 @@
+import {
+  addCounts,
+  type ChangeCommand,
+  type ChangeItem,
+  type ChangeReport,
+  NO_COUNTS,
+  type Stopped,
+} from '../../model/change-report.ts';
+import type { Counts } from '../../model/conversation.ts';
+
+/** What a changing command has decided and done so far; its report can be drawn up at any time. */
+export interface Ledger {
+  /** Enters an item; the answer is its number, for `amend`. */
+  enter(item: ChangeItem, counts?: { readonly before: Counts; readonly after: Counts }): number;
+  /** What really became of an item that was planned as changed. */
+  amend(number: number, state: 'refused' | 'failed', reason: string): void;
+  /** A word on an item that stays changed. */
+  remark(number: number, reason: string): void;
+  /** Something was left alone, or raced, for safety. */
+  markUnsafe(): void;
+  stop(stopped: Stopped): void;
+  report(frame: Frame): ChangeReport;
+}
+
+/** What a report says of the run as a whole. */
+export interface Frame {
+  readonly run: string | null;
+  readonly dryRun: boolean;
+  readonly plan?: string | null;
+  readonly remarks?: readonly string[];
+}
+
+interface Entry {
+  item: ChangeItem;
+  readonly before: Counts;
+  readonly after: Counts;
+}
+
+/** An empty ledger of one command. */
+export function ledger(command: ChangeCommand): Ledger {
+  const entries: Entry[] = [];
+  let unsafe = false;
+  let stopped: Stopped | null = null;
+  return {
+    enter: (item, { before, after } = { before: NO_COUNTS, after: NO_COUNTS }) =>
+      entries.push({ item, before, after }) - 1,
+    amend: (number, state, reason) => {
+      const entry = entries[number];
+      if (entry !== undefined) entry.item = { ...entry.item, state, reason };
+    },
+    remark: (number, reason) => {
+      const entry = entries[number];
+      if (entry !== undefined) entry.item = { ...entry.item, reason };
+    },
+    markUnsafe: () => {
+      unsafe = true;
+    },
+    stop: (why) => {
+      stopped ??= why;
+    },
+    report: ({ run, dryRun, plan = null, remarks = [] }) => {
+      const all = sums(entries);
+      return { command, run, dryRun, plan, ...all, remarks, stopped, unsafe };
+    },
+  };
+}
+
+function sums(entries: readonly Entry[]) {
+  const states = { changed: 0, unchanged: 0, refused: 0, failed: 0 };
+  let before = NO_COUNTS;
+  let after = NO_COUNTS;
+  for (const entry of entries) {
+    states[entry.item.state]++;
+    if (entry.item.state !== 'changed') continue;
+    before = addCounts(before, entry.before);
+    after = addCounts(after, entry.after);
+  }
+  return { ...states, before, after, items: entries.map(({ item }) => item) };
+}

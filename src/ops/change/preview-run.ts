@@ -1,0 +1,49 @@
+import { intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
+import { isMarked, journalOf } from '../../io/journal/journal.ts';
+import { exceptionsOf } from '../../io/journal/marker.ts';
+import { survey } from '../../io/run/progress.ts';
+import { Refusal } from '../../io/run/refusal.ts';
+import type { ChangeResult } from '../../io/run/result.ts';
+import { worksOf } from '../../io/steps/work-of.ts';
+import type { World } from '../../io/world.ts';
+
+/**
+ * What taking a run back, or finishing it, would come to now, Change by Change in the order of the work; those that are as they
+ * would be already are left out. Reads only.
+ */
+export function* previewRun(
+  { disk }: World,
+  { root, run, verb }: { readonly root: string; readonly run: string; readonly verb: 'undo' | 'resume' },
+): Generator<ChangeResult> {
+  const journal = journalOf(root, run);
+  const back = verb === 'undo' || isMarked(disk, journal, 'is-undoing');
+  const exceptions = exceptionsOf(disk, journal, 'is-done');
+  const shop = { disk, journal, first: false, witness: null, sync: async () => undefined };
+  for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
+    if ((exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
+    const result = resultOf(item, back, () => survey(item.change, worksOf(shop, item.number, item)));
+    if (result !== null) yield result;
+  }
+}
+
+function resultOf(
+  { change, number, refused }: Numbered,
+  back: boolean,
+  look: () => ReturnType<typeof survey>,
+): ChangeResult | null {
+  if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
+  try {
+    const standing = look();
+    if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
+    if (!standing.includes('foreign')) return { number, change, state: 'done', reason: null };
+    return {
+      number,
+      change,
+      state: 'refused',
+      reason: back ? 'is no longer as the run left it' : 'was changed meanwhile',
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return { number, change, state: 'refused', reason: error.message };
+    throw error;
+  }
+}

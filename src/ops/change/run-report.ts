@@ -1,0 +1,63 @@
+import type { ChangeResult, RunResult } from '../../io/run/result.ts';
+import type { ChangeCommand, ChangeItem, ChangeReport, StepView } from '../../model/change-report.ts';
+import type { Change } from '../../model/plan.ts';
+import { locatePath } from '../survey/locate.ts';
+import { ledger } from './ledger.ts';
+import { stoppedBy } from './stopped-by.ts';
+
+export type { RunResult } from '../../io/run/result.ts';
+
+/** Told each Change as it is settled, and the root that it is in. */
+export type Listen = (result: ChangeResult, root: string) => void;
+
+/** Gathers what a run under one or several roots comes to: `listen` along the way, `report` at the end. */
+export interface RunReporter {
+  readonly listen: Listen;
+  report(results: readonly RunResult[]): ChangeReport;
+}
+
+/** How a report of undo, resume or apply is drawn up. */
+export interface Reporting {
+  /** Nothing was carried out: the results are what it would come to. */
+  readonly dryRun: boolean;
+  /** A root as it was typed. */
+  spell(root: string): string;
+  /** The steps of a Change, where they are to be shown. */
+  steps?(change: Change, root: string): readonly StepView[];
+}
+
+/** A reporter for undo, resume or apply, which carry out what was decided before. */
+export function runReporter(command: ChangeCommand, { dryRun, spell, steps }: Reporting): RunReporter {
+  const book = ledger(command);
+  return {
+    listen: (result, root) => {
+      const { change, state } = result;
+      const shown = dryRun && steps !== undefined ? { steps: steps(change, root) } : {};
+      if (state === 'raced' || state === 'refused') book.markUnsafe();
+      book.enter({ ...itemOf(spell(root), result), ...shown }, countsOf(command, change));
+    },
+    report: (results) => {
+      for (const { stopped } of results) if (stopped !== null) book.stop(stoppedBy(stopped));
+      return book.report({ run: results[0]?.run ?? null, dryRun });
+    },
+  };
+}
+
+function itemOf(root: string, { change, state, reason }: ChangeResult): ChangeItem {
+  const { kind, project, ids, codes, path } = change;
+  const [id = null, newId] = ids;
+  return {
+    kind,
+    project,
+    id,
+    path: locatePath({ root }, path),
+    state: state === 'done' || state === 'raced' ? 'changed' : state,
+    codes,
+    ...(newId === undefined ? {} : { newId }),
+    ...(reason === null ? {} : { reason }),
+  };
+}
+
+function countsOf(command: ChangeCommand, { counts }: Change): Change['counts'] {
+  return counts !== undefined && command === 'undo' ? { before: counts.after, after: counts.before } : counts;
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { KindName } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
+import { distinctSites } from './distinct-sites.ts';
+import { existsAt } from './given.ts';
+import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
+import { sitesLike, type Unread } from './sites-like.ts';
+
+/** Which stores are meant. */
+export interface SitesWish {
+  /** What `--root` was given, in order; none for the usual places. */
+  readonly roots: readonly string[];
+  /** Only stores of this kind. */
+  readonly kind: KindName | null;
+  readonly around: Surroundings;
+  /** No store at the usual places is no failure. */
+  readonly allowEmpty?: boolean;
+}
+
+/** The stores found, each once, and what a pattern may reach into and cannot be read: with any, the run exits 3. */
+export interface Sites {
+  readonly sites: readonly Site[];
+  readonly unread: readonly Unread[];
+}
+
+/**
+ * The stores that are meant by the roots, else those at the usual places. A root is a pattern only when nothing of that very
+ * name exists. Throws Failure for a path that does not exist, is of no kind or of two, and for no store at all.
+ */
+export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
+  const asked = kinds.filter(({ name }) => wish.kind === null || name === wish.kind);
+  if (wish.roots.length === 0) return { sites: distinctSites(disk, usualSites(disk, asked, wish)), unread: [] };
+  const sites: Site[] = [];
+  const unread: Unread[] = [];
+  for (const root of wish.roots) {
+    const found = await sitesAt(disk, asked, root, wish.around.cwd);
+    sites.push(...found.sites);
+    unread.push(...found.unread);
+  }
+  return { sites: distinctSites(disk, sites), unread };
+}
+
+async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd: string): Promise<Sites> {
+  if (root === '') throw new Failure('usage', 'the path given to --root is empty');
+  if (root.includes('\0')) throw new Failure('usage', 'a path given to --root holds a NUL character');
+  const path = resolve(cwd, root);
+  if (!MAGIC.test(root) || existsAt(disk, path)) return { sites: [siteAt(disk, kinds, path)], unread: [] };
+  const found = await sitesLike(disk, kinds, root, cwd);
+  if (found.sites.length > 0 || found.unread.length > 0) return found;
+  throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
+}
+
+/** What can make a path a pattern. */
+const MAGIC = /[*?[{(]/;
+
+function usualSites(disk: ReadDisk, kinds: readonly Kind[], { around, allowEmpty = false }: SitesWish): Site[] {
+  const homes = kinds.map((kind) => ({ kind, groups: kind.homes(around) }));
+  const sites = homes.flatMap(({ kind, groups }) => {
+    const present = groups.map((group) => group.filter((path) => existsAt(disk, path)));
+    const first = present.find((group) => group.length > 0) ?? [];
+    return first.flatMap((path) => recogniseAt(disk, [kind], path) ?? []);
+  });
+  if (sites.length > 0 || allowEmpty) return sites;
+  const places = homes.flatMap(({ groups }) => groups.flat());
+  const looked = places.length === 0 ? 'HOME is not set' : `there is no store at ${places.join(', ')}`;
+  throw new Failure('no-match', `no conversation in scope: ${looked}`, 'Say where the store is with --root PATH.');
+}

@@ -1,0 +1,94 @@
+import { dirname } from 'node:path';
+import { codeOf } from '../../io/disk/error-code.ts';
+import type { ReadDisk, Stat } from '../../io/disk.ts';
+import { readingWords } from '../../io/walk/read-finding.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Given } from '../../stores/kind.ts';
+
+/** How far up a layout reaches: from a file of a conversation to the home of all projects. */
+const LEVELS = 4;
+/** First bytes of a lone file, enough to tell the kinds apart. */
+const HEAD = 64 * 1024;
+
+/** What an absolute path looks like from outside. Throws Failure when it does not exist, is no file or folder, or may not be read. */
+export function givenAt(disk: ReadDisk, path: string): Given {
+  const { type } = statAt(disk, path);
+  if (type === 'file')
+    return { path, type, names: [], head: readable(path, () => disk.read(path, HEAD)), above: above(disk, path) };
+  if (type !== 'folder')
+    throw new Failure(
+      'usage',
+      `${path} is neither a file nor a folder`,
+      'Give --root a folder or one conversation file.',
+    );
+  return {
+    path,
+    type,
+    names: readable(path, () => namesIn(disk, path)),
+    head: new Uint8Array(),
+    above: above(disk, path),
+  };
+}
+
+/** True when something lies at an absolute path, a link that leads nowhere too. Throws Failure when that cannot be told. */
+export function existsAt(disk: ReadDisk, path: string): boolean {
+  try {
+    disk.lstat(path);
+    return true;
+  } catch (error) {
+    if (NOT_THERE.includes(codeOf(error) ?? '')) return false;
+    throw failureFor(path, error);
+  }
+}
+
+const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+
+function statAt(disk: ReadDisk, path: string): Stat {
+  try {
+    return disk.stat(path);
+  } catch (error) {
+    throw failureFor(path, error);
+  }
+}
+
+function failureFor(path: string, error: unknown): Failure {
+  const code = codeOf(error) ?? '';
+  if (code === 'ELOOP') return new Failure('usage', `${path} is a link that leads in a circle`);
+  if (!NOT_THERE.includes(code)) return closed(path, error);
+  const why = code === 'ENOTDIR' ? ': a name on the way to it is a file' : '';
+  return new Failure('usage', `${path} does not exist${why}`, 'Check the path given to --root.');
+}
+
+function readable<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw closed(path, error);
+  }
+}
+
+function closed(path: string, error: unknown): Failure {
+  return new Failure('failed', `${path} cannot be read: ${readingWords(error)}`, null, { cause: error });
+}
+
+function namesIn(disk: ReadDisk, path: string): string[] {
+  return disk.list(path).flatMap(({ name }) => (name === null ? [] : [name]));
+}
+
+function above(disk: ReadDisk, path: string): Given['above'] {
+  const out: { path: string; names: string[] }[] = [];
+  for (let at = path; out.length < LEVELS && dirname(at) !== at; ) {
+    at = dirname(at);
+    out.push({ path: at, names: namesAbove(disk, at) });
+  }
+  return out;
+}
+
+/** A folder that may be passed through but not listed says nothing; the store in it can still be read. */
+function namesAbove(disk: ReadDisk, path: string): string[] {
+  try {
+    return namesIn(disk, path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,51 @@
+import type { Entry } from '../../io/walk/look-at-name.ts';
+
+/** The names of one scope: its shared files, and the files of each id. */
+export interface Gathered {
+  readonly name: string;
+  readonly shared: Entry[];
+  readonly units: Map<string, Entry[]>;
+}
+
+/** Scopes as their entries come in. Only names are held: files of one id lie in different folders. */
+export interface Gathering {
+  add(entry: Entry): void;
+  /** Sorted by name. */
+  scopes(): Gathered[];
+}
+
+/** An empty gathering. */
+export function gather(): Gathering {
+  const scopes = new Map<string, Gathered>();
+  const scopeNamed = (name: string): Gathered => {
+    const scope = scopes.get(name) ?? { name, shared: [], units: new Map() };
+    scopes.set(name, scope);
+    return scope;
+  };
+  return {
+    add: (entry) => {
+      const { place } = entry;
+      const scope = scopeNamed(place.scope ?? '');
+      if (place.is === 'shared') scope.shared.push(entry);
+      else addTo(scope.units, place.id, entry);
+    },
+    scopes: () => [...scopes.values()].sort((a, b) => compareText(a.name, b.name)),
+  };
+}
+
+/** How many files these are; folders are none. */
+export function countFiles(entries: readonly Entry[]): number {
+  return entries.filter(({ type }) => type !== 'folder').length;
+}
+
+/** Text by its UTF-16 units: the same order on every machine. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function addTo(units: Map<string, Entry[]>, id: string, entry: Entry): void {
+  const unit = units.get(id);
+  if (unit === undefined) units.set(id, [entry]);
+  else unit.push(entry);
+}

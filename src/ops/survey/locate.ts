@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Conversation, View } from '../../model/conversation.ts';
+import type { Finding, PlacedFinding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
+import type { Site } from '../../stores/kind.ts';
+import type { LineColumn } from './line-column.ts';
+
+/** A conversation as it is printed: `C` of the JSON contract. `scope` as a survey names it. */
+export function locateView(site: Site, scope: string, view: View): Conversation {
+  const { id, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes } = view;
+  const { kind, root } = site;
+  const project = projectOf(scope);
+  const path = locatePath(site, view.path);
+  // Written out, because a spread into a larger object is slow and thousands of these are made.
+  return {
+    kind,
+    root,
+    project,
+    id,
+    path,
+    format,
+    state,
+    readable,
+    timestamp,
+    createdAt,
+    updatedAt,
+    title,
+    messages,
+    bytes,
+  };
+}
+
+/** A finding as it is printed: `F` of the JSON contract. `position` answers for the finding's file, null without its bytes. */
+export function locateFinding(
+  site: Site,
+  scope: string | null,
+  finding: Finding,
+  position: ((offset: number) => LineColumn) | null,
+): PlacedFinding {
+  const { code, id, at, offset, owner, detail } = finding;
+  const { severity, healing } = row(code);
+  const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
+  const { kind, root } = site;
+  const project = projectOf(scope);
+  const path = locatePath(site, finding.path);
+  return { code, severity, healing, kind, root, project, id, path, at, offset, line, column, owner, message: detail };
+}
+
+/** The absolute path of one relative to a site's root. */
+export function locatePath({ root }: Pick<Site, 'root'>, path: string): string {
+  return path === '' ? root : join(root, path);
+}
+
+const NOWHERE = { line: null, column: null };
+
+function projectOf(scope: string | null): string | null {
+  return scope === '' ? null : scope;
+}

@@ -1,0 +1,113 @@
+import type { ReadDisk } from '../../io/disk.ts';
+import { readHead, readPart } from '../../io/read.ts';
+import type { Entry } from '../../io/walk/look-at-name.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Part } from '../../model/part.ts';
+import type { Ask, Kind, Session, Site } from '../../stores/kind.ts';
+import { compareText, countFiles, type Gathered } from './gather.ts';
+import type { Course, Met } from './survey.ts';
+
+/** Opens one scope: its shared files, its units in the order of their ids, and last what concerns the whole of it. */
+export async function* surveyScope(
+  disk: ReadDisk,
+  kind: Kind,
+  site: Site,
+  gathered: Gathered,
+  course: Course,
+): AsyncGenerator<Met> {
+  const { name: scope, units } = gathered;
+  const { now, wants = null } = course.options;
+  const shared = await load(disk, site, gathered.shared);
+  for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
+  await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
+  const session = kind.begin({ name: scope, site, shared: shared.parts, now });
+  const opened = { disk, kind, site, scope, session };
+  for (const id of [...units.keys()].sort(compareText))
+    if (wants === null || wants(id)) yield* surveyUnit(opened, id, units.get(id) ?? [], course);
+  yield* surveyRest(opened, units, shared.parts, wants);
+  yield { is: 'seen', site, scope, session };
+}
+
+interface Opened {
+  readonly disk: ReadDisk;
+  readonly kind: Kind;
+  readonly site: Site;
+  readonly scope: string;
+  readonly session: Session;
+}
+
+async function* surveyUnit(
+  { disk, kind, site, scope, session }: Opened,
+  id: string,
+  entries: readonly Entry[],
+  course: Course,
+): AsyncGenerator<Met> {
+  const { ask = null } = course.options;
+  if (ask !== null && isSettled(disk, kind, site, entries, ask)) {
+    yield { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
+    await course.step(countFiles(entries), 0);
+    return;
+  }
+  const { parts, findings } = await load(disk, site, entries);
+  for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
+  // All of it may have vanished since it was listed.
+  if (parts.length > 0) yield { is: 'document', site, scope, session, document: session.open({ id, parts }), parts };
+  await course.step(countFiles(entries), sizeOf(parts));
+}
+
+/** What is known only once the last unit was seen. */
+function* surveyRest(
+  { site, scope, session }: Opened,
+  units: Gathered['units'],
+  shared: readonly Part[],
+  wants: ((id: string) => boolean) | null,
+): Generator<Met> {
+  for (const document of session.absent()) {
+    // An id that lies on disk and was not asked for is not absent, only not opened.
+    if (wants !== null && (units.has(document.id) || !wants(document.id))) continue;
+    yield { is: 'document', site, scope, session, document, parts: [] };
+  }
+  for (const finding of session.findings()) {
+    if (wants !== null && (finding.id === null || !wants(finding.id))) continue;
+    yield { is: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) };
+  }
+}
+
+/** First bytes that a kind may look at to see that a verb has nothing to do. */
+const HEAD = 4096;
+const NO_BYTES = new Uint8Array();
+
+function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly Entry[], ask: Ask): boolean {
+  // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
+  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.settled(ask, place.role, NO_BYTES));
+  return (
+    telling.length > 0 &&
+    telling.every((entry) => {
+      const head = readHead(disk, root, entry, HEAD);
+      return head !== null && kind.settled(ask, entry.place.role, head);
+    })
+  );
+}
+
+async function load(
+  disk: ReadDisk,
+  { root }: Site,
+  entries: readonly Entry[],
+): Promise<{ readonly parts: Part[]; readonly findings: Finding[] }> {
+  const parts: Part[] = [];
+  const findings: Finding[] = [];
+  for (const entry of entries) {
+    const { part, finding } = await readPart(disk, root, entry);
+    if (part !== null) parts.push(part);
+    if (finding !== null) findings.push(finding);
+  }
+  return { parts, findings };
+}
+
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
+}
+
+function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {
+  return parts.find((part) => part.path === path)?.bytes ?? null;
+}

@@ -1,0 +1,147 @@
+import type { ReadDisk } from '../../io/disk.ts';
+import { type Walked, walk } from '../../io/walk.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Part } from '../../model/part.ts';
+import type { Ask, Document, Kind, Session, Site } from '../../stores/kind.ts';
+import { countFiles, type Gathered, gather } from './gather.ts';
+import { kindOf } from './kind-of.ts';
+import { surveyScope } from './survey-scope.ts';
+
+/** What a survey passes through, and whom it tells. */
+export interface SurveyOptions {
+  /** Whole Unix seconds. */
+  readonly now: number;
+  /** Only these scopes, by name; null or none for all. */
+  readonly projects?: readonly string[] | null;
+  /** Only these ids; findings about whole scopes are left out then, because not all of a scope was seen. */
+  readonly wants?: ((id: string) => boolean) | null;
+  /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */
+  readonly ask?: Ask | null;
+  /** Told after each unit. */
+  readonly progress?: (progress: Progress) => void;
+  /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
+  readonly interrupted?: () => boolean;
+  /** Awaited between units: gives signals their turn now and then. */
+  readonly breathe?: () => Promise<void>;
+}
+
+/** How far a survey is. `files` and `bytes` are of one site when it is told in an event, of all in a progress. */
+export interface Progress {
+  readonly files: number;
+  readonly bytes: number;
+  /** Files asked for in the sites walked so far, read or not. */
+  readonly of: number;
+}
+
+/** What a survey meets, in the order of sites, scopes by name and ids. `scope` names the project, empty for none. */
+export type Met = { readonly site: Site } & (
+  | {
+      readonly is: 'document';
+      readonly scope: string;
+      readonly session: Session;
+      readonly document: Document;
+      /** Its files as read; not to be kept beyond the next event. */
+      readonly parts: readonly Part[];
+    }
+  /** Could not be judged, or concerns a scope; `bytes` of the file where they are at hand. */
+  | {
+      readonly is: 'finding';
+      readonly scope: string | null;
+      readonly finding: Finding;
+      readonly bytes: Uint8Array | null;
+    }
+  /** Nothing to do for the verb asked; `path` is the first file of the unit. */
+  | { readonly is: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
+  /** All of the scope was seen: `session.close` may be asked. */
+  | { readonly is: 'seen'; readonly scope: string; readonly session: Session }
+  /** The site is done; its counts. */
+  | { readonly is: 'done'; readonly files: number; readonly bytes: number }
+);
+
+/** What is asked, and what is awaited after each step. */
+export interface Course {
+  readonly options: SurveyOptions;
+  step(files: number, bytes: number): Promise<void>;
+}
+
+/**
+ * Reads sites and judges nothing: walks each, sorts what it finds into scopes and ids, and opens them one by one, with the bytes
+ * of one id in memory at a time. Throws Failure `interrupted`; everything the disk does wrong is a finding.
+ */
+export async function* survey(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  sites: readonly Site[],
+  options: SurveyOptions,
+): AsyncGenerator<Met> {
+  const total = { files: 0, bytes: 0, of: 0 };
+  for (const site of sites) yield* surveySite(disk, kindOf(kinds, site), site, options, total);
+}
+
+async function* surveySite(
+  disk: ReadDisk,
+  kind: Kind,
+  site: Site,
+  options: SurveyOptions,
+  total: { files: number; bytes: number; of: number },
+): AsyncGenerator<Met> {
+  const gathering = gather();
+  for await (const walked of walkSite(disk, kind, site, options)) {
+    if (walked.is === 'entry') gathering.add(walked.entry);
+    else if (isAsked(options, walked.finding)) yield { ...walked, site, bytes: null };
+  }
+  const scopes = gathering.scopes().filter(({ name }) => isWanted(options, name));
+  for (const scope of scopes) total.of += countWanted(scope, options);
+  const before = { ...total };
+  const step = async (files: number, bytes: number): Promise<void> => {
+    total.files += files;
+    total.bytes += bytes;
+    options.progress?.({ ...total });
+    await rest(options);
+  };
+  for (const scope of scopes) yield* surveyScope(disk, kind, site, scope, { options, step });
+  yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes };
+}
+
+/** Where some ids are asked for, only they are judged. */
+function isAsked({ wants = null }: SurveyOptions, { id }: Finding): boolean {
+  return wants === null || (id !== null && wants(id));
+}
+
+function countWanted({ shared, units }: Gathered, { wants = null }: SurveyOptions): number {
+  let files = countFiles(shared);
+  for (const [id, entries] of units) if (wants === null || wants(id)) files += countFiles(entries);
+  return files;
+}
+
+/** Names between two breaths of a walk. */
+const STRIDE = 256;
+
+/** Everything of one site that its kind knows, by name alone. */
+export async function* walkSite(
+  disk: ReadDisk,
+  kind: Kind,
+  site: Site,
+  options: SurveyOptions,
+): AsyncGenerator<Walked> {
+  let n = 0;
+  const route = {
+    root: site.root,
+    place: kind.place.bind(kind, site),
+    wants: (scope: string) => isWanted(options, scope),
+  };
+  for (const walked of walk(disk, route)) {
+    if (++n % STRIDE === 0) await rest(options);
+    yield walked;
+  }
+}
+
+async function rest({ breathe, interrupted }: SurveyOptions): Promise<void> {
+  await breathe?.();
+  if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
+}
+
+function isWanted({ projects = null }: SurveyOptions, scope: string): boolean {
+  return projects === null || projects.length === 0 || projects.includes(scope);
+}

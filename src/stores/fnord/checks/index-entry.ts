@@ -1,0 +1,86 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { Part } from '../../kind.ts';
+import { folderOf } from '../layout/path.ts';
+
+/** Numbers in an embedding of the model that fnord uses. */
+const DIMENSIONS = 384;
+
+/** A conversation's entry in the semantic index (docs/formats/fnord.md, "Index"). */
+export interface IndexEntry {
+  readonly metadata: Part | null;
+  readonly embeddings: Part | null;
+  /** Any file of the entry, to say where it lies; null when there is no entry. */
+  readonly any: Part | null;
+}
+
+/** How fnord's own survey of its index counts a conversation; `deleted` is an entry without one. */
+export type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
+
+export function entryOf(parts: readonly Part[]): IndexEntry {
+  const find = (role: string) => parts.find((part) => part.role === role) ?? null;
+  const metadata = find('index-metadata');
+  const embeddings = find('index-embeddings');
+  return { metadata, embeddings, any: metadata ?? embeddings ?? find('index-other') };
+}
+
+/** What fnord counts the entry as; `timestamp` is its sort key for the conversation, null when there is no conversation. */
+export function indexStatus({ metadata }: IndexEntry, timestamp: number | null): IndexStatus | null {
+  if (metadata === null) return timestamp === null ? null : 'new';
+  if (timestamp === null) return 'deleted';
+  return lastIndexed(metadata) < timestamp ? 'stale' : 'current';
+}
+
+/** What is wrong with the entry of a conversation whose sort key is `timestamp`; null for no conversation. */
+export function* indexFindings(entry: IndexEntry, id: string, timestamp: number | null): Generator<Finding> {
+  const { metadata, any } = entry;
+  if (any === null) return;
+  const folder = folderOf(any.path);
+  const at = { id, at: null, offset: null };
+  if (metadata === null)
+    yield { ...at, code: 'FN305', path: folder, owner: 'reads', detail: 'is an index entry without metadata.json' };
+  else if (timestamp === null)
+    yield { ...at, code: 'FN303', path: folder, owner: 'drops', detail: 'is an index entry without a conversation' };
+  else {
+    yield* metadataFindings(metadata, id, timestamp);
+    yield* embeddingFindings(entry, id, folder);
+  }
+}
+
+function* metadataFindings(metadata: Part, id: string, timestamp: number): Generator<Finding> {
+  const base = { id, path: metadata.path, at: null, offset: null };
+  const object = documentOf(metadata);
+  const last = isObject(object) ? member(object, 'last_indexed_ts') : null;
+  const usable = isObject(object) && (last === null || kindOf(last) === 'number');
+  const stale = lastIndexed(metadata) < timestamp;
+  if (!usable) {
+    const detail = stale ? 'cannot be read: indexed anew' : 'has a time that is no number: never indexed anew';
+    yield { ...base, code: 'FN304', owner: stale ? 'rewrites' : 'reads', detail };
+  } else if (stale) yield { ...base, code: 'FN302', owner: 'rewrites', detail: 'is older than the conversation' };
+}
+
+function* embeddingFindings({ embeddings }: IndexEntry, id: string, folder: string): Generator<Finding> {
+  const base = { id, path: embeddings?.path ?? folder, at: null, offset: null };
+  const list = embeddings === null ? null : documentOf(embeddings);
+  const values = isArray(list) ? elements(list) : null;
+  if (values === null || values.some((value) => kindOf(value) !== 'number')) {
+    const detail = embeddings === null ? 'has no embeddings.json' : 'is not a list of numbers';
+    yield { ...base, code: 'FN307', owner: 'drops', detail };
+  } else if (values.length !== DIMENSIONS)
+    yield { ...base, code: 'FN306', owner: 'drops', detail: `holds ${values.length} numbers instead of ${DIMENSIONS}` };
+}
+
+/** The time an entry notes; -1 for none. What is no number counts as later than all: so Elixir orders its terms. */
+function lastIndexed(metadata: Part): number {
+  const object = documentOf(metadata);
+  const last = isObject(object) ? member(object, 'last_indexed_ts') : null;
+  if (last === null) return -1;
+  return kindOf(last) === 'number' ? Number(lexemeOf(last)) : Number.POSITIVE_INFINITY;
+}
+
+function documentOf({ bytes }: Part): Value | null {
+  if (bytes === null) return null;
+  const tape = scan(bytes);
+  return tape.fault !== null || tape.illFormed >= 0 || tape.loneSurrogate >= 0 ? null : root(tape);
+}

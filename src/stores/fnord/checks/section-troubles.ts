@@ -1,0 +1,77 @@
+import {
+  elements,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { tooLong } from '../decode/atoms.ts';
+import type { Decoded } from '../decode/decode.ts';
+import { firstMembers } from '../decode/first-members.ts';
+import { refusal, remark, type Trouble } from '../decode/trouble.ts';
+import { taskLists } from '../hydrate/tasks.ts';
+import { kindName } from '../layout/kind-name.ts';
+import { some } from './v0-passes.ts';
+
+type Shape = Pick<Decoded, 'body' | 'form'>;
+
+/** What is wrong with the metadata (docs/formats/fnord.md, "Metadata"). */
+export function* metadataTroubles({ body }: Shape): Generator<Trouble> {
+  const metadata = body === null ? null : member(body, 'metadata');
+  if (metadata === null) return;
+  if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'refuses', 'has null in place of its metadata');
+  else if (!isObject(metadata))
+    yield remark('FN161', metadata, 'refuses', `has ${kindName(metadata)} in place of its metadata`);
+  const approvals = member(metadata, 'session_shell_approvals');
+  if (approvals !== null && elements(approvals).length > 0)
+    yield remark('FN176', approvals, 'reads', 'lets fnord run shell commands without asking');
+}
+
+/** Keys of metadata, memory and task lists that are too long for an atom. */
+export function* keyTroubles(shape: Shape): Generator<Trouble> {
+  for (const value of atomised(shape)) {
+    const key = tooLong(value);
+    if (key !== null) yield refusal('FN162', key, 'has a key of more than 255 characters');
+  }
+}
+
+/** What fnord makes atoms of. */
+function* atomised(shape: Shape): Generator<Value> {
+  const { body, form } = shape;
+  if (body === null) return;
+  yield* given(member(body, 'metadata'), member(body, 'memory'));
+  // The heal of v0 has dropped further keys of a list by then.
+  for (const list of taskLists(shape)) yield* form === 'v1' ? [list.value] : given(list.tasks, list.description);
+}
+
+function given(...values: readonly (Value | null)[]): Value[] {
+  return values.filter((value) => value !== null);
+}
+
+const KNOWN = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
+
+/** What is wrong with the keys at the top of the document. */
+export function* topTroubles({ body, form }: Shape): Generator<Trouble> {
+  if (body === null) return;
+  const agent = member(body, 'agent');
+  if (agent !== null) yield remark('FN171', agent, 'drops', 'names its agent, as in December 2024');
+  const unknown = firstMembers(body).filter(({ name }) => !KNOWN.has(name));
+  const [first] = unknown;
+  if (first !== undefined)
+    yield remark('FN170', first.value, 'drops', `has keys that fnord drops: ${some(unknown.map(({ name }) => name))}`);
+  if (form === 'v1') yield* versionTrouble(body);
+}
+
+/** A December 2024 object has neither version nor timestamp, and its own finding. */
+function* versionTrouble(body: Value): Generator<Trouble> {
+  const version = member(body, 'version');
+  if (version === null) {
+    if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'reads', 'has no version');
+  } else if (kindOf(version) !== 'number' || lexemeOf(version) !== '1') {
+    const said = isString(version) ? `the text "${textOf(version).slice(0, 20)}"` : lexemeOf(version).slice(0, 20);
+    yield remark('FN172', version, 'reads', `has ${said} as its version`);
+  }
+}

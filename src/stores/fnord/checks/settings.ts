@@ -1,0 +1,58 @@
+import { pointerOf } from '../../../codecs/json/pointer.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, isString, kindOf, member, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { Part } from '../../kind.ts';
+import { firstMembers } from '../decode/first-members.ts';
+import { skipWhiteSpace } from '../decode/white-space.ts';
+
+/** What fnord would do at its start because of its settings (docs/formats/fnord.md, "Home"). */
+export function* settingsFindings({ path, bytes }: Part): Generator<Finding> {
+  if (bytes === null) return;
+  const base = { id: null, path };
+  const nowhere = { ...base, at: null, offset: null };
+  if (skipWhiteSpace(bytes, 0) === bytes.length) {
+    yield { ...nowhere, code: 'FN311', owner: 'rewrites', detail: 'is empty' };
+    return;
+  }
+  const tape = scan(bytes);
+  const broken = tape.fault?.offset ?? [tape.illFormed, tape.loneSurrogate].find((offset) => offset >= 0) ?? null;
+  const top = root(tape);
+  if (broken !== null || !isObject(top)) {
+    yield { ...nowhere, offset: broken ?? 0, code: 'FN310', owner: 'crashes', detail: 'cannot be read' };
+    return;
+  }
+  for (const { name, value } of projectsOf(top)) {
+    const wrong = rootless(name, value);
+    if (wrong !== null) yield { ...base, at: pointerOf(value), offset: spanOf(value).start, ...wrong };
+  }
+}
+
+/** Where the settings say that each project's sources lie; nothing when they cannot be read. */
+export function* projectFolders({ bytes }: Part): Generator<{ readonly scope: string; readonly path: string }> {
+  const tape = scan(bytes ?? new Uint8Array());
+  const top = root(tape);
+  if (tape.fault !== null || !isObject(top)) return;
+  for (const { name, value } of projectsOf(top)) {
+    const path = member(value, 'root');
+    if (isString(path)) yield { scope: name, path: textOf(path) };
+  }
+}
+
+function rootless(name: string, project: Value): Pick<Finding, 'code' | 'owner' | 'detail'> | null {
+  if (isString(member(project, 'root'))) return null;
+  if (name === 'current') return { code: 'FN312', owner: 'drops', detail: 'names a project current without a root' };
+  return { code: 'FN313', owner: 'refuses', detail: `names the project ${name} without a root` };
+}
+
+const RESERVED = new Set(['approvals', 'projects', 'version']);
+
+/** Projects of the present shape, and those of the one before, which lie beside the reserved keys. */
+function* projectsOf(top: Value): Generator<{ readonly name: string; readonly value: Value }> {
+  const projects = member(top, 'projects');
+  if (projects !== null) yield* firstMembers(projects);
+  for (const each of firstMembers(top)) {
+    const old = !RESERVED.has(each.name) && member(each.value, 'root') !== null;
+    if (old && kindOf(each.value) === 'object') yield each;
+  }
+}

@@ -1,0 +1,26 @@
+import { nextOf } from '../../../codecs/json/cursor.ts';
+import { pointerOf, resolve } from '../../../codecs/json/pointer.ts';
+import { FLAG, TOKEN } from '../../../codecs/json/tape.ts';
+import { root, textOf, type Value } from '../../../codecs/json/value.ts';
+
+/** Characters an atom can have; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
+const LONGEST = 255;
+
+/** The first key within a value that is too long for an atom, as the value it belongs to; null when all fit. */
+export function tooLong(value: Value): Value | null {
+  const { tape } = value;
+  for (let at = value.at; at < nextOf(value); at++) {
+    const head = tape.words[at * TOKEN] ?? 0;
+    const bytes = (tape.words[at * TOKEN + 2] ?? 0) - (tape.words[at * TOKEN + 1] ?? 0) - 2;
+    if ((head & FLAG.key) === 0 || bytes <= LONGEST) continue;
+    const owner = { tape, at: at + 1 };
+    if (Array.from(textOf({ tape, at })).length > LONGEST && isSeen(owner)) return owner;
+  }
+  return null;
+}
+
+/** A key below a later one of two equal keys never reaches fnord. */
+function isSeen(value: Value): boolean {
+  const top = root(value.tape);
+  return top !== null && resolve(top, pointerOf(value))?.at === value.at;
+}

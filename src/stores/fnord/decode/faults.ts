@@ -1,0 +1,92 @@
+import { type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { isComplete, isInteger, isObject, kindOf, lexemeOf, root } from '../../../codecs/json/value.ts';
+import type { Code } from '../../../model/findings.ts';
+import { isJsonSpace, type Start, startOf } from './lead.ts';
+import type { Trouble } from './trouble.ts';
+
+/** Why the bytes are no conversation, before any look at its shape (docs/formats/fnord.md, "Bytes"); in file order. */
+export function* faultsOf(bytes: Uint8Array, start: Start, tape: Tape | null): Generator<Trouble> {
+  if (tape === null) {
+    yield unrecognised(bytes, start);
+    return;
+  }
+  yield* leadFaults(start);
+  yield* tapeFaults(tape);
+  const body = root(tape);
+  if (body !== null && isComplete(body) && !isObject(body))
+    yield { ...fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`), where: body };
+}
+
+function unrecognised(bytes: Uint8Array, { lead }: Start): Trouble {
+  if (bytes.length === 0) return fault('FN001', 0, 'is empty');
+  if (lead.end === bytes.length) return fault('FN001', 0, 'holds white space only');
+  if (onlyNulls(bytes, 0)) return fault('FN002', 0, 'holds NUL bytes only');
+  if (/^\d+$/.test(Buffer.from(bytes.subarray(lead.end, lead.end + 32)).toString('latin1')))
+    return fault('FN002', lead.end, 'begins with digits that no colon follows');
+  const first = (bytes[lead.end] ?? 0).toString(16).padStart(2, '0');
+  return fault('FN002', lead.end, `begins with neither digits and a colon nor an object, but with the byte ${first}`);
+}
+
+function* leadFaults({ lead, form }: Start): Generator<Trouble> {
+  if (lead.bom) yield fault('FN003', 0, 'has a byte-order mark before the document');
+  else if (form === 'v0' && lead.end > 0) yield fault('FN004', 0, 'has white space before its v0 prefix');
+  else if (lead.strange) yield fault('FN005', 0, 'has white space before the object that JSON does not know');
+}
+
+function* tapeFaults(tape: Tape): Generator<Trouble> {
+  if (tape.fault !== null) yield grammarFault(tape, tape.fault);
+  const sound = tape.fault === null ? tape.bytes.length : tape.end;
+  if (tape.illFormed >= 0 && tape.illFormed < sound) yield fault('FN012', tape.illFormed, 'has ill-formed UTF-8');
+  if (tape.loneSurrogate >= 0) yield fault('FN013', tape.loneSurrogate, 'has an unpaired surrogate escape');
+  const overflow = floatOverflow(tape);
+  if (overflow >= 0) yield fault('FN014', overflow, 'has a number beyond the range of a float');
+}
+
+function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): Trouble {
+  const { bytes } = tape;
+  const body = root(tape);
+  if (body !== null && isComplete(body)) return restFault(bytes, tape.end);
+  if (offset >= bytes.length) return fault('FN006', tape.end, `is torn: ${expected} where the file ends`);
+  if (onlyNulls(bytes, offset)) return fault('FN006', tape.end, 'is torn: only NUL bytes follow');
+  const byte = bytes[offset] ?? 0;
+  if (byte < 0x20 && expected.includes('control character'))
+    return fault('FN011', offset, 'has a raw control character inside a text');
+  return fault('FN010', offset, `is not JSON: ${expected}`);
+}
+
+/** The document is whole; what follows it? */
+function restFault(bytes: Uint8Array, end: number): Trouble {
+  let from = end;
+  while (isJsonSpace(bytes[from] ?? 0)) from++;
+  const count = `${bytes.length - from} bytes`;
+  if (onlyNulls(bytes, from)) return fault('FN008', from, `has NUL bytes after the document, ${count}`);
+  const second = startOf(bytes.subarray(from)).format !== null;
+  if (second) return fault('FN009', from, `has a second document after the first, ${count}`);
+  return fault('FN007', from, `goes on after the document, ${count}`);
+}
+
+function onlyNulls(bytes: Uint8Array, from: number): boolean {
+  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0 && !isJsonSpace(bytes[i] ?? 0)) return false;
+  return bytes.indexOf(0, from) >= 0;
+}
+
+/** The tape counts whole numbers of 309 digits too; Elixir keeps those exact, so only floats are at fault. */
+function floatOverflow(tape: Tape): number {
+  if (tape.overflow < 0) return -1;
+  for (let at = 0; at < tape.count; at++) {
+    const value = { tape, at };
+    const offset = tape.words[at * TOKEN + 1] ?? 0;
+    if (offset < tape.overflow || kindOf(value) !== 'number' || isInteger(value)) continue;
+    if (!Number.isFinite(Number(lexemeOf(value)))) return offset;
+  }
+  return -1;
+}
+
+function article(kind: string): string {
+  if (kind === 'array') return 'a list';
+  return kind === 'string' ? 'a text' : kind === 'number' ? 'a number' : kind;
+}
+
+function fault(code: Code, offset: number, detail: string): Trouble {
+  return { code, where: null, offset, owner: 'refuses', refuses: true, detail };
+}

@@ -1,0 +1,26 @@
+import { spanOf, type Value } from '../../../codecs/json/value.ts';
+import type { Owner } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+
+/** Something in one conversation file that becomes a finding, before it is placed in a store. */
+export interface Trouble {
+  readonly code: Code;
+  /** The value it is about; null where there is none. */
+  readonly where: Value | null;
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  readonly owner: Owner;
+  /** True when it alone makes fnord refuse the file. */
+  readonly refuses: boolean;
+  readonly detail: string;
+}
+
+/** fnord refuses the file because of this value. */
+export function refusal(code: Code, where: Value, detail: string): Trouble {
+  return { code, where, offset: spanOf(where).start, owner: 'refuses', refuses: true, detail };
+}
+
+/** fnord reads the file and does `owner` with this value. */
+export function remark(code: Code, where: Value, owner: Owner, detail: string): Trouble {
+  return { code, where, offset: spanOf(where).start, owner, refuses: false, detail };
+}

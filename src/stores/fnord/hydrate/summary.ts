@@ -1,0 +1,37 @@
+import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Decoded } from '../decode/decode.ts';
+import { isItem } from './item.ts';
+
+/** What a list shows of a conversation; nothing but the title is decoded for it. */
+export interface Summary {
+  /** Messages after hydration. */
+  readonly messages: number;
+  /** The first user message whole; null where there is none, or where fnord raises before it finds it. */
+  readonly title: string | null;
+}
+
+/** Counts the messages and finds the question (docs/formats/fnord.md, "Question"). */
+export function summaryOf(document: Pick<Decoded, 'items'>): Summary {
+  let messages = 0;
+  let title: string | null | undefined;
+  for (const each of document.items()) {
+    if (!isItem(each)) continue;
+    messages++;
+    if (title !== undefined) continue;
+    if (each.as === 'user') title = proseOf(each.text);
+    else if (each.as === 'bare') title = null;
+  }
+  return { messages, title: title ?? null };
+}
+
+/** The text of a content: itself, or the texts of its parts joined; empty for none. */
+export function proseOf(content: Value | null): string {
+  if (isString(content)) return textOf(content);
+  if (!isArray(content)) return '';
+  let text = '';
+  for (const part of elements(content)) {
+    const piece = isObject(part) ? member(part, 'text') : null;
+    if (isString(piece)) text += textOf(piece);
+  }
+  return text;
+}

@@ -1,0 +1,90 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { some } from '../checks/v0-passes.ts';
+import type { Decoded } from '../decode/decode.ts';
+import { firstMembers } from '../decode/first-members.ts';
+import { refusal, remark, type Trouble } from '../decode/trouble.ts';
+import { kindName } from '../layout/kind-name.ts';
+
+/** One task list as fnord hydrates it. */
+export interface TaskList {
+  readonly name: string;
+  /** The list as it stands in the document. */
+  readonly value: Value;
+  readonly description: Value | null;
+  /** Its tasks: a list, an empty object, or null for none. */
+  readonly tasks: Value | null;
+}
+
+/** The task lists that fnord sees; none where `tasks` has no usable shape. */
+export function* taskLists({ body }: Pick<Decoded, 'body'>): Generator<TaskList> {
+  const tasks = body === null ? null : member(body, 'tasks');
+  if (tasks === null || !isObject(tasks)) return;
+  for (const { name, value } of firstMembers(tasks)) {
+    if (isArray(value)) yield { name, value, description: null, tasks: value };
+    else yield { name, value, description: member(value, 'description'), tasks: member(value, 'tasks') };
+  }
+}
+
+/** What is wrong with the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
+export function* taskTroubles(document: Pick<Decoded, 'body' | 'form'>): Generator<Trouble> {
+  const tasks = document.body === null ? null : member(document.body, 'tasks');
+  if (tasks === null) return;
+  const v1 = document.form === 'v1';
+  if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of its tasks');
+  else if (v1 && !isObject(tasks)) yield* oddTasks(tasks);
+  for (const list of taskLists(document)) {
+    if (v1) yield* oldShape(list);
+    yield* listTroubles(list);
+  }
+}
+
+function* oddTasks(tasks: Value): Generator<Trouble> {
+  if (isArray(tasks) && elements(tasks).length === 0)
+    yield remark('FN143', tasks, 'reads', 'has an empty list in place of its task lists');
+  else yield refusal('FN132', tasks, `has ${kindName(tasks)} in place of its task lists`);
+}
+
+function* oldShape({ value }: TaskList): Generator<Trouble> {
+  if (isArray(value)) yield remark('FN143', value, 'reads', 'has a bare list of tasks');
+  else if (!isObject(value)) yield remark('FN144', value, 'drops', `has ${kindName(value)} in place of a task list`);
+  const names = firstMembers(value).map(({ name }) => name);
+  if (names.includes('status')) yield remark('FN143', value, 'drops', 'has a status on a task list');
+  const extra = names.filter((name) => name !== 'tasks' && name !== 'description' && name !== 'status');
+  if (extra.length > 0) yield remark('FN144', value, 'drops', `has a task list with further keys: ${some(extra)}`);
+}
+
+function* listTroubles({ tasks }: TaskList): Generator<Trouble> {
+  if (tasks === null) return;
+  if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
+  else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskTrouble(task);
+  else if (!isObject(tasks) || firstMembers(tasks).length > 0)
+    yield refusal('FN139', tasks, `has ${kindName(tasks)} in place of the tasks of a list`);
+}
+
+const TASK_KEYS = new Set(['id', 'data', 'outcome', 'result']);
+const OUTCOMES = new Set(['todo', 'done', 'failed']);
+
+function* taskTrouble(task: Value): Generator<Trouble> {
+  if (!isObject(task)) {
+    yield refusal('FN140', task, `has ${kindName(task)} as a task`);
+    return;
+  }
+  const missing = ['id', 'data'].filter((key) => member(task, key) === null);
+  if (missing.length > 0) yield refusal('FN140', task, `has a task without ${missing.join(' and ')}`);
+  const outcome = member(task, 'outcome');
+  if (outcome !== null && kindOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
+    yield remark('FN141', outcome, 'drops', 'has a task with an outcome that fnord does not know');
+  const extra = firstMembers(task)
+    .map(({ name }) => name)
+    .filter((name) => !TASK_KEYS.has(name));
+  if (extra.length > 0) yield remark('FN142', task, 'drops', `has a task with further keys: ${some(extra)}`);
+}

@@ -1,0 +1,137 @@
+import type { EntryType, Place, Site } from '../../kind.ts';
+import { baseName } from './path.ts';
+
+const FOLDER: Place = { is: 'folder' };
+const FOREIGN: Place = { is: 'foreign' };
+
+/** What a path of a site is to fnord (docs/formats/fnord.md, "Home"). */
+export function place(site: Site, path: string, type: EntryType): Place {
+  const whole = anywhere(site, path, type);
+  return site.file === null ? whole : forOne(site.file, path, whole);
+}
+
+/** The id that a file name gives a conversation: everything before `.json`. */
+function idOf(path: string): string {
+  const name = baseName(path);
+  return name.endsWith('.json') ? name.slice(0, -'.json'.length) : name;
+}
+
+/** When one file is asked for: that file, and what belongs to its id. */
+function forOne(file: string, path: string, whole: Place): Place {
+  const id = idOf(file);
+  if (whole.is === 'part') {
+    const other = (whole.role === 'conversation' || whole.role === 'archived') && path !== file;
+    return whole.id === id && !other ? whole : FOREIGN;
+  }
+  const name = baseName(path);
+  const leads = file.startsWith(`${path}/`) || name === id || ['index', 'archive', 'worktrees'].includes(name);
+  return whole.is === 'folder' && leads ? FOLDER : FOREIGN;
+}
+
+function anywhere(site: Site, path: string, type: EntryType): Place {
+  const names = path.split('/');
+  if (site.shape === 'file') {
+    const id = idOf(path);
+    return path === site.file ? part(site.scope ?? '', id, 'conversation', 'whole') : FOREIGN;
+  }
+  if (site.shape === 'home') return inHome(names, type, site.scope);
+  const scope = site.scope ?? '';
+  return site.shape === 'project' ? inProject(names, type, scope) : inConversations(names, type, scope);
+}
+
+const HOME_FILES: readonly string[] = [
+  'usage.json',
+  'memory',
+  'memories',
+  'skills',
+  'frobs',
+  'tools',
+  'outputs',
+  'logs',
+];
+
+function inHome(names: readonly string[], type: EntryType, only: string | null): Place {
+  const [first = '', second = '', ...rest] = names;
+  if (first !== 'projects') return only === null ? besideProjects(first, second, type, names.length) : FOREIGN;
+  if (names.length === 1) return FOLDER;
+  if (only !== null && second !== only) return FOREIGN;
+  if (names.length === 2) return type === 'file' || second.startsWith('.') ? FOREIGN : { is: 'folder', scope: second };
+  return inProject(rest, type, second);
+}
+
+function besideProjects(first: string, second: string, type: EntryType, depth: number): Place {
+  if (first.startsWith('.') || HOME_FILES.includes(first)) return FOREIGN;
+  if (depth === 1) return atTop(first, type);
+  // Before `projects` there was a project's store here.
+  const old = depth === 2 && second === 'conversations' && type === 'folder';
+  return old ? shared(first, 'old-project', 'name') : FOREIGN;
+}
+
+function atTop(name: string, type: EntryType): Place {
+  if (name === 'settings.json') return shared(null, 'settings', 'whole');
+  if (type !== 'folder') return FOREIGN;
+  return name === 'default' ? shared(null, 'default', 'name') : FOLDER;
+}
+
+const PROJECT_NAMES = new Set(['files', 'commits', 'memory', 'skills', 'notes.md', 'samskara', 'plans']);
+
+function inProject(names: readonly string[], type: EntryType, scope: string): Place {
+  const [first = '', second = '', ...rest] = names;
+  if (PROJECT_NAMES.has(first) || first.startsWith('.')) return FOREIGN;
+  if (names.length === 1) return type === 'file' || type === 'other' ? FOREIGN : FOLDER;
+  if (first === 'conversations') return inConversations([second, ...rest], type, scope);
+  if (rest.length > 0) return FOREIGN;
+  if (first === 'worktrees') return part(scope, second, 'worktree', 'name');
+  return second === 'metadata.json' ? shared(scope, 'loose-entry', 'name') : FOREIGN;
+}
+
+function inConversations(names: readonly string[], type: EntryType, scope: string): Place {
+  const [first = '', second = '', ...rest] = names;
+  if (first === '.convo') return FOREIGN;
+  if (names.length === 1) return isBranch(first, type) ? FOLDER : oneName(first, type, scope, 'conversation');
+  if (first === 'index') return inIndex([second, ...rest], type, scope, '');
+  if (first !== 'archive') return FOREIGN;
+  if (second === 'index') return rest.length === 0 ? FOLDER : inIndex(rest, type, scope, 'archived-');
+  return names.length === 2 ? oneName(second, type, scope, 'archived') : FOREIGN;
+}
+
+function isBranch(name: string, type: EntryType): boolean {
+  return (name === 'index' || name === 'archive') && type !== 'file';
+}
+
+function inIndex(names: readonly string[], type: EntryType, scope: string, role: '' | 'archived-'): Place {
+  const [id = '', name = ''] = names;
+  const lock = lockOf(id, /^(.+)\.lock(\.(?:stale|released|tmp)\.-?\d+)?$/s);
+  if (names.length === 1 && lock !== null && type === 'folder') return part(scope, lock.id, lock.role, 'name');
+  if (names.length === 1) return type === 'folder' ? FOLDER : shared(scope, 'stray', 'name');
+  if (names.length > 2 || lock !== null) return FOREIGN;
+  if (type === 'file' && name === 'metadata.json') return part(scope, id, `${role}index-metadata`, 'whole');
+  if (type === 'file' && name === 'embeddings.json') return part(scope, id, `${role}index-embeddings`, 'whole');
+  return part(scope, id, `${role}index-other`, 'name');
+}
+
+/** A name in the folder of conversations, or in our archive of them. */
+function oneName(name: string, type: EntryType, scope: string, role: 'conversation' | 'archived'): Place {
+  const lock = lockOf(name, /^(.+)\.json\.lock(\.(?:stale|released|tmp)\.-?\d+)?$/s);
+  if (lock !== null) return part(scope, lock.id, lock.role, 'name');
+  const temporary = /^(.+)\.json\.tmp(?:\.\d+\.-?\d+)?$/s.exec(name)?.[1];
+  if (temporary !== undefined && type === 'file') return part(scope, temporary, 'temporary', 'whole');
+  // fnord's glob leaves out dotfiles and minds the case of the suffix.
+  if (!name.endsWith('.json') || name.startsWith('.')) return shared(scope, 'stray', 'name');
+  const id = name.slice(0, -'.json'.length);
+  return part(scope, id, role, type === 'folder' || type === 'other' ? 'name' : 'whole');
+}
+
+function lockOf(name: string, pattern: RegExp): { readonly id: string; readonly role: string } | null {
+  const [, id, rest] = pattern.exec(name) ?? [];
+  if (id === undefined) return null;
+  return { id, role: rest === undefined ? 'lock' : 'lock-rest' };
+}
+
+function part(scope: string, id: string, role: string, load: 'whole' | 'name'): Place {
+  return { is: 'part', scope, id, role, load };
+}
+
+function shared(scope: string | null, role: string, load: 'whole' | 'name'): Place {
+  return { is: 'shared', scope, role, load };
+}

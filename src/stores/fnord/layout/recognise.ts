@@ -1,0 +1,92 @@
+import type { Given, Site } from '../../kind.ts';
+import { startOf } from '../decode/lead.ts';
+import { baseName, folderOf } from './path.ts';
+
+/** The fnord site that a path belongs to, told from names and a file's first bytes; null when it is none. */
+export function recognise(given: Given): Site | null {
+  if (isForeign(given)) return null;
+  return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
+}
+
+/** What only the two other kinds have. */
+function isForeign({ path, names, above }: Given): boolean {
+  if (path.split('/').includes('.tenex') || names.includes('conversation_names.csv')) return true;
+  return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));
+}
+
+function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
+  return { kind: 'fnord', root, shape, scope, file };
+}
+
+/** A home, or something inside one. */
+function inHome(given: Given): Site | null {
+  const { path, names, type } = given;
+  if (type === 'folder' && isHome(path, names)) return site(path, 'home');
+  if (type === 'file' && baseName(path) === 'settings.json') return settingsOf(given);
+  for (const folder of [path, ...given.above.map((each) => each.path)]) {
+    const home = folderOf(folder);
+    if (baseName(folder) !== 'projects' || !isHomeAbove(given, home)) continue;
+    const [scope = null] = path
+      .slice(folder.length + 1)
+      .split('/')
+      .filter((name) => name !== '');
+    const file = type === 'file' && scope !== null ? path.slice(home.length + 1) : null;
+    return site(home, 'home', scope, file);
+  }
+  return null;
+}
+
+function isHome(path: string, names: readonly string[]): boolean {
+  return baseName(path) === '.fnord' || names.includes('projects') || names.includes('settings.json');
+}
+
+/** `projects` alone is a common name: the folder above it must look like fnord's, or lie too far up to be looked into. */
+function isHomeAbove({ above }: Given, home: string): boolean {
+  const names = above.find((each) => each.path === home)?.names;
+  return baseName(home) === '.fnord' || (names ?? ['settings.json']).includes('settings.json');
+}
+
+function settingsOf({ above }: Given): Site | null {
+  const [home] = above;
+  return home !== undefined && isHome(home.path, home.names) ? site(home.path, 'home') : null;
+}
+
+const PROJECT_NAMES = ['files', 'commits', 'memory', 'notes.md', 'worktrees', 'skills'];
+
+function folderSite({ path, names, above }: Given): Site | null {
+  const name = baseName(path);
+  if (name === 'conversations') return conversationsSite(path, names, above[0]?.names ?? []);
+  if (names.includes('conversations')) return site(path, 'project', name);
+  return names.some((each) => UUID_FILE.test(each)) ? site(path, 'folder') : null;
+}
+
+const UUID_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.json$/;
+
+/** TENEX keeps a `metadata.json` in its folder of this name, Rao folders of companions. */
+function conversationsSite(path: string, names: readonly string[], beside: readonly string[]): Site | null {
+  if (names.includes('metadata.json') || names.some((each) => /^conversation_\d+$/.test(each))) return null;
+  const project = folderOf(path);
+  if (PROJECT_NAMES.some((each) => beside.includes(each))) return site(project, 'project', baseName(project));
+  return site(path, 'folder', baseName(project));
+}
+
+function fileSite({ path, head, above }: Given): Site | null {
+  if (!isConversation(path, head)) return null;
+  const [folder, project] = above;
+  const name = baseName(path);
+  if (folder === undefined || baseName(folder.path) !== 'conversations')
+    return site(folderOf(path), 'file', null, name);
+  const around = conversationsSite(folder.path, folder.names, project?.names ?? []);
+  if (around === null) return null;
+  return { ...around, file: around.shape === 'project' ? `conversations/${name}` : name };
+}
+
+/** A document of another program can look like v1; one that fnord cannot recognise is judged when its name fits. */
+function isConversation(path: string, head: Uint8Array): boolean {
+  const { form } = startOf(head);
+  if (form === 'v0') return true;
+  if (!path.endsWith('.json')) return false;
+  if (form === null) return true;
+  const text = Buffer.from(head).toString('latin1');
+  return /"(?:messages|timestamp)"\s*:/.test(text) && (/"messages"\s*:/.test(text) || !/"history"\s*:/.test(text));
+}

@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { readPlan, savePlan } from '../../../src/io/journal/plan-file.ts';
+import { staleness } from '../../../src/io/journal/stale.ts';
+import { createText, headerOf, replaceText } from '../../faults/support/changes.ts';
+import { realRoot } from '../../faults/support/real-world.ts';
+import { smallHeader, smallPlan, writeSmallStore } from '../../faults/support/small-plan.ts';
+
+let root: string;
+let file: string;
+
+beforeEach(() => {
+  root = realRoot({ 'a.json': 'a', 'b.json': 'b' });
+  file = `${root}.plan`;
+});
+
+afterEach(() => {
+  fs.rmSync(root, { recursive: true });
+  fs.rmSync(file, { force: true });
+});
+
+test('a saved plan reads back as it was made, with every kind of step', async () => {
+  await writeSmallStore(nodeWriteDisk, root);
+  const changes = smallPlan(nodeWriteDisk, root);
+  expect(await savePlan(file, smallHeader(root), changes)).toBe(changes.length);
+  const plan = readPlan(nodeWriteDisk, file);
+  expect(plan.header).toEqual(smallHeader(root));
+  expect([...plan.changes()]).toEqual(changes);
+  expect(changes.map((change) => staleness(nodeWriteDisk, root, change))).toEqual(changes.map(() => null));
+});
+
+test('a saved plan is for the eyes of its owner', async () => {
+  await savePlan(file, headerOf(root), [createText('c.json', 'c')]);
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a plan that cannot be saved is a failure', async () => {
+  await expect(savePlan(join(root, 'none', 'plan'), headerOf(root), [])).rejects.toMatchObject({ code: 'failed' });
+});
+
+test('a Change is stale when anything it names has changed, is gone, is a link or is in the way', () => {
+  const stale = [
+    replaceText('a.json', 'other', 'A'),
+    replaceText('gone.json', 'a', 'A'),
+    createText('b.json', 'c'),
+    replaceText('link.json', 'a', 'A'),
+    replaceText('linked/a.json', 'a', 'A'),
+  ];
+  fs.symlinkSync(join(root, 'a.json'), join(root, 'link.json'));
+  fs.symlinkSync(root, join(root, 'linked'));
+  expect(stale.map((change) => staleness(nodeWriteDisk, root, change)?.slice(root.length + 1))).toEqual([
+    'a.json was changed since the plan was made',
+    'gone.json is gone',
+    'b.json exists already',
+    'link.json was changed since the plan was made',
+    `linked/a.json lies behind a link: ${root}/linked`,
+  ]);
+});
+
+test.each([
+  ['an empty file', () => ''],
+  ['a file that is cut off', (good: string) => good.slice(0, -2)],
+  ['text', () => 'hello\n'],
+  ['an unknown version', (good: string) => good.replace('"plan":1', '"plan":2')],
+  ['a root that is not absolute', (good: string) => good.replace(/"root":"[^"]*"/, '"root":"here"')],
+  ['an unknown key', (good: string) => good.replace('"ids"', '"more":1,"ids"')],
+  ['an unknown step', (good: string) => good.replace('"do":"put"', '"do":"run"')],
+  ['a path out of the root', (good: string) => good.replaceAll('a.json', '../a.json')],
+  ['an absolute path', (good: string) => good.replaceAll('"a.json"', '"/etc/passwd"')],
+  ['a path with a NUL', (good: string) => good.replaceAll('a.json', 'a\\u0000.json')],
+  ['a path into the journal', (good: string) => good.replaceAll('a.json', '.convo/lock')],
+  ['a print that is none', (good: string) => good.replace(/"was":"[0-9a-f]+"/, '"was":"x"')],
+  ['bytes that are not base64', (good: string) => good.replace(/"bytes":"[^"]+"/, '"bytes":"%%"')],
+])('%s is no plan', async (_, spoil) => {
+  await savePlan(file, headerOf(root), [replaceText('a.json', 'a', 'A')]);
+  const good = fs.readFileSync(file, 'utf8');
+  expect([...readPlan(nodeWriteDisk, file).changes()]).toHaveLength(1);
+  fs.writeFileSync(file, spoil(good));
+  expect(() => [...readPlan(nodeWriteDisk, file).changes()]).toThrow(expect.objectContaining({ code: 'usage' }));
+});

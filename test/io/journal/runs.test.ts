@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { apply } from '../../../src/io/apply.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { pruneRuns } from '../../../src/io/journal/prune-runs.ts';
+import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
+import { cutRuns, runs } from '../../../src/io/journal/runs.ts';
+import { resume } from '../../../src/io/resume.ts';
+import { undo } from '../../../src/io/undo.ts';
+import { headerOf, replaceText } from '../../faults/support/changes.ts';
+import { realRoot, realWorld } from '../../faults/support/real-world.ts';
+
+const START = 1_790_000_000_000;
+const FIRST = runId(START, 1);
+const SECOND = runId(START + 1000, 2);
+let root: string;
+
+beforeEach(() => {
+  root = realRoot({ 'a.json': '0' });
+});
+
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+const text = () => fs.readFileSync(join(root, 'a.json'), 'utf8');
+const list = () => runs(nodeWriteDisk, root);
+const run = (id: string, was: string, becomes: string) =>
+  apply(realWorld({ now: () => START }), {
+    run: id,
+    header: headerOf(root),
+    changes: [replaceText('a.json', was, becomes)],
+  });
+
+test('a run id sorts by time and is fit to be a file name', () => {
+  expect(runId(Date.parse('2026-11-21T05:11:37.999Z'), 0x4f2a)).toBe('20261121T051137999Z-4f2a');
+  expect(runId(START, 3)).toMatch(/-0003$/);
+  expect(FIRST < SECOND).toBe(true);
+  expect([FIRST, '../../x', '', `${FIRST}.part`].map(isRunId)).toEqual([true, false, false, false]);
+});
+
+test('a root without a journal has no runs, and looking makes none', () => {
+  expect([list(), cutRuns(nodeWriteDisk, root)]).toEqual([[], []]);
+  expect(fs.readdirSync(root)).toEqual(['a.json']);
+});
+
+test('a plan without a Change makes no run and touches nothing', async () => {
+  expect(await apply(realWorld(), { run: FIRST, header: headerOf(root), changes: [] })).toBeNull();
+  expect(fs.readdirSync(root)).toEqual(['a.json']);
+});
+
+test('runs are listed oldest first, with what they changed, what stands and what they keep', async () => {
+  await run(SECOND, '0', '11');
+  await run(FIRST, '11', '2');
+  await undo(realWorld(), { root, run: FIRST });
+  const base = { command: 'heal', kind: 'fnord', startedAt: START / 1000, changed: 1, root };
+  expect(list()).toEqual([
+    { ...base, id: FIRST, state: 'undone', standing: 0, bytesKept: 1 },
+    { ...base, id: SECOND, state: 'done', standing: 1, bytesKept: 1 },
+  ]);
+  expect(text()).toBe('11');
+});
+
+test('undoing an older run leaves what a newer one has changed since; newest first, both go', async () => {
+  await run(FIRST, '0', '1');
+  await run(SECOND, '1', '2');
+  expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ refused: 1 });
+  expect(list()[0]).toMatchObject({ state: 'undone', standing: 1 });
+  expect(text()).toBe('2');
+  for (const id of [SECOND, FIRST]) await undo(realWorld(), { root, run: id });
+  expect(text()).toBe('0');
+});
+
+test('an unknown run, one that is whole and one that is undone are refused in words', async () => {
+  for (const verb of [undo, resume]) {
+    await expect(verb(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'no-match' });
+    await expect(verb(realWorld(), { root, run: '../..' })).rejects.toMatchObject({ code: 'no-match' });
+  }
+  await run(FIRST, '0', '1');
+  await expect(resume(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'usage' });
+  await undo(realWorld(), { root, run: FIRST });
+  await expect(undo(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'usage' });
+});
+
+test('pruning lets go of old runs and their originals, never of one that was cut', async () => {
+  await run(FIRST, '0', '1');
+  await run(SECOND, '1', '2');
+  fs.rmSync(join(root, '.convo/runs', SECOND, 'is-done'));
+  expect(await pruneRuns(realWorld(), root, START / 1000, 'token')).toEqual([]);
+  expect(await pruneRuns(realWorld(), root, START / 1000 + 1, 'token')).toMatchObject([{ id: FIRST, bytesKept: 1 }]);
+  expect(list()).toMatchObject([{ id: SECOND, state: 'cut' }]);
+  expect(fs.readdirSync(join(root, '.convo/runs'))).toEqual([SECOND]);
+});
+
+test('the journal is private and hidden from git', async () => {
+  await run(FIRST, '0', '1');
+  const mode = (path: string) => (fs.statSync(join(root, '.convo', path)).mode & 0o777).toString(8);
+  expect(['', 'runs', `runs/${FIRST}`, `runs/${FIRST}/kept`].map(mode)).toEqual(['700', '700', '700', '700']);
+  expect(['.gitignore', `runs/${FIRST}/plan.ndjson`, `runs/${FIRST}/is-done`].map(mode)).toEqual(['600', '600', '600']);
+  expect(fs.readFileSync(join(root, '.convo/.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('a journal in the place of which a link lies is not followed', async () => {
+  const outside = realRoot({});
+  fs.symlinkSync(outside, join(root, '.convo'));
+  await expect(run(FIRST, '0', '1')).rejects.toMatchObject({ code: 'refused' });
+  expect([text(), fs.readdirSync(outside)]).toEqual(['0', []]);
+  fs.rmSync(outside, { recursive: true });
+});

@@ -1,0 +1,175 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ChangeReport } from '../../../src/model/change-report.ts';
+import { Failure } from '../../../src/model/failure.ts';
+import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
+import { worldOf } from '../../../src/ops/world.ts';
+import { fnord } from '../../../src/stores/fnord/index.ts';
+import type { Site } from '../../../src/stores/kind.ts';
+import { tree } from '../../io/support/tree.ts';
+
+const NOW = 1_800_000_000;
+const OLD = '1750000000:{"messages":[{"role":"user","content":"Is the wick trimmed?"}]}';
+const NEW = '{"version":1,"timestamp":1750000000,"messages":[{"role":"user","content":"Is the wick trimmed?"}]}';
+
+describe('change over one root', () => {
+  test('asks once, when all is decided and nothing is written, and shows what will be', async () => {
+    const site = siteOf();
+    const asked: ChangeReport[] = [];
+    const report = await carryOut([site], {
+      agree: async (plan) => {
+        expect(read(site)).toBe(OLD);
+        asked.push(plan);
+        return true;
+      },
+    });
+    expect(asked).toMatchObject([{ run: null, changed: 1, before: report.before, after: report.after }]);
+    expect(report).toMatchObject({ run: RUN, changed: 1, stopped: null, unsafe: false });
+    expect(read(site)).toBe(NEW);
+  });
+
+  test('ends with a Failure when it is declined, and leaves no journal', async () => {
+    const site = siteOf();
+    await expect(carryOut([site], { agree: async () => false })).rejects.toMatchObject({ code: 'usage' });
+    expect(read(site)).toBe(OLD);
+    expect(existsSync(join(site.root, '.convo'))).toBe(false);
+  });
+
+  test('asks nothing when there is nothing to do', async () => {
+    const site = siteOf(NEW);
+    const report = await carryOut([site], { agree: () => Promise.reject(new Error('asked')) });
+    expect(report).toMatchObject({ run: null, changed: 0, unchanged: 1 });
+  });
+
+  test('says why there is nothing to look at, before a plan is saved', async () => {
+    const root = tree({ 'conversations/': '' });
+    const site: Site = { kind: 'fnord', root: join(root, 'conversations'), shape: 'folder', scope: null, file: null };
+    const plan = join(root, 'p.plan');
+    await expect(carryOut([site], { plan, dryRun: true })).rejects.toMatchObject({
+      code: 'no-match',
+      message: 'nothing',
+    });
+    expect(existsSync(plan)).toBe(false);
+    expect(await carryOut([site], { plan, dryRun: true, allowEmpty: true })).toMatchObject({ changed: 0, plan });
+    expect(existsSync(plan)).toBe(true);
+  });
+
+  test('tells each change as it is made', async () => {
+    const made: [number, number][] = [];
+    const site = siteOf();
+    for (const name of ['b', 'c']) writeFileSync(join(site.root, `${name}.json`), OLD);
+    await carryOut([site], { made: (done, of) => made.push([done, of]) });
+    expect(made).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+  });
+
+  test('leaves a file that was saved between decision and change, for safety', async () => {
+    const site = siteOf();
+    const report = await carryOut([site], {
+      agree: async () => {
+        writeFileSync(file(site), `${OLD} `);
+        return true;
+      },
+    });
+    expect(report).toMatchObject({ changed: 0, refused: 1, unsafe: true, before: { conversations: 0 } });
+    expect(report.items).toMatchObject([{ state: 'refused', reason: expect.stringContaining('changed') }]);
+    expect(read(site)).toBe(`${OLD} `);
+  });
+});
+
+describe('change over several roots', () => {
+  test('is one run, and one report', async () => {
+    const three = [siteOf(), siteOf(), siteOf()];
+    const report = await carryOut(three);
+    expect(report).toMatchObject({ run: RUN, changed: 3, before: { conversations: 3 }, after: { conversations: 3 } });
+    expect(report.items.map(({ path }) => path)).toEqual(three.map(file));
+    for (const site of three) expect(existsSync(join(site.root, '.convo/runs', RUN))).toBe(true);
+  });
+
+  test('asks about each, and what was declined and all after it is not made, which the report tells', async () => {
+    const [first, second, third] = [siteOf(), siteOf(), siteOf()];
+    let asked = 0;
+    const report = await carryOut([first, second, third], { agree: async () => ++asked < 2 });
+    expect(report).toMatchObject({ run: RUN, changed: 1, refused: 1, stopped: { by: 'declined', cut: false } });
+    expect([first, second, third].map(read)).toEqual([NEW, OLD, OLD]);
+  });
+
+  test('goes on past a root that cannot be changed, and tells it', async () => {
+    const [first, second, third] = [siteOf(), siteOf(), siteOf()];
+    writeFileSync(join(second.root, '.convo'), '');
+    const report = await carryOut([first, second, third]);
+    expect(report).toMatchObject({ changed: 2, refused: 1, stopped: { by: 'refused' } });
+    expect([first, second, third].map(read)).toEqual([NEW, OLD, NEW]);
+  });
+
+  test('ends with a Failure when the first cannot be changed: nothing was', async () => {
+    const [first, second] = [siteOf(), siteOf()];
+    writeFileSync(join(first.root, '.convo'), '');
+    await expect(carryOut([first, second])).rejects.toMatchObject({ code: 'refused' });
+    expect([first, second].map(read)).toEqual([OLD, OLD]);
+  });
+
+  test('stops at an interruption between two', async () => {
+    const [first, second] = [siteOf(), siteOf()];
+    let asked = 0;
+    const survey = { now: NOW, interrupted: () => asked > 0 };
+    const agree = async () => {
+      asked++;
+      return true;
+    };
+    const report = await carryOut([first, second], { survey, agree });
+    expect(report).toMatchObject({ changed: 1, stopped: { by: 'interrupted' } });
+    expect([first, second].map(read)).toEqual([NEW, OLD]);
+  });
+
+  test('has a plan for one root alone', async () => {
+    const order = { plan: '/nowhere/p.plan', dryRun: true };
+    await expect(carryOut([siteOf(), siteOf()], order)).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  test('refuses all while a run is cut in any', async () => {
+    const [first, second] = [siteOf(), siteOf()];
+    await carryOut([second]);
+    rmSync(join(second.root, '.convo/runs', RUN, 'is-done'));
+    await expect(carryOut([first, second])).rejects.toMatchObject({ code: 'refused' });
+    expect(read(first)).toBe(OLD);
+  });
+});
+
+const RUN = '20270115T080000Z-0001';
+
+/** A folder with one conversation. */
+function siteOf(text = OLD): Site {
+  const root = join(tree({ 'conversations/a.json': text }), 'conversations');
+  return { kind: 'fnord', root, shape: 'folder', scope: null, file: null };
+}
+
+function file(site: Site): string {
+  return join(site.root, 'a.json');
+}
+
+function read(site: Site): string {
+  return readFileSync(file(site), 'utf8');
+}
+
+function carryOut(some: readonly Site[], more: Partial<ChangesOrder> = {}): Promise<ChangeReport> {
+  const ask = { lossy: false, only: null, to: null, at: null, timestamp: null, dropApprovals: false };
+  const world = worldOf({ pid: 1, host: 'here', alive: () => true, now: () => NOW * 1000, interrupted: () => false });
+  return change(world, [fnord], {
+    ask: { verb: 'migrate', now: NOW, newId: () => 'new', ...ask },
+    sites: some,
+    survey: { now: NOW },
+    until: null,
+    dryRun: false,
+    plan: null,
+    run: RUN,
+    allowEmpty: false,
+    agree: async () => true,
+    nothing: async () => new Failure('no-match', 'nothing'),
+    ...more,
+  });
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { View } from '../../../src/model/conversation.ts';
+import type { Finding } from '../../../src/model/finding.ts';
+import { lineColumns } from '../../../src/ops/survey/line-column.ts';
+import { locateFinding, locateView } from '../../../src/ops/survey/locate.ts';
+import type { Site } from '../../../src/stores/kind.ts';
+
+const site: Site = { kind: 'fnord', root: '/home/ann/.fnord', shape: 'home', scope: null, file: null };
+
+const finding: Finding = {
+  code: 'ST001',
+  id: 'x',
+  path: 'projects/p/conversations/x.json',
+  at: null,
+  offset: 3,
+  owner: 'refuses',
+  detail: 'cannot be read',
+};
+
+test('a finding gets its severity, an absolute path, and line and column from the bytes', () => {
+  expect(locateFinding(site, 'p', finding, lineColumns(Buffer.from('a\nbc')))).toEqual({
+    code: 'ST001',
+    severity: 'error',
+    healing: 'manual',
+    kind: 'fnord',
+    root: '/home/ann/.fnord',
+    project: 'p',
+    id: 'x',
+    path: '/home/ann/.fnord/projects/p/conversations/x.json',
+    at: null,
+    offset: 3,
+    line: 2,
+    column: 2,
+    owner: 'refuses',
+    message: 'cannot be read',
+  });
+});
+
+test('without bytes or offset there is no line', () => {
+  expect(locateFinding(site, 'p', finding, null)).toMatchObject({ offset: 3, line: null, column: null });
+  const whole = locateFinding(site, 'p', { ...finding, offset: null }, lineColumns(Buffer.from('a')));
+  expect(whole).toMatchObject({ offset: null, line: null, column: null });
+});
+
+test('a finding about the root itself has the path of the root, and no project', () => {
+  expect(locateFinding(site, null, { ...finding, path: '' }, null)).toMatchObject({ path: site.root, project: null });
+  expect(locateFinding(site, '', finding, null).project).toBeNull();
+});
+
+test('a view becomes a conversation of its site and project', () => {
+  const view: View = {
+    id: 'x',
+    path: 'projects/p/conversations/x.json',
+    format: 'v1',
+    state: 'active',
+    readable: true,
+    timestamp: 1,
+    createdAt: null,
+    updatedAt: 1,
+    get title() {
+      return 'hello';
+    },
+    messages: 2,
+    bytes: 3,
+  };
+  expect(locateView(site, 'p', view)).toEqual({
+    ...view,
+    kind: 'fnord',
+    root: site.root,
+    project: 'p',
+    path: '/home/ann/.fnord/projects/p/conversations/x.json',
+  });
+});

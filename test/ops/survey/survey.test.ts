@@ -1,0 +1,260 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
+import { Failure } from '../../../src/model/failure.ts';
+import { type Met, type Progress, type SurveyOptions, survey } from '../../../src/ops/survey/survey.ts';
+import type { Ask, Site } from '../../../src/stores/kind.ts';
+import { failingDisk } from '../../io/support/failing-disk.ts';
+import { fifo, tree } from '../../io/support/tree.ts';
+import { notesKind } from '../notes-kind.ts';
+
+const ASK: Ask = {
+  verb: 'migrate',
+  now: 0,
+  newId: () => 'new',
+  lossy: false,
+  only: null,
+  to: null,
+  at: null,
+  timestamp: null,
+  dropApprovals: false,
+};
+
+function siteAt(root: string): Site {
+  return { kind: 'fnord', root, shape: 'home', scope: null, file: null };
+}
+
+async function met(root: string, options: Partial<SurveyOptions> = {}, disk: ReadDisk = nodeDisk()): Promise<Met[]> {
+  return all(survey(disk, [notesKind()], [siteAt(root)], { now: 0, ...options }));
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const out: T[] = [];
+  for await (const item of items) out.push(item);
+  return out;
+}
+
+/** One line for each event. */
+async function told(root: string, options: Partial<SurveyOptions> = {}, disk?: ReadDisk): Promise<string[]> {
+  return (await met(root, options, disk)).flatMap((each) => lineOf(each));
+}
+
+function lineOf(each: Met): string | string[] {
+  if (each.is === 'done') return `done ${each.files} files ${each.bytes} bytes`;
+  if (each.is === 'finding') return `${each.finding.code} ${each.finding.path} ${each.finding.detail}`;
+  if (each.is === 'settled') return `settled ${each.scope} ${each.id} ${each.path}`;
+  if (each.is === 'seen') return `seen ${each.scope}`;
+  const parts = each.parts.map(({ path }) => path).join(' ');
+  return `document ${each.scope} ${each.document.id}: ${parts}`;
+}
+
+test('scopes come by name, ids in order, each with its files from every folder', async () => {
+  const root = tree({
+    'b/2.note': '1',
+    'b/1.note': '22',
+    'b/old/2.note': '333',
+    'b/2.lock/owner': '',
+    'a/9.note': '4444',
+  });
+  expect(await told(root)).toEqual([
+    'document a 9: a/9.note',
+    'FN407 a holds 1 of ',
+    'seen a',
+    'document b 1: b/1.note',
+    'document b 2: b/2.lock b/2.note b/old/2.note',
+    'FN407 b holds 2 of ',
+    'seen b',
+    'done 4 files 10 bytes',
+  ]);
+});
+
+test('shared files are there when a scope is begun, those of the whole site in the scope without a name', async () => {
+  const root = tree({ settings: '', 'a/index': '1\n', 'a/1.note': '', 'b/index': '' });
+  expect(await told(root)).toEqual([
+    'FN407  holds 0 of settings',
+    'seen ',
+    'document a 1: a/1.note',
+    'FN407 a holds 1 of index',
+    'seen a',
+    'FN407 b holds 0 of index',
+    'seen b',
+    'done 4 files 2 bytes',
+  ]);
+});
+
+test('what an index names and the disk lacks comes last', async () => {
+  const root = tree({ 'a/index': '2\n1\n', 'a/1.note': '' });
+  expect((await told(root)).slice(0, 2)).toEqual(['document a 1: a/1.note', 'document a 2: ']);
+});
+
+test('only the scopes asked for are opened, and the site itself is none of them', async () => {
+  const root = tree({ settings: '', 'a/1.note': '', 'b/2.note': '' });
+  expect(await told(root, { projects: ['b'] })).toEqual([
+    'document b 2: b/2.note',
+    'FN407 b holds 1 of ',
+    'seen b',
+    'done 1 files 0 bytes',
+  ]);
+  expect(await told(root, { projects: [] })).toContain('document a 1: a/1.note');
+});
+
+test('only the ids asked for are read, and nothing is said of what was not seen', async () => {
+  const root = tree({ 'a/index': '1\n2\n3\n', 'a/1.note': 'bad', 'a/2.note': 'bad' });
+  const read: string[] = [];
+  const disk = failingDisk((call, path) => {
+    if (call === 'read') read.push(path.slice(root.length));
+    return null;
+  });
+  expect(await told(root, { wants: (id) => id !== '1' }, disk)).toEqual([
+    'document a 2: a/2.note',
+    'document a 3: ',
+    'seen a',
+    'done 2 files 9 bytes',
+  ]);
+  expect(read).toEqual(['/a/index', '/a/2.note']);
+});
+
+test('what cannot be read under another id is not told when some ids are asked for', async () => {
+  const root = tree({ 'a/1.note': 'fine', 'a/2.note': 'fine' });
+  fs.symlinkSync('/nowhere/at/all', join(root, 'a/3.note'));
+  const about = async (id: string) => (await told(root, { wants: (each) => each === id })).join('\n');
+  expect(await about('1')).not.toContain('ST006');
+  expect(await about('3')).toContain('ST006');
+});
+
+test('findings of a scope about an id asked for are told', async () => {
+  const root = tree({ 'a/index': '1\nbad\n' });
+  expect(await told(root, { wants: (id) => id === '1' })).toContain('FN302 a/index is bad');
+});
+
+test('a finding about a shared file comes with its bytes', async () => {
+  const found = (await met(tree({ 'a/index': 'bad\n' }))).find(
+    (each) => each.is === 'finding' && each.finding.code === 'FN302',
+  );
+  expect(found?.is === 'finding' && Buffer.from(found.bytes ?? []).toString()).toBe('bad\n');
+});
+
+test('a file that cannot be read is a finding, and its conversation is still told', async () => {
+  const root = tree({ 'a/1.note': '', 'a/2.note': '' });
+  const disk = failingDisk((call, path) => (call === 'read' && path.endsWith('1.note') ? 'EACCES' : null));
+  const events = await met(root, {}, disk);
+  expect(events.slice(0, 3).flatMap(lineOf)).toEqual([
+    'ST001 a/1.note cannot be read: permission denied',
+    'document a 1: a/1.note',
+    'document a 2: a/2.note',
+  ]);
+  const [, first] = events;
+  expect(first?.is === 'document' && first.document.conversations).toMatchObject([{ readable: false }]);
+});
+
+test('a shared file that cannot be read is a finding of its scope', async () => {
+  const root = tree({ 'a/index': '' });
+  const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
+  expect((await met(root, {}, disk))[0]).toMatchObject({
+    is: 'finding',
+    scope: 'a',
+    finding: { code: 'ST001', id: null },
+  });
+});
+
+test('what the walk meets is told before the documents', async () => {
+  const root = tree({ 'a/1.note': '' });
+  fifo(join(root, 'a/2.note'));
+  fs.symlinkSync('/etc', join(root, 'b'));
+  expect((await told(root)).slice(0, 4)).toEqual([
+    'ST005 b is a link that leads out of the store',
+    'ST003 a/2.note is no file, but a fifo, a socket or a device',
+    'document a 1: a/1.note',
+    'document a 2: a/2.note',
+  ]);
+});
+
+test('a unit that vanished before it was read is no document', async () => {
+  const root = tree({ 'a/1.note': '' });
+  const disk = failingDisk((call, path) => (call === 'lstat' && path.endsWith('1.note') ? 'ENOENT' : null));
+  expect(await told(root, {}, disk)).toEqual([
+    'ST009 a/1.note vanished while it was looked at',
+    'FN407 a holds 0 of ',
+    'seen a',
+    'done 1 files 0 bytes',
+  ]);
+});
+
+test('a root that is gone is a finding, not a crash', async () => {
+  expect(await told(join(tree(), 'gone'))).toEqual(['ST009  vanished while it was looked at', 'done 0 files 0 bytes']);
+});
+
+test('what a verb has nothing to do for is settled by its first bytes alone', async () => {
+  const root = tree({
+    'a/1.note': `done${'x'.repeat(100_000)}`,
+    'a/2.note': 'to do',
+    'a/3.note': 'done',
+    'a/old/3.note': 'to do',
+  });
+  const read: string[] = [];
+  const real = nodeDisk();
+  const disk: ReadDisk = {
+    ...real,
+    read: (path, length) => {
+      if (length === undefined) read.push(path.slice(root.length));
+      return real.read(path, length);
+    },
+  };
+  expect(await told(root, { ask: ASK }, disk)).toEqual([
+    'settled a 1 a/1.note',
+    'document a 2: a/2.note',
+    'document a 3: a/3.note a/old/3.note',
+    'FN407 a holds 2 of ',
+    'seen a',
+    'done 4 files 14 bytes',
+  ]);
+  expect(read).not.toContain('/a/1.note');
+});
+
+test('a file whose head cannot be read is not settled', async () => {
+  const root = tree({ 'a/1.note': 'done' });
+  const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
+  expect((await told(root, { ask: ASK }, disk))[0]).toBe('ST001 a/1.note cannot be read: the device reports an error');
+});
+
+test('progress counts up to all there is', async () => {
+  const root = tree({ settings: '1', 'a/1.note': '22', 'b/2.note': '333' });
+  const seen: Progress[] = [];
+  await met(root, { progress: (progress) => seen.push(progress) });
+  expect(seen.at(-1)).toEqual({ files: 3, bytes: 6, of: 3 });
+  expect(seen.map(({ files }) => files)).toEqual([...seen.map(({ files }) => files)].sort((a, b) => a - b));
+});
+
+test('progress under a filter ends at what was asked for', async () => {
+  const root = tree({ settings: '1', 'a/1.note': '22', 'b/2.note': '333', 'b/3.note': '4444' });
+  const seen: Progress[] = [];
+  await met(root, { projects: ['b'], wants: (id) => id === '3', progress: (progress) => seen.push(progress) });
+  expect(seen.at(-1)).toEqual({ files: 1, bytes: 4, of: 1 });
+});
+
+test('an interruption ends the survey between two units', async () => {
+  const root = tree({ 'a/1.note': '', 'a/2.note': '' });
+  const events: string[] = [];
+  let stop = false;
+  const run = async () => {
+    for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], { now: 0, interrupted: () => stop })) {
+      events.push(each.is);
+      stop = true;
+    }
+  };
+  await expect(run()).rejects.toSatisfy((error) => error instanceof Failure && error.code === 'interrupted');
+  expect(events).toEqual(['document']);
+});
+
+test('an interruption ends a long walk too', async () => {
+  const root = tree(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`a/${n}.note`, ''])));
+  const breaths: number[] = [];
+  const run = met(root, { breathe: async () => void breaths.push(1), interrupted: () => breaths.length === 1 });
+  await expect(run).rejects.toThrow('interrupted');
+});
+
+test('a kind that is not there is a failure', async () => {
+  const site = { ...siteAt('/'), kind: 'rao' } as const;
+  await expect(all(survey(nodeDisk(), [notesKind()], [site], { now: 0 }))).rejects.toThrow('rao');
+});

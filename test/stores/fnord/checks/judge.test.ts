@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
+import { decode, timestampOf } from '../../../../src/stores/fnord/decode/decode.ts';
+
+const read = (text: string | Uint8Array) => judge(decode(Buffer.from(text)));
+const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
+const v0 = (body: string) => `1741953600:${body}`;
+const codes = (text: string) => read(text).troubles.map(({ code }) => code);
+
+describe('a timestamp', () => {
+  test.each(['-377705116800', '253402300799', '0', '-0'])('may be %s in v1', (stamp) => {
+    expect(read(`{"timestamp":${stamp}}`).error).toBe(null);
+    expect(timestampOf(decode(Buffer.from(`{"timestamp":${stamp}}`)))).toBe(Number(stamp) + 0);
+  });
+
+  test.each(['-377705116801', '253402300800', '1.0', '1e3', '-0.0', '"1"', 'null', 'true', '[1]', '9'.repeat(400)])(
+    'may not be %s in v1',
+    (stamp) => {
+      expect(read(`{"timestamp":${stamp}}`).error).toBe('v1_parse_failed');
+    },
+  );
+
+  test('is that of the first of two keys', () => {
+    expect(read('{"timestamp":5,"timestamp":"x"}').readable).toBe(true);
+    expect(read('{"timestamp":"x","timestamp":5}').error).toBe('v1_parse_failed');
+    expect(read('{"time\\u0073tamp":5}').readable).toBe(true);
+  });
+
+  test('of a broken v0 body still sorts the file, of a broken v1 file it does not', () => {
+    expect(timestampOf(decode(Buffer.from('5:{"messages":[')))).toBe(5);
+    expect(timestampOf(decode(Buffer.from('{"timestamp":5,"messages":[')))).toBe(null);
+    expect(timestampOf(decode(Buffer.from('253402300800:{}')))).toBe(null);
+  });
+});
+
+describe('a document', () => {
+  test.each([
+    ['{"timestamp":5} \r\n\t', null],
+    ['{"timestamp":5}\u00a0', 'v1_parse_failed'],
+    ['{"timestamp":5}\0', 'v1_parse_failed'],
+    ['{"timestamp":5}}', 'v1_parse_failed'],
+    ['5: \n{}', null],
+    ['5:\u00a0{}', 'v0_parse_failed'],
+    ['5::{}', 'v0_parse_failed'],
+    ['5:{}6:{}', 'v0_parse_failed'],
+    ['5:"text"', 'exception'],
+    ['5:7', 'exception'],
+    ['5:true', 'exception'],
+    ['5:[', 'v0_parse_failed'],
+    ['253402300800:[]', 'v0_parse_failed'],
+  ])('%j gives %s', (text, error) => {
+    expect(read(text).error).toBe(error);
+  });
+
+  test('may hold whole numbers of any size, but no float beyond a double', () => {
+    expect(read(v1(`"metadata":{"n":${'9'.repeat(400)}}`)).readable).toBe(true);
+    expect(read(v1(`"metadata":{"n":${'9'.repeat(400)},"m":1e400}`)).error).toBe('v1_parse_failed');
+    expect(read(v1(`"metadata":{"n":${'9'.repeat(400)}.5}`)).error).toBe('v1_parse_failed');
+    expect(read(v1('"metadata":{"n":1e-400}')).readable).toBe(true);
+  });
+
+  test.each(['\\ud800', '\\udc00', '\\ud800\\ud800', '\\udc00\\ud800', '\\ud83dx'])(
+    'may not hold the escape %s',
+    (half) => {
+      expect(read(v1(`"metadata":{"a":"${half}"}`)).error).toBe('v1_parse_failed');
+      expect(read(v1(`"metadata":{"${half}":1}`)).error).toBe('v1_parse_failed');
+    },
+  );
+
+  test.each([[0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xe2, 0x82]])(
+    'may not hold the bytes %s %s',
+    (...bytes) => {
+      const text = Buffer.concat([Buffer.from('5:{"metadata":{"a":"'), Uint8Array.from(bytes), Buffer.from('"}}')]);
+      expect(read(text).error).toBe('v0_parse_failed');
+    },
+  );
+
+  test('of 100,000 nested lists is judged', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(read(v1(`"metadata":{"a":${deep}}`)).readable).toBe(true);
+  });
+});
+
+describe('a key', () => {
+  const long = (length: number) => `{"${'é'.repeat(length)}":1}`;
+
+  test.each(['metadata', 'memory', 'tasks'])('of %s may have 255 characters and no more', (section) => {
+    const wrap = (value: string) =>
+      section === 'metadata'
+        ? value
+        : section === 'memory'
+          ? `[${value}]`
+          : `{"a":{"tasks":[],"description":[${value}]}}`;
+    expect(read(v1(`"${section}":${wrap(long(255))}`)).readable).toBe(true);
+    expect(read(v1(`"${section}":${wrap(long(256))}`)).error).toBe('exception');
+    expect(read(v1(`"${section}":${wrap(`{"a":[[${long(256)}]]}`)}`)).error).toBe('exception');
+  });
+
+  test('that names a task list or stands in a known message may be longer', () => {
+    expect(read(v1(`"tasks":{"${'k'.repeat(300)}":[]}`)).readable).toBe(true);
+    expect(codes(v1(`"messages":[{"role":"user","content":"a","${'k'.repeat(300)}":1}]`))).toEqual([]);
+  });
+
+  test('below a later one of equal keys does not count', () => {
+    expect(read(v1(`"metadata":{"a":1,"a":${long(256)}}`)).readable).toBe(true);
+    expect(read(v1(`"metadata":{"a":${long(256)},"a":1}`)).error).toBe('exception');
+  });
+
+  test('that the heal of v0 drops does not count', () => {
+    const list = `{"a":{"tasks":[],"description":null,"status":"done","${'k'.repeat(256)}":1}}`;
+    expect(read(v0(`{"tasks":${list}}`))).toMatchObject({ readable: true, rewritten: true });
+    expect(read(v1(`"tasks":${list}`)).error).toBe('exception');
+  });
+});
+
+describe('memory', () => {
+  test.each([
+    ['null', 'exception'],
+    ['{}', null],
+    ['{"a":1}', 'exception'],
+    ['"x"', 'exception'],
+    ['[null]', 'exception'],
+    ['[[]]', 'exception'],
+    ['[{}]', null],
+    ['[{"scope":5,"topics":{"a":1}}]', null],
+  ])('%s gives %s', (memory, error) => {
+    expect(read(v1(`"memory":${memory}`)).error).toBe(error);
+  });
+});
+
+test('metadata that is no object is read and then refused by the session', () => {
+  for (const metadata of ['null', '[]', '"x"', '5']) {
+    expect(read(v1(`"metadata":${metadata}`)).readable).toBe(true);
+    expect(codes(v1(`"metadata":${metadata}`))).toEqual([metadata === 'null' ? 'FN160' : 'FN161']);
+  }
+});
+
+test('fnord rewrites a file that it then refuses, unless a pass raises first', () => {
+  expect(read(v0('{"tasks":{"a":[5]}}'))).toMatchObject({ readable: false, rewritten: true });
+  expect(read(v0('{"tasks":{"a":[5],"b":{"status":5}}}'))).toMatchObject({ readable: false, rewritten: false });
+  expect(read(v0('{"tasks":[],"messages":null}'))).toMatchObject({ readable: false, rewritten: false });
+  expect(read(v0('{"tasks":[],"memory":null}'))).toMatchObject({ readable: false, rewritten: true });
+});
