@@ -31,6 +31,12 @@ export interface Sites {
  */
 export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
   const asked = kinds.filter(({ name }) => wish.kind === null || name === wish.kind);
+  if (asked.length === 0)
+    throw new Failure(
+      'usage',
+      `this version reads no ${wish.kind} stores`,
+      `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
+    );
   if (wish.roots.length === 0) return { sites: distinctSites(disk, usualSites(disk, asked, wish)), unread: [] };
   const sites: Site[] = [];
   const unread: Unread[] = [];

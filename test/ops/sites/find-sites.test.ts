@@ -215,3 +215,9 @@ test('nothing is missed in silence when all that a pattern reaches is closed', a
     unread: [{ reason: 'the device reports an error' }],
   });
 });
+
+test('a kind that is not read yet is a usage failure, whatever the root', async () => {
+  const failure = await failureOf({ roots: ['/anywhere'], kind: 'rao' });
+  expect(failure.code).toBe('usage');
+  expect(failure.message).toBe('this version reads no rao stores');
+});
