@@ -11,9 +11,9 @@ import {
 import { tooLong } from '../decode/atoms.ts';
 import type { Decoded } from '../decode/decode.ts';
 import { firstMembers } from '../decode/first-members.ts';
+import { kindName } from '../decode/kind-name.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
 import { taskLists } from '../hydrate/tasks.ts';
-import { kindName } from '../layout/kind-name.ts';
 import { some } from './v0-passes.ts';
 
 type Shape = Pick<Decoded, 'body' | 'form'>;

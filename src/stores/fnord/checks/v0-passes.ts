@@ -1,8 +1,8 @@
 import { elements, isArray, isObject, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { firstMembers } from '../decode/first-members.ts';
+import { kindName } from '../decode/kind-name.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
 import { normalStatus } from '../hydrate/status.ts';
-import { kindName } from '../layout/kind-name.ts';
 
 /**
  * What fnord's two healing passes find in a v0 body, tasks first: what they would change (`rewrites`) and what makes

@@ -9,8 +9,8 @@ import {
   spanOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { kindName } from '../decode/kind-name.ts';
 import { refusal, remark } from '../decode/trouble.ts';
-import { kindName } from '../layout/kind-name.ts';
 import { type Hydrated, item } from './item.ts';
 import { truthy } from './truthy.ts';
 

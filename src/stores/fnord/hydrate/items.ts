@@ -1,8 +1,8 @@
 import { elements, isArray, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
 import { firstMembers } from '../decode/first-members.ts';
+import { kindName } from '../decode/kind-name.ts';
 import type { Start } from '../decode/lead.ts';
 import { refusal, remark } from '../decode/trouble.ts';
-import { kindName } from '../layout/kind-name.ts';
 import { hydrateMessage } from './hydrate-message.ts';
 import { type Hydrated, item } from './item.ts';
 

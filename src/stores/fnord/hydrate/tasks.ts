@@ -11,8 +11,8 @@ import {
 import { some } from '../checks/v0-passes.ts';
 import type { Decoded } from '../decode/decode.ts';
 import { firstMembers } from '../decode/first-members.ts';
+import { kindName } from '../decode/kind-name.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
-import { kindName } from '../layout/kind-name.ts';
 
 /** One task list as fnord hydrates it. */
 export interface TaskList {
