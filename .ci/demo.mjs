@@ -9,7 +9,12 @@ build();
 // A copy in a home of its own: the demo would not touch your own stores for anything.
 const home = mkdtempSync(join(tmpdir(), 'convostore-demo-'));
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
-cpSync(join(top, 'fixtures', 'demo', 'fnord'), join(home, '.fnord'), { recursive: true });
+for (const [from, to] of [
+  ['fnord', '.fnord'],
+  ['tenex', join('lighthouse', '.tenex')],
+  ['rao', 'tides'],
+])
+  cpSync(join(top, 'fixtures', 'demo', from), join(home, to), { recursive: true });
 
 /** Types a command line, and fails when it ends otherwise than the tour says. */
 function convo(line, exit) {
@@ -45,6 +50,25 @@ convo('verify', 0);
 say('A change of mind: every byte comes back.');
 convo('undo', 0);
 convo('verify --only FN003 --only FN006 --only FN015', 1);
+
+say('Ida keeps a lighthouse with TENEX. One entry of its index lacks a time, so TENEX would take the index for empty.');
+convo('list --all --root lighthouse', 0);
+convo('verify --signatures --root lighthouse', 1);
+convo('show 5d83 --root lighthouse', 0);
+say('The index is put right from the files, and the torn file keeps every whole event.');
+convo('heal --lossy --yes --root lighthouse', 0);
+convo('archive 5d83 --root lighthouse', 0);
+convo('verify --signatures --root lighthouse', 0);
+say('Both runs are taken back, the last one first.');
+convo('undo --root lighthouse', 0);
+convo('undo --root lighthouse', 0);
+
+say('Rao keeps a folder for each conversation, and would write an empty names table over this one at its next start.');
+convo('verify --root tides', 1);
+convo('show 1 --root tides', 0);
+convo('heal --lossy --yes --root tides', 0);
+convo('fork 1 --root tides', 0);
+convo('list --root tides', 0);
 process.stdout.write(
   `\nThat was a copy of fixtures/demo. Now your own stores: node ${join('bin', 'convo.js')} verify\n`,
 );

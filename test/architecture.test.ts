@@ -15,7 +15,7 @@ const LAYERS: Readonly<
   stores: { layers: ['codecs', 'model'], node: ['buffer', 'crypto', 'zlib'] },
   io: { layers: ['model', 'codecs'], node: 'any' },
   model: { layers: ['codecs'], node: [] },
-  codecs: { layers: [], node: ['buffer'] },
+  codecs: { layers: [], node: ['buffer', 'zlib'] },
 };
 
 function filesIn(folder: string): string[] {
@@ -73,7 +73,7 @@ describe('architecture', () => {
 
   test('nothing but bin/convo.js touches process', () => {
     const touching = sources.filter((path) =>
-      /(?<![.\w'])process\.\w|globalThis\.process|node:process/.test(textOf(path)),
+      /(?<![.\w'/])process\.\w|globalThis\.process|node:process/.test(textOf(path)),
     );
     expect(touching).toEqual([]);
     expect(textOf('bin/convo.js')).toContain('process.exitCode');

@@ -2,6 +2,8 @@ import { flag, toggle, type valuesOf } from './command.ts';
 import { age } from './values/age.ts';
 import { text } from './values/text.ts';
 
+const FORCE = toggle('--force', 'change the store even while the program that owns it is running');
+
 /** Flags of every command that decides on changes. */
 export const CHANGING = {
   dryRun: toggle('--dry-run', 'show what would be done, edit by edit; write nothing'),
@@ -11,6 +13,7 @@ export const CHANGING = {
     text,
   ),
   yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
+  force: FORCE,
 } as const;
 
 export type Changing = ReturnType<typeof valuesOf<typeof CHANGING>>;
@@ -19,6 +22,7 @@ export type Changing = ReturnType<typeof valuesOf<typeof CHANGING>>;
 export const CARRYING = {
   dryRun: toggle('--dry-run', 'show what would be done; write nothing'),
   yes: toggle('--yes', 'taken as everywhere; this command asks nothing'),
+  force: FORCE,
 } as const;
 
 /** Only what was left alone for long. */

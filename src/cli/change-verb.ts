@@ -1,7 +1,9 @@
 import type { ChangeReport } from '../model/change-report.ts';
 import { type Ask, change } from '../ops/change/change.ts';
 import { newRun } from '../ops/change/new-run.ts';
+import { outputPath } from '../ops/change/output-folder.ts';
 import { planPath } from '../ops/change/plan-path.ts';
+import { realDisk } from '../ops/reading.ts';
 import { changeText } from '../report/change.ts';
 import { countText } from '../report/count.ts';
 import { paint } from '../report/paint.ts';
@@ -25,16 +27,30 @@ export interface Wish extends Partial<Omit<Ask, 'now' | 'newId'>> {
   readonly verb: Ask['verb'];
   readonly ids: readonly string[];
   readonly flags: Changing;
+  /** A folder of its own to write to, as it was typed. */
+  readonly output?: string | undefined;
   /** Seconds: only conversations not changed for as long. */
   readonly olderThan?: number | undefined;
 }
 
-const PLAIN = { lossy: false, only: null, to: null, at: null, timestamp: null, dropApprovals: false };
+const PLAIN = {
+  lossy: false,
+  only: null,
+  to: null,
+  at: null,
+  timestamp: null,
+  dropApprovals: false,
+  mapPhase: new Map<string, string>(),
+  phase: null,
+  as: null,
+  carry: new Set<never>(),
+};
 
 /** Carries out heal, migrate, fork, archive, restore or delete, tells what it came to, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
-  const { ids, flags, olderThan, ...asked } = wish;
-  const { yes, planOut } = flags;
+  const { ids, flags, olderThan, output: folder, ...asked } = wish;
+  const { yes, planOut, force } = flags;
+  const output = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
   const dryRun = flags.dryRun || planOut !== undefined;
   if (ids.length === 0 && !yes && !dryRun)
     needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
@@ -50,6 +66,8 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     until: olderThan === undefined ? null : survey.now - olderThan,
     dryRun,
     plan,
+    output,
+    force,
     run: newRun(job.env),
     allowEmpty: job.options.allowEmpty,
     nothing: () => nothingInScope(job, scope),
@@ -62,7 +80,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     made: line.made,
   });
   await line.clear();
-  await tellChange(job, report);
+  await tellChange(job, report, output);
   await tellUnread(job, unread);
   return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
 }

@@ -1,6 +1,7 @@
 import type { Conversation, View } from '../model/conversation.ts';
 import { flag, toggle, type valuesOf } from './command.ts';
 import { age } from './values/age.ts';
+import { agentKey } from './values/agent-key.ts';
 import { choice } from './values/choice.ts';
 import { text } from './values/text.ts';
 import { time } from './values/time.ts';
@@ -12,7 +13,7 @@ const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes',
 export const LIST_FLAGS = {
   title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case', text),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case', text),
-  agent: flag('--agent <key>', 'only conversations in which this agent takes part', text),
+  agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
   since: flag('--since <time>', 'only from this date or time on (UTC)', time),
   until: flag('--until <time>', 'only up to this date or time, it included (UTC)', time),
   olderThan: flag('--older-than <age>', 'only those not updated for an age such as 90d or 12h', age),
@@ -33,7 +34,7 @@ export function wants(asked: Values, now: number): (view: View) => boolean {
   const tests: ((view: View) => boolean)[] = [({ state }) => states(asked).has(state)];
   if (format !== undefined) tests.push((view) => view.format === format);
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
-  if (agent !== undefined) tests.push((view) => view.agents?.includes(agent) ?? false);
+  if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
   if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= since.from);
   if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= until.to);
   if (olderThan !== undefined) tests.push(({ updatedAt }) => updatedAt !== null && now - updatedAt > olderThan);

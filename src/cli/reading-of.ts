@@ -32,7 +32,7 @@ export async function readingOf(job: Job, ids: readonly string[]): Promise<Scope
 /** Which stores a command line means. */
 export function sitesWish({ env, options }: Job): SitesWish {
   const { HOME: home = null } = env.vars;
-  const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars, worktrees: [] };
+  const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
   return { roots: options.root, kind: options.kind ?? null, around, allowEmpty: options.allowEmpty };
 }
 

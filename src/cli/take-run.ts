@@ -1,4 +1,5 @@
 import { previewRun } from '../ops/change/preview-run.ts';
+import { refuseOwnersOf } from '../ops/change/refuse-owners-of.ts';
 import { type Listen, type RunResult, runReporter } from '../ops/change/run-report.ts';
 import type { World } from '../ops/world.ts';
 import type { Exit } from './exit.ts';
@@ -16,13 +17,18 @@ export interface Take {
   carryOut(world: World, ask: Choice & { readonly report: Listen }): Promise<readonly RunResult[]>;
 }
 
+interface Flags {
+  readonly dryRun: boolean;
+  readonly force: boolean;
+}
+
 interface Choice {
   readonly roots: readonly string[];
   readonly run: string | null;
 }
 
 /** Carries out undo or resume over the roots in scope, or shows what it would do, and tells what it came to. */
-export async function takeRun(job: Job, take: Take, run: string | null, dryRun: boolean): Promise<Exit> {
+export async function takeRun(job: Job, take: Take, run: string | null, { dryRun, force }: Flags): Promise<Exit> {
   const named = await rootsOf(job);
   const world = worldOf(job);
   const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
@@ -32,6 +38,7 @@ export async function takeRun(job: Job, take: Take, run: string | null, dryRun: 
   if (chosen.length === 0) await job.note.line(run === null ? NOTHING[take.verb] : `run ${run} ${SETTLED[take.verb]}`);
   for (const which of dryRun ? chosen : [])
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
+  if (!dryRun && !force) refuseOwnersOf(world, chosen);
   const carryOut = (report: Listen) => take.carryOut(world, { ...ask, report });
   const results = dryRun ? [] : await watched(job, reporter.listen, carryOut);
   const report = { ...reporter.report(results), run: chosen[0]?.run ?? null };

@@ -1,6 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
 import { statOf } from './disk/look.ts';
+import { dropRoot, makeRoot } from './disk/new-root.ts';
 import { reasonOf } from './disk/reason-of.ts';
 import { removeTree } from './disk/remove-tree.ts';
 import { refuseCut, refuseCutEarly } from './journal/cut-runs.ts';
@@ -33,13 +34,15 @@ export interface Order {
  * Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed', 'interrupted', or 'usage' for a bad path.
  */
 export async function apply(world: World, order: Order): Promise<RunResult | null> {
-  const { root } = order.header;
+  const { root, newRoot } = order.header;
   refuseCutEarly(world, root);
   const changes = await peek(order.changes);
   if (changes === null) return null;
-  const isNew = openJournal(world.disk, root);
+  const isRootNew = newRoot === true && (await makeRoot(world.disk, root));
+  let isNew = false;
   let isBegun = false;
   try {
+    isNew = openJournal(world.disk, root);
     return await withLock(world, root, order.run, async () => {
       try {
         refuseCut(world.disk, root);
@@ -54,6 +57,7 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
   } finally {
     // Declined, or refused in its first moment: then the store looks as if we had never been there.
     if (isNew && !isBegun) closeJournal(world.disk, root);
+    if (isRootNew && !isBegun) dropRoot(world.disk, root);
   }
 }
 

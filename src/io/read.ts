@@ -52,6 +52,7 @@ function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
     if (entry.place.load === 'name' || entry.reach !== 'file')
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
+    if (entry.place.load === 'head') return headOf(disk, root, entry, before);
     if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
     const after = look(disk, path, entry);
@@ -63,6 +64,14 @@ function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
     return { part: null, finding: entry.place.load === 'name' ? null : finding };
   }
 }
+
+/** Enough of a file to say what it is: more was not asked for. */
+function headOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat): Loaded {
+  const bytes = disk.read(join(root, entry.path), HEAD);
+  return { part: { ...partOf(disk, root, entry, stat, null), bytes }, finding: null };
+}
+
+const HEAD = 4096;
 
 function unread(disk: ReadDisk, root: string, entry: Entry, code: Finding['code'], detail: string): Loaded {
   let stat: Stat | null = null;

@@ -6,14 +6,20 @@ import { readFinding } from './walk/read-finding.ts';
 /** Something found, or a finding about what could not be looked into; `scope` null where none is known. */
 export type Walked =
   | { readonly is: 'entry'; readonly entry: Entry }
-  | { readonly is: 'finding'; readonly scope: string | null; readonly finding: Finding };
+  | {
+      readonly is: 'finding';
+      readonly scope: string | null;
+      readonly finding: Finding;
+      /** A folder of the store stays unseen. */
+      readonly hides: boolean;
+    };
 
 /**
  * Everything of a store that `place` knows, in a fixed order: what a folder holds, sorted by its bytes, then the folders in it.
  * What cannot be listed or followed is a finding, and the walk goes on. No folder is walked inside itself.
  */
 export function* walk(disk: ReadDisk, route: Route): Generator<Walked> {
-  const top: Folder = { path: '', scope: null, real: '', up: null };
+  const top: Folder = { path: '', scope: null, id: null, real: '', up: null };
   const real = attempt(() => disk.realpath(route.root));
   if ('error' in real) {
     yield unlisted(top, real.error);
@@ -40,8 +46,8 @@ function* walkFolder(
     return;
   }
   for (const name of names.value) {
-    const { entry, finding, into } = lookAtName(disk, route, folder, name);
-    if (finding !== undefined) yield { is: 'finding', scope: scopeOf(entry, into ?? folder), finding };
+    const { entry, finding, into, hides = false } = lookAtName(disk, route, folder, name);
+    if (finding !== undefined) yield { is: 'finding', scope: scopeOf(entry, into ?? folder), finding, hides };
     if (entry !== undefined) yield { is: 'entry', entry };
     if (into !== undefined) below.push(into);
   }
@@ -51,8 +57,8 @@ function scopeOf(entry: Entry | undefined, folder: Folder): string | null {
   return entry === undefined ? folder.scope : entry.place.scope;
 }
 
-function unlisted({ path, scope }: Folder, error: unknown): Walked {
-  return { is: 'finding', scope, finding: readFinding(error, { path, id: null }, 'folder') };
+function unlisted({ path, scope, id }: Folder, error: unknown): Walked {
+  return { is: 'finding', scope, finding: readFinding(error, { path, id }, 'folder'), hides: id === null };
 }
 
 function attempt<T>(call: () => T): { readonly value: T } | { readonly error: unknown } {

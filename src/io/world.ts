@@ -1,3 +1,7 @@
+import type { Edit } from '../codecs/edit.ts';
+import type { KindName } from '../model/conversation.ts';
+import type { Process } from '../model/process.ts';
+import type { Versions } from '../model/versions.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/witness.ts';
 
@@ -18,6 +22,13 @@ export interface World {
   sleep(ms: number): Promise<void>;
   /** Lets saves be seen that slip in between our last look and our rename; without it they go unseen. */
   readonly watch?: Watch;
+  /** The other processes of this machine; without it, none are known. */
+  readonly processes?: () => readonly Process[];
+  /**
+   * What a kind knows of its shared files: the edits on `now` that take back what a run did to the file at `path`, or null.
+   * Without it, a file that was saved again after a run is left alone.
+   */
+  readonly takeBack?: (kind: KindName, path: string, versions: Versions) => readonly Edit[] | null;
   /** Asked between Changes; true stops at the next safe boundary. */
   interrupted(): boolean;
 }

@@ -8,24 +8,35 @@ import { refusePath } from './plan-path.ts';
  */
 export function checkChange(change: Change): void {
   for (const path of [change.path, ...change.locks.map((lock) => lock.path)]) check(path);
-  const known: Known = { named: new Set(), vacated: new Set() };
+  const known: Known = { named: new Set(), above: new Set(), vacated: new Set() };
   for (const step of change.steps) {
+    if ('was' in step && step.was === '')
+      throw new Failure('failed', `${pathOf(step)} was not read whole, so no plan can be made for it`);
     for (const path of [...sources(step), ...inner(step)]) check(path);
     for (const use of uses(step)) enter(known, use);
   }
 }
 
+function pathOf(step: Step): string {
+  return step.do === 'move' ? step.from : step.path;
+}
+
 /** Paths that the steps so far name, and those of them that they have emptied. */
 interface Known {
   readonly named: Set<string>;
+  /** The folders that those paths lie in. */
+  readonly above: Set<string>;
   readonly vacated: Set<string>;
 }
 
-function enter({ named, vacated }: Known, { path, fills, vacates }: Use): void {
+function enter(known: Known, { path, fills, vacates }: Use): void {
+  const { named, above, vacated } = known;
   check(path);
   const isFree = fills && vacated.delete(path);
-  if (!isFree && overlaps(named, path)) throw clash(path);
+  const folders = foldersOf(path);
+  if (!isFree && (named.has(path) || above.has(path) || folders.some((folder) => named.has(folder)))) throw clash(path);
   named.add(path);
+  for (const folder of folders) above.add(folder);
   if (vacates) vacated.add(path);
 }
 
@@ -65,11 +76,10 @@ function inner(step: Step): readonly string[] {
   return step.do === 'plant' ? step.files.map((file) => file.path) : [];
 }
 
-function overlaps(named: ReadonlySet<string>, path: string): boolean {
-  for (const other of named) {
-    if (other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) return true;
-  }
-  return false;
+function foldersOf(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return folders;
 }
 
 function check(path: string): void {

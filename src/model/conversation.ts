@@ -23,9 +23,11 @@ export interface View {
   readonly messages: number | null;
   readonly bytes: number;
   /** Where the owner keeps phases: the one the conversation is in. */
-  readonly phase?: string;
+  readonly phase?: string | undefined;
   /** Where the owner keeps agents: the keys of those that take part. */
   readonly agents?: readonly string[];
+  /** Where `path` is a folder: the file in it that `show --raw` prints, below the root. */
+  readonly main?: string;
 }
 
 /** One conversation as every command prints it: `C` of the JSON contract. */
@@ -36,6 +38,9 @@ export interface Conversation extends View {
   readonly project: string | null;
   /** Absolute, below `root`. */
   readonly path: string;
+  /** The working copy of a repository that the store lies in, and its branch; told by `list`. */
+  readonly worktree?: string;
+  readonly branch?: string | null;
 }
 
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
@@ -56,8 +61,20 @@ export interface Message {
   readonly arguments?: string;
   readonly time?: number;
   readonly author?: string;
+  /** What the author is called, where the owner says so. */
+  readonly authorName?: string;
   readonly cancelled?: boolean;
   readonly partial?: boolean;
+  /** What sets it apart to a reader, a few words each: `error`, `completed a task`, `buttons clicked`. */
+  readonly marks?: readonly string[];
+  /** What the owner keeps with it; `hidden` ones only with the hidden messages. */
+  readonly tags?: readonly Tag[];
+  readonly hidden: boolean;
+}
+
+/** One tag of a message: its name, then its values. */
+export interface Tag {
+  readonly values: readonly string[];
   readonly hidden: boolean;
 }
 
@@ -72,6 +89,20 @@ export interface Transcript {
   readonly metadata: Source;
   readonly memory: Source;
   readonly tasks: Source;
+  /** What this owner keeps besides, in the order in which it is shown. */
+  readonly sections?: readonly Section[];
+}
+
+/** Something told after the messages, or a file beside them. */
+export interface Section {
+  /** Its key in the JSON document: `phaseTransitions`, `script_history`. */
+  readonly key: string;
+  /** For people: `phase transitions`. */
+  readonly title: string;
+  /** Its content, whole. */
+  readonly value: Source;
+  /** The same for people, a line each; left out where the outline of `value` says it as well. */
+  readonly lines?: readonly string[];
 }
 
 /** What is in a conversation, before and after a change; `bytes` is the size of its files. */

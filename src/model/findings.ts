@@ -1,9 +1,11 @@
 import { fnord } from './findings/fnord.ts';
+import { rao } from './findings/rao.ts';
 import type { Row } from './findings/row.ts';
 import { store } from './findings/store.ts';
+import { tenex } from './findings/tenex.ts';
 
 /** Every code there is. A code is never renamed or reused. */
-export const FINDINGS = { ...store, ...fnord } as const satisfies Record<string, Row>;
+export const FINDINGS = { ...store, ...fnord, ...tenex, ...rao } as const satisfies Record<string, Row>;
 
 export type Code = keyof typeof FINDINGS;
 

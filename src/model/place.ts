@@ -7,19 +7,29 @@ export type Place =
   | { readonly is: 'folder'; readonly scope?: string }
   /**
    * A file (or folder in the place of one) of the unit `id`; `role` is the kind's word for it. `scope` is printed as the
-   * project; empty where a store has no projects.
+   * project; empty where a store has no projects. `inside`: a folder that is walked into as well.
    */
   | {
       readonly is: 'part';
       readonly scope: string;
       readonly id: string;
       readonly role: string;
-      readonly load: 'whole' | 'name';
+      readonly load: Load;
+      readonly inside?: true;
     }
   /**
    * A file or folder that concerns a whole scope, such as an index or settings. `scope` null: the whole site; it is given
-   * to the scope named '', which is opened for it even when it has no unit.
+   * to the scope named '', which is opened for it even when it has no unit. `inside`: as above.
    */
-  | { readonly is: 'shared'; readonly scope: string | null; readonly role: string; readonly load: 'whole' | 'name' }
+  | {
+      readonly is: 'shared';
+      readonly scope: string | null;
+      readonly role: string;
+      readonly load: Load;
+      readonly inside?: true;
+    }
   /** The owner's other data: not walked, not judged. */
   | { readonly is: 'foreign' };
+
+/** How much of a file a kind reads: all of it, its first 4 KiB, or nothing. */
+export type Load = 'whole' | 'head' | 'name';

@@ -50,6 +50,8 @@ export interface Change {
   readonly locks: readonly OwnerLock[];
   /** `copy` for owners that write in place: they could write through a kept link. */
   readonly keep: 'link' | 'copy';
+  /** What it is to a person, where that is more than one conversation; left out where `ids`, `path` and `codes` say it all. */
+  readonly items?: readonly ChangeOf[] | undefined;
   /** What the conversations hold before and after, told again when the run is undone or resumed; left out where nothing is counted. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
@@ -63,4 +65,15 @@ export interface PlanHeader {
   readonly root: string;
   /** Whole Unix seconds. */
   readonly madeAt: number;
+  /** The root is a folder of its own for what the plan writes, made where it is missing; left out for a store. */
+  readonly newRoot?: true | undefined;
+}
+
+/** What a Change of several conversations does to one of them. */
+export interface ChangeOf {
+  readonly id: string | null;
+  /** Relative to the root. */
+  readonly path: string;
+  readonly codes: readonly string[];
+  readonly newId?: string | undefined;
 }

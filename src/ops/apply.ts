@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { apply } from '../io/apply.ts';
 import { refuseCutEarly } from '../io/journal/cut-runs.ts';
 import { readPlan, type SavedPlan } from '../io/journal/plan-file.ts';
@@ -6,6 +6,8 @@ import { staleness } from '../io/journal/stale.ts';
 import type { RunResult } from '../io/run/result.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
+import { KINDS } from '../stores/index.ts';
+import { refuseOwner } from './change/refuse-owner.ts';
 import type { Listen } from './change/run-report.ts';
 import { existsAt } from './sites/given.ts';
 import type { World } from './world.ts';
@@ -17,6 +19,8 @@ export interface PlanOrder {
   readonly cwd: string;
   /** Real paths, of which it must be for one; null for the plan's own. */
   readonly roots: readonly string[] | null;
+  /** Carry it out even where the owner is at work. */
+  readonly force: boolean;
   readonly report?: Listen;
 }
 
@@ -26,6 +30,7 @@ export interface PlanOrder {
  */
 export async function applyPlan(world: World, order: PlanOrder & { readonly run: string }): Promise<RunResult | null> {
   const { header, changes } = freshPlan(world, order);
+  if (!order.force && header.newRoot !== true) refuseOwner(world, KINDS, [header]);
   const report = (result: Parameters<Listen>[0]) => order.report?.(result, header.root);
   return apply(world, { run: order.run, header, changes: changes(), report });
 }
@@ -58,8 +63,14 @@ function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: P
   if (roots !== null && !roots.includes(header.root))
     throw new Failure('usage', `the plan ${file} is for ${header.root}, not for ${roots.join(', ')}`);
   const real = realOf(disk, header.root);
+  if (real === null && isPlace(disk, header)) return;
   if (real === null) throw new Failure('refused', `the plan ${file} is for ${header.root}, which is not there`);
   if (real !== header.root) throw new Failure('refused', `the plan ${file} is for ${header.root}, which is a link now`);
+}
+
+/** Could the folder that a plan makes be made: the one above it is there, and no link. */
+function isPlace(disk: World['disk'], { root, newRoot }: PlanHeader): boolean {
+  return newRoot === true && realOf(disk, dirname(root)) === dirname(root);
 }
 
 function realOf(disk: World['disk'], path: string): string | null {

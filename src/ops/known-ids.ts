@@ -1,25 +1,45 @@
-import type { Site } from '../stores/kind.ts';
+import type { ReadDisk } from '../io/disk.ts';
+import type { Kind, Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
-import { gather } from './survey/gather.ts';
+import { type Gathered, gather } from './survey/gather.ts';
 import { kindOf } from './survey/kind-of.ts';
 import { type SurveyOptions, walkSite } from './survey/survey.ts';
+import { load } from './survey/survey-scope.ts';
 
-/** An id of a store, told from names alone. */
+/** An id of a store, told from names and from what an index names. */
 export interface KnownId {
   readonly site: Site;
   readonly scope: string;
   readonly id: string;
 }
 
-/** Every id in the sites, in their order; no file is opened. */
+/** Every id in the sites, in their order; no conversation is opened. */
 export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<KnownId[]> {
   const known: KnownId[] = [];
   for (const site of sites) {
+    const kind = kindOf(kinds, site);
     const gathering = gather();
-    for await (const walked of walkSite(disk, kindOf(kinds, site), site, options))
+    for await (const walked of walkSite(disk, kind, site, options))
       if (walked.is === 'entry') gathering.add(walked.entry);
-    for (const { name, units } of gathering.scopes())
-      known.push(...Array.from(units.keys(), (id) => ({ site, scope: name, id })));
+    for (const gathered of gathering.scopes()) {
+      const ids = [...gathered.units.keys(), ...(await absentIds(disk, kind, site, gathered, options))];
+      known.push(...ids.map((id) => ({ site, scope: gathered.name, id })));
+    }
   }
   return known;
+}
+
+/** Ids that an index of the scope names, and of which nothing lies on disk. */
+async function absentIds(
+  disk: ReadDisk,
+  kind: Kind,
+  site: Site,
+  { name, shared, units }: Gathered,
+  { now }: SurveyOptions,
+): Promise<string[]> {
+  if (shared.length === 0) return [];
+  const { parts } = await load(disk, site, shared);
+  const session = kind.begin({ name, site, shared: parts, now, signatures: false });
+  const absent = Array.from(session.absent(), ({ id }) => id);
+  return absent.filter((id) => !units.has(id));
 }

@@ -1,11 +1,12 @@
+import type { ReadDisk } from '../io/disk.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Sharing } from '../model/sharing.ts';
-import type { Kind } from '../stores/kind.ts';
+import type { Session, Site } from '../stores/kind.ts';
+import { checkoutOf } from './checkout-of.ts';
 import type { Reading } from './reading.ts';
 import { type Sharers, sharers } from './sharers.ts';
-import { kindOf } from './survey/kind-of.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
@@ -41,10 +42,16 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
     if (met.is === 'finding' && row(met.finding.code).unjudged === true)
       unjudged.push(locateFinding(met.site, met.scope, met.finding, null));
     if (met.is !== 'seen') continue;
-    await tellScope(met, ordered(kindOf(kinds, met.site), conversations), ask, sharing);
+    await tellScope(met, ordered(met.session, await inCheckout(disk, met.site, conversations)), ask, sharing);
     conversations = [];
   }
   return { found, unjudged };
+}
+
+/** The conversations, with the working copy that their store lies in. */
+async function inCheckout(disk: ReadDisk, { root }: Site, all: Conversation[]): Promise<Conversation[]> {
+  const checkout = all.length === 0 ? null : await checkoutOf(disk, root);
+  return checkout === null ? all : all.map((each) => ({ ...each, ...checkout }));
 }
 
 async function tellScope(
@@ -63,6 +70,6 @@ function wantedOf({ site, scope, document }: Extract<Met, { is: 'document' }>, {
   return document.conversations.filter(wanted).map((view) => locateView(site, scope, view));
 }
 
-function ordered({ order }: Kind, conversations: Conversation[]): Conversation[] {
+function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {
   return order === undefined ? conversations : conversations.sort(order);
 }

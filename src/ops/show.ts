@@ -1,4 +1,4 @@
-import type { Conversation, Transcript } from '../model/conversation.ts';
+import type { Conversation, Section, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { KnownId } from './known-ids.ts';
@@ -11,6 +11,8 @@ export interface Shown {
   readonly conversation: Conversation;
   /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
   transcript(): Transcript;
+  /** The files beside it. */
+  companions(): readonly Section[];
   /** The file as it lies; null for what has no file, or could not be read. */
   readonly bytes: Uint8Array | null;
   /** The errors of its file. */
@@ -45,11 +47,12 @@ function shownOf(
   const [first, second] = document.conversations;
   const view = first?.state === 'archived' && second?.state === 'active' ? second : first;
   if (view === undefined) return null;
-  const own = [...document.findings()].filter(({ path }) => path === view.path);
+  const own = [...document.findings()].filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   return {
     conversation: locateView(site, scope, view),
     transcript: () => document.transcript(view.path),
-    bytes: parts.find(({ path }) => path === view.path)?.bytes ?? null,
+    companions: () => document.companions?.(view.path) ?? [],
+    bytes: parts.find(({ path }) => path === (view.main ?? view.path))?.bytes ?? null,
     errors: [...troubles, ...own.map((finding) => locateFinding(site, scope, finding, null))].filter(
       ({ severity }) => severity === 'error',
     ),

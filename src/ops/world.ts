@@ -1,6 +1,9 @@
 import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
+import { processes } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/node-watch.ts';
 import type { World } from '../io/world.ts';
+import { KINDS } from '../stores/index.ts';
+import { kindOf } from './survey/kind-of.ts';
 
 export type { World } from '../io/world.ts';
 
@@ -23,5 +26,7 @@ export function worldOf({ pid, host, alive, now, interrupted }: Around): World {
     now,
     sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
     interrupted,
+    processes: () => processes(pid),
+    takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).takeBack?.(path, versions) ?? null,
   };
 }

@@ -8,6 +8,8 @@ import { printable } from './printable.ts';
 export interface Telling {
   /** The command line up to the verb, for commands that a person would type next. */
   readonly again: string;
+  /** The same for those that take it back, where they are to look elsewhere. */
+  readonly back?: string;
   readonly paint: Paint;
 }
 
@@ -132,12 +134,13 @@ function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string 
   return `${by === 'declined' ? 'declined' : 'stopped'} before its end: ${printable(reason)}`;
 }
 
-function* wayOn({ run, command, dryRun, plan, changed, stopped }: ChangeReport, { again }: Telling): Generator<string> {
+function* wayOn(report: ChangeReport, { again, back = again }: Telling): Generator<string> {
+  const { run, command, dryRun, plan, changed, stopped } = report;
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${shellWord(plan)}\` carries it out`;
   if (run === null || dryRun) return;
   if (stopped?.cut)
-    yield `run ${run} waits: \`${again} resume ${run}\` finishes it, \`${again} undo ${run}\` takes back what it did`;
-  else if (changed > 0 && command !== 'undo') yield `run ${run}: \`${again} undo ${run}\` puts every byte back`;
+    yield `run ${run} waits: \`${back} resume ${run}\` finishes it, \`${back} undo ${run}\` takes back what it did`;
+  else if (changed > 0 && command !== 'undo') yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
 }
 
 function shellWord(word: string): string {

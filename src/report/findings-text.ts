@@ -70,6 +70,9 @@ function sumLine({ stores, conversations, files, bytes, errors, warnings, infos,
   return `${seen}: ${found}${unjudged === 0 ? '' : `, ${unjudged} not judged`}`;
 }
 
+/** A way out that is not every heal's: a migration, or a heal that asks for a word of the person. */
+const OWN_WAY = /^convo (migrate|heal)(?= ID --(?:map-)?phase)/;
+
 /** The commands that a person would type next. */
 function nextLines(found: readonly PlacedFinding[], heal: string): string[] {
   const grave = found.filter(({ severity }) => severity !== 'info');
@@ -80,6 +83,12 @@ function nextLines(found: readonly PlacedFinding[], heal: string): string[] {
     ways.push([`${heal} --dry-run`, 'what can be healed without a loss']);
   if (grave.some(({ healing }) => healing === 'lossy'))
     ways.push([`${heal} --lossy --dry-run`, 'what else can be saved']);
+  const own = new Set(grave.map(({ code }) => row(code).next).filter((next) => OWN_WAY.test(next)));
+  for (const next of own)
+    ways.push([
+      next.replace(OWN_WAY, (_, verb: string) => `${heal.replace(/heal$/, verb)} `),
+      'for some of them alone',
+    ]);
   const width = Math.max(...ways.map(([command = '']) => command.length));
   return ['', 'next:', ...ways.map(([command = '', gain = '']) => `  ${command.padEnd(width)}  ${gain}`)];
 }

@@ -16,7 +16,7 @@ export const RIGHT: ReadonlySet<number> = new Set([3, 4]);
 export function cells(each: Conversation, idOf: (id: string) => string): string[] {
   return [
     printable(idOf(each.id)),
-    timeText(each.timestamp ?? each.createdAt) || 'unknown',
+    timeText(each.timestamp ?? each.createdAt ?? each.updatedAt) || 'unknown',
     each.format ?? 'unknown',
     each.messages === null ? '-' : numberText(each.messages),
     bytesText(each.bytes),
@@ -29,6 +29,12 @@ function titleOf({ kind, title, readable, state }: Conversation): string {
   const text = title === null ? '' : firstLine(title);
   if (!readable) return `${mark}(${kind} cannot read this${text === '' ? '' : `: ${text}`})`;
   return `${mark}${text === '' ? '(no title)' : text}`;
+}
+
+/** Where in a repository the store lies. */
+function checkoutOf(worktree: string, branch: string | null): string {
+  const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
+  return `worktree ${printable(worktree)}, ${on}`;
 }
 
 /** Conversations that are listed together, and who shares them where that is known. */
@@ -46,6 +52,7 @@ export function* headingOf({ conversations, sharing }: Group): Generator<string>
   const oneProject = oneRoot && conversations.every((each) => each.project === project);
   const store = oneRoot ? `${kind} store ${printable(root)}` : 'all stores';
   yield project === null || !oneProject ? store : `${printable(project)} (${store})`;
+  if (oneRoot && first.worktree !== undefined) yield checkoutOf(first.worktree, first.branch ?? null);
   if (sharing === null) return;
   const [worktree, ...more] = sharing.worktrees.map(printable);
   const worktrees = worktree === undefined ? '' : `, and of its worktrees ${[worktree, ...more].join(', ')}`;

@@ -1,32 +1,35 @@
-import type { Conversation, Message, Transcript } from '../model/conversation.ts';
+import type { Conversation, Message, Section, Transcript } from '../model/conversation.ts';
 import { firstLine } from './first-line.ts';
-import { callersOf, messageHeading } from './message-heading.ts';
+import { messageHeading, othersOf } from './message-heading.ts';
 import { printable, printableLines } from './printable.ts';
 import { timeText } from './time.ts';
 
 /** A conversation as Markdown, nothing folded; hidden messages only with `all`. */
 export function* transcriptMarkdown(
   conversation: Conversation,
-  { messages, tasks, memory, metadata }: Transcript,
+  { messages, tasks, memory, metadata, sections = [] }: Transcript,
+  companions: readonly Section[],
   all: boolean,
 ): Generator<string> {
-  const { title, kind, project, id, format, timestamp, createdAt } = conversation;
+  const { title, kind, project, id, format, timestamp, createdAt, updatedAt } = conversation;
   yield `# ${plain(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
   yield `- ${kind}${project === null ? '' : ` project ${plain(project)}`}, ${format ?? 'format unknown'}`;
   yield `- ${code(id)}`;
-  const time = timestamp ?? createdAt;
+  const time = timestamp ?? createdAt ?? updatedAt;
   if (time !== null) yield `- ${timeText(time)} UTC`;
-  const callers = callersOf(messages);
+  const others = othersOf(messages);
   for (const message of messages) {
     if (message.hidden && !all) continue;
-    yield* ['', `## ${message.index}. ${plain(messageHeading(message, callers))}`, ''];
+    yield* ['', `## ${message.index}. ${plain(messageHeading(message, others))}`, ''];
     yield* body(message);
   }
-  for (const [name, { source }] of Object.entries({ tasks, memory, metadata })) {
-    if (!/^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/.test(source)) yield* ['', `## ${name}`, '', ...fenced(source, 'json')];
-  }
+  const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ title, value }));
+  for (const { title, value } of [...sections, ...own, ...companions])
+    if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fenced(value.source, 'json')];
 }
+
+const EMPTY = /^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/;
 
 function* body({ type, text, arguments: args }: Message): Generator<string> {
   if (type === 'text') yield* printableLines(text ?? '').split('\n');

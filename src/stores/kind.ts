@@ -1,12 +1,16 @@
-import type { Counts, KindName, Transcript, View } from '../model/conversation.ts';
+import type { Edit } from '../codecs/edit.ts';
+import type { KindName, Section, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Code } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
 import type { EntryType, Place } from '../model/place.ts';
-import type { Change } from '../model/plan.ts';
+import type { Process } from '../model/process.ts';
+import type { Versions } from '../model/versions.ts';
+import type { Conversion, Outcome } from './outcome.ts';
 
 export type { Part } from '../model/part.ts';
 export type { EntryType, Place } from '../model/place.ts';
+export type { Versions } from '../model/versions.ts';
+export type { Conversion, Outcome } from './outcome.ts';
 
 /** What a given path looks like from outside: enough to say whose store it is. */
 export interface Given {
@@ -61,6 +65,12 @@ export interface Scope {
   readonly shared: readonly Part[];
   /** Whole Unix seconds. */
   readonly now: number;
+  /** Signatures are to be judged too, where documents carry any: it takes long. */
+  readonly signatures: boolean;
+  /** Where its units lie on disk, by id, whether or not they will be opened; left out where they were not looked for. */
+  readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
+  /** A folder of it could not be looked into: what is missing may lie there. Left out where all of it was seen. */
+  readonly hidden?: boolean;
 }
 
 /** What a changing verb is asked to do. Time, ids and randomness come in here. */
@@ -78,27 +88,15 @@ export interface Ask {
   /** Heal: the timestamp (Unix seconds) for documents that never had one. */
   readonly timestamp: number | null;
   readonly dropApprovals: boolean;
+  /** Heal: phases (as they stand, lower-case) and what each is to become. */
+  readonly mapPhase: ReadonlyMap<string, string>;
+  /** Migrate: the phase for documents of eras that have none. */
+  readonly phase: string | null;
+  /** Restore: the id to come back under; null for its own. */
+  readonly as: string | null;
+  /** Fork: what is left behind unless it is asked for, because two conversations would then act on one thing. */
+  readonly carry: ReadonlySet<'changes' | 'remote'>;
 }
-
-/** What a verb comes to for one unit. */
-export type Outcome =
-  | {
-      readonly state: 'changed';
-      readonly change: Change;
-      readonly before: Counts;
-      readonly after: Counts;
-      /** Every difference between the counts, and everything a person should know, a sentence each. */
-      readonly notes: readonly string[];
-      readonly newId?: string;
-    }
-  | { readonly state: 'unchanged'; readonly reason?: string }
-  | {
-      readonly state: 'refused';
-      readonly codes: readonly Code[];
-      readonly reason: string;
-      /** Left for safety, whatever it holds: a link, a file in the way. */
-      readonly unsafe?: boolean;
-    };
 
 /** One unit, decoded; nothing of it is dropped. */
 export interface Document {
@@ -108,8 +106,15 @@ export interface Document {
   findings(): Iterable<Finding>;
   /** What the owner hydrates from one of `conversations`; also from damaged ones, as far as they go. */
   transcript(path: string): Transcript;
+  /** The files beside one of `conversations`, to be shown; left out by kinds that have none. */
+  companions?(path: string): readonly Section[];
   change(ask: Ask): Outcome;
+  /** For one of the kind's `outputs`, named by `ask.to`; left out by kinds that have none. */
+  convert?(ask: Ask): Conversion;
 }
+
+/** What `close` answers. */
+export type Closing = Extract<Outcome, { state: 'changed' | 'refused' }>;
 
 /** One scope, opened. Holds facts and names across documents, never a document. */
 export interface Session {
@@ -118,8 +123,13 @@ export interface Session {
   absent(): Iterable<Document>;
   /** After the last unit: what concerns the whole scope. */
   findings(): Iterable<Finding>;
-  /** After the last unit: changes to shared files that this verb asks for. */
-  close(ask: Ask): Iterable<Outcome>;
+  /**
+   * After the last unit: one Change for every document whose `change` answered `joined`, and changes to shared files that this
+   * verb asks for. `whole`: no unit of the scope was left out.
+   */
+  close(ask: Ask, whole: boolean): Iterable<Closing>;
+  /** The owner's order of this scope, known after the last unit; left out where it is that of the ids. */
+  order?(a: View, b: View): number;
   /** Folders that the owner says its scopes are about, absolute; left out by sessions that know of none. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }
@@ -138,9 +148,21 @@ export interface Kind {
   place(site: Site, path: string, type: EntryType): Place;
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   settled(ask: Ask, role: string, head: Uint8Array): boolean;
+  /** Loads what a session of this kind cannot do without and most runs can; awaited before `begin`, left out where there is nothing. */
+  prepare?(wishes: Pick<Scope, 'signatures'>): Promise<void>;
   begin(scope: Scope): Session;
   /** Sentences for a whole run that changes this many conversations: what follows from it, and the way back. */
   remarks(ask: Ask, changed: number): readonly string[];
-  /** The owner's order of one scope; left out by a kind whose index gives the order in which documents come. */
-  order?(a: View, b: View): number;
+  /** Formats that `migrate --to` can come to; the first is where it goes when none is named. */
+  readonly targets: readonly string[];
+  /** Formats that `migrate --to` writes to a folder of its own, and leaves the store as it is; left out for none. */
+  readonly outputs?: readonly string[];
+  /**
+   * Takes back what a run did to a file that several conversations share, after its owner saved it again: edits on `now` that
+   * put back what differs between `before` and `after`, none when all of it is as before. Null when an entry that the run changed
+   * is no longer as it left it, or a file cannot be understood. Left out by kinds without shared files.
+   */
+  takeBack?(path: string, versions: Versions): readonly Edit[] | null;
+  /** Is this process the owner at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
+  isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
 }

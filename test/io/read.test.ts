@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { printFolder } from '../../src/io/disk/print.ts';
+import { printFolder, printOf } from '../../src/io/disk/print.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readPart } from '../../src/io/read.ts';
 import type { Entry } from '../../src/io/walk/look-at-name.ts';
+import type { Load } from '../../src/model/place.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 
-function entry(path: string, more: Partial<Pick<Entry, 'type' | 'reach'>> & { load?: 'whole' | 'name' } = {}): Entry {
+function entry(path: string, more: Partial<Pick<Entry, 'type' | 'reach'>> & { load?: Load } = {}): Entry {
   const { type = 'file', reach = type, load = 'whole' } = more;
   return { path, type, reach, place: { is: 'part', scope: 's', id: 'x', role: 'note', load } };
 }
@@ -177,4 +178,11 @@ test('a head is the first bytes, or nothing where they cannot be had', () => {
   expect(Buffer.from(readHead(nodeDisk(), root, entry('a'), 4) ?? []).toString()).toBe('hell');
   expect(readHead(nodeDisk(), root, entry('gone'), 4)).toBeNull();
   expect(readHead(nodeDisk(), root, entry('a', { type: 'link' }), 4)).toBeNull();
+});
+
+test('of a file that only its beginning is asked of, no more is held, and its print is still that of all of it', async () => {
+  const root = tree({ a: 'x'.repeat(10_000) });
+  const { part } = await readPart(nodeDisk(), root, entry('a', { load: 'head' }));
+  expect([part?.bytes?.length, part?.size]).toEqual([4096, 10_000]);
+  expect(part?.print()).toBe(printOf(fs.readFileSync(join(root, 'a'))));
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { walk } from '../../src/io/walk.ts';
+import type { Place } from '../../src/model/place.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { place } from './support/notes-place.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
@@ -57,6 +58,62 @@ test('scopes that are not wanted are not even listed', () => {
   });
   expect(told(root, disk, (scope) => scope === 'b')).toEqual(['b/2.note file']);
   expect(listed).toEqual(['', '/b']);
+});
+
+test('a folder that is a part of a unit is told, and walked into where the kind says so', () => {
+  const root = tree({ 'a/box/1.note': '', 'a/box/in/2.note': '' });
+  fs.symlinkSync('box', join(root, 'a/tied'));
+  const boxed = (path: string): Place => {
+    const part = { is: 'part', scope: 'a', id: 'box', role: 'any', load: 'name' } as const;
+    if (path === 'a') return { is: 'folder' };
+    return path.endsWith('.note') ? part : { ...part, inside: true };
+  };
+  const entries = Array.from(walk(nodeDisk(), { root, place: boxed }), (walked) =>
+    walked.is === 'entry' ? `${walked.entry.path} ${walked.entry.type}` : walked.finding.code,
+  );
+  expect(entries).toEqual([
+    'a/box folder',
+    'a/tied link',
+    'a/box/1.note file',
+    'a/box/in folder',
+    'a/box/in/2.note file',
+  ]);
+});
+
+test('a folder that a whole scope shares is walked into as well, where the kind says so', () => {
+  const root = tree({ 'a/1.note': '', 'a/in/2.note': '' });
+  const shelf: Place = { is: 'shared', scope: 'a', role: 'shelf', load: 'name', inside: true };
+  const part: Place = { is: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
+  const route = {
+    root,
+    place: (path: string) => (path.endsWith('.note') ? part : path === 'a' ? shelf : ({ is: 'foreign' } as const)),
+  };
+  const paths = Array.from(walk(nodeDisk(), route), (walked) => (walked.is === 'entry' ? walked.entry.path : ''));
+  expect(paths).toEqual(['a', 'a/1.note']);
+});
+
+test('a shared folder that is a link to one inside is walked as well; one that holds it, or lies outside, stays unseen', () => {
+  const elsewhere = tree({ '2.note': '' });
+  const root = tree({ 'other/1.note': '' });
+  fs.symlinkSync('other', join(root, 'in'));
+  fs.symlinkSync('.', join(root, 'round'));
+  fs.symlinkSync(elsewhere, join(root, 'out'));
+  const shelf: Place = { is: 'shared', scope: 'a', role: 'shelf', load: 'name', inside: true };
+  const part: Place = { is: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
+  const route = { root, place: (path: string): Place => (path.endsWith('.note') ? part : shelf) };
+  const walked = Array.from(walk(nodeDisk(), route), (each) =>
+    each.is === 'entry' ? each.entry.path : `${each.finding.code} ${each.finding.path} ${each.hides}`,
+  );
+  expect(walked).toEqual([
+    'in',
+    'other',
+    'ST005 out true',
+    'out',
+    'ST006 round false',
+    'round',
+    'in/1.note',
+    'other/1.note',
+  ]);
 });
 
 test('a root that is a link is walked', () => {
@@ -172,7 +229,12 @@ test('a finding names the scope it lies in', () => {
   const root = tree({ 'a/1.note': '' });
   const disk = failingDisk((call, path) => (call === 'list' && path.endsWith('/a') ? 'EIO' : null));
   const [walked] = walk(disk, { root, place });
-  expect(walked).toMatchObject({ is: 'finding', scope: 'a', finding: { code: 'ST002', path: 'a', owner: 'refuses' } });
+  expect(walked).toMatchObject({
+    is: 'finding',
+    scope: 'a',
+    finding: { code: 'ST002', path: 'a', owner: 'refuses' },
+    hides: true,
+  });
 });
 
 test('a root that may not be listed, or is gone, is a finding', () => {

@@ -11,6 +11,7 @@ export function notesKind(more: Partial<Pick<Kind, 'name' | 'homes' | 'recognise
   return {
     name: 'fnord',
     formats: ['n0'],
+    targets: ['n0'],
     homes: ({ home }) => (home === null ? [] : [[`${home}/notes`]]),
     recognise,
     place: (_, path, type) => place(path, type),

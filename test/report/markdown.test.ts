@@ -25,6 +25,7 @@ function markdown(messages: Transcript['messages']): string {
     ...transcriptMarkdown(
       conversation,
       { messages, metadata: nothing, memory: { source: ' [ ] ' }, tasks: nothing },
+      [],
       false,
     ),
   ].join('\n');

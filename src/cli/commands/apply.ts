@@ -16,17 +16,17 @@ export const apply = command({
   about:
     'Carries out a plan that `--plan-out` saved, if nothing that it names has changed since; else it is refused whole.',
   flags: CARRYING,
-  run: async (job, [file = ''], { dryRun }) => {
+  run: async (job, [file = ''], { dryRun, force }) => {
     const world = worldOf(job);
     const { cwd } = job.env;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
     const reporter = runReporter('apply', {
       dryRun,
       spell: (root) => named?.find((each) => each.root === root)?.as ?? root,
-      steps: (change, each) => stepViews(change, originalsBelow(world, each)),
+      steps: (change, each) => stepViews(change.steps, originalsBelow(world, each)),
     });
     const roots = named?.map(({ root }) => root) ?? null;
-    const order = { cwd, file, roots };
+    const order = { cwd, file, roots, force };
     const carryOut = (report: Listen) => applyPlan(world, { ...order, report, run: newRun(job.env) });
     const result = dryRun
       ? previewPlan(world, { ...order, report: reporter.listen })

@@ -1,6 +1,7 @@
 import { CHANGING } from '../change-flags.ts';
 import { changeVerb } from '../change-verb.ts';
-import { command, flag, toggle } from '../command.ts';
+import { command, flag, flagMany, toggle } from '../command.ts';
+import { choice } from '../values/choice.ts';
 import { messageNumber } from '../values/message-number.ts';
 
 export const fork = command({
@@ -13,8 +14,13 @@ export const fork = command({
       'leave out this message and all after it, as `convo show --all` numbers them',
       messageNumber,
     ),
+    carry: flagMany(
+      '--carry <what>',
+      'rao: take along what both conversations would then act on: changes (to files, which a revert undoes) or remote (files)',
+      choice(['changes', 'remote']),
+    ),
     dropApprovals: toggle('--drop-approvals', 'leave out shell commands that the session approved'),
   },
-  run: (job, ids, { at = null, dropApprovals, ...flags }) =>
-    changeVerb(job, { verb: 'fork', ids, flags, at, dropApprovals }),
+  run: (job, ids, { at = null, carry, dropApprovals, ...flags }) =>
+    changeVerb(job, { verb: 'fork', ids, flags, at, carry: new Set(carry), dropApprovals }),
 });

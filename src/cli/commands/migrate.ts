@@ -1,17 +1,26 @@
 import { CHANGING } from '../change-flags.ts';
 import { changeVerb } from '../change-verb.ts';
 import { command, flag, toggle } from '../command.ts';
-import { choice } from '../values/choice.ts';
+import { text } from '../values/text.ts';
 
 export const migrate = command({
   operands: '[ID...]',
   about:
     'fnord: from v0 to v1, with the heals that fnord itself would make, or back with --to v0. Timestamps never change. Files that ' +
-    'cannot be carried over are left alone and counted. A second run changes nothing.',
+    'cannot be carried over are left alone and counted. A second run changes nothing. tenex: to the shape of August 2025, or with ' +
+    '--to tenex-e12 --output DIR to the messages of December 2025, which keep no signature, tag or kind: each conversation becomes a ' +
+    'file in DIR, every loss is told, and the store stays as it is.',
   flags: {
     ...CHANGING,
-    to: flag('--to <format>', 'the format to come to: v1 (default) or v0', choice(['v1', 'v0'])),
+    to: flag(
+      '--to <format>',
+      'the format to come to: v1 (fnord) or v0, tenex-e5 or tenex-e12, rao; else the next one of each kind',
+      text,
+    ),
+    output: flag('--output <dir>', 'tenex-e12: the folder to write to, which is new or empty and in no store', text),
+    phase: flag('--phase <name>', 'tenex: the phase of conversations that have none, or none that is known', text),
     lossy: toggle('--lossy', 'also migrate what loses something on the way'),
   },
-  run: (job, ids, { to = null, lossy, ...flags }) => changeVerb(job, { verb: 'migrate', ids, flags, to, lossy }),
+  run: (job, ids, { to = null, output, phase = null, lossy, ...flags }) =>
+    changeVerb(job, { verb: 'migrate', ids, flags, to, output, phase: phase?.toLowerCase() ?? null, lossy }),
 });

@@ -1,6 +1,8 @@
+import { Failure } from '../../model/failure.ts';
 import { CHANGING, OLDER_THAN } from '../change-flags.ts';
 import { changeVerb } from '../change-verb.ts';
-import { command } from '../command.ts';
+import { command, flag } from '../command.ts';
+import { text } from '../values/text.ts';
 
 export const restore = command({
   operands: '[ID...]',
@@ -8,6 +10,10 @@ export const restore = command({
   flags: {
     ...CHANGING,
     olderThan: OLDER_THAN,
+    as: flag('--as <id>', 'rao: bring it back under this number, where its own was taken', text),
   },
-  run: (job, ids, { olderThan, ...flags }) => changeVerb(job, { verb: 'restore', ids, flags, olderThan }),
+  run: (job, ids, { olderThan, as = null, ...flags }) => {
+    if (as !== null && ids.length !== 1) throw new Failure('usage', '--as is for one conversation: name its id');
+    return changeVerb(job, { verb: 'restore', ids, flags, olderThan, as });
+  },
 });

@@ -7,6 +7,6 @@ export const resume = command({
   operands: '[RUN]',
   about: 'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was.',
   flags: CARRYING,
-  run: (job, [run = null], { dryRun }) =>
-    takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, dryRun),
+  run: (job, [run = null], flags) =>
+    takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags),
 });

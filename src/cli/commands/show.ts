@@ -1,3 +1,4 @@
+import type { Section } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
@@ -26,7 +27,7 @@ export const show = command({
     markdown: toggle('--markdown', 'as Markdown'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
-  run: async (job, [word = ''], { all, raw, markdown }) => {
+  run: async (job, [word = ''], { all, raw, markdown, companions }) => {
     if ([raw, markdown, job.options.json].filter(Boolean).length > 1)
       throw new Failure('usage', 'only one of --raw, --markdown and --json can be given');
     const { reading, survey } = await readingOf(job, []);
@@ -34,8 +35,9 @@ export const show = command({
     const [id = word] = resolveIds([word], known);
     const shown = await read(reading, onlyPlace(id, known), survey);
     if (raw) await tellRaw(job, shown);
-    else if (job.options.json) await job.out.line(showJson(shown.conversation, shown.transcript(), all));
-    else await tellText(job, shown, { all, markdown });
+    else if (job.options.json)
+      await job.out.line(showJson(shown.conversation, shown.transcript(), companions ? shown.companions() : null, all));
+    else await tellText(job, shown, { all, markdown, companions: companions ? shown.companions() : [] });
     await tellDamage(job, shown);
     return EXIT.done;
   },
@@ -44,12 +46,12 @@ export const show = command({
 async function tellText(
   { out, paint }: Job,
   shown: Shown,
-  { all, markdown }: { all: boolean; markdown: boolean },
+  { all, markdown, companions }: { all: boolean; markdown: boolean; companions: readonly Section[] },
 ): Promise<void> {
   const transcript = shown.transcript();
   const lines = markdown
-    ? transcriptMarkdown(shown.conversation, transcript, all)
-    : transcriptText(shown.conversation, transcript, { all, paint });
+    ? transcriptMarkdown(shown.conversation, transcript, companions, all)
+    : transcriptText(shown.conversation, transcript, { all, paint, companions });
   for (const line of lines) await out.line(line);
 }
 

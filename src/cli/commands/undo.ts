@@ -9,6 +9,5 @@ export const undo = command({
     'Takes a run back, change by change, newest first: every byte, mode and time as before. What was changed since is left alone ' +
     'and told. Without RUN: the latest that is not undone.',
   flags: CARRYING,
-  run: (job, [run = null], { dryRun }) =>
-    takeRun(job, { verb: 'undo', choose: runsToUndo, carryOut: undoRun }, run, dryRun),
+  run: (job, [run = null], flags) => takeRun(job, { verb: 'undo', choose: runsToUndo, carryOut: undoRun }, run, flags),
 });

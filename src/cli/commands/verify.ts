@@ -26,13 +26,14 @@ export const verify = command({
     ignore: flagMany('--ignore <code>', 'no findings of this code; may be given several times', findingCode),
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
   },
-  run: async (job, ids, { failOn = 'error', only, ignore }) => {
+  run: async (job, ids, { failOn = 'error', only, ignore, signatures }) => {
     const scope = await readingOf(job, ids);
     const { reading, survey, unread } = scope;
     const line = progressLine(job);
     const teller = job.options.json ? jsonTeller(job) : textTeller(job, ids);
     const judged = await judge(reading, {
       ...survey,
+      signatures,
       progress: line.show,
       shows: ({ code }) => !ignore.includes(code) && (only.length === 0 || only.includes(code)),
       tell: async (finding) => {

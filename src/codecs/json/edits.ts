@@ -67,7 +67,10 @@ export function changeElements(array: Value, { remove = [], insert = [] }: Eleme
   for (const { index, json } of insert) {
     if (!Number.isInteger(index) || index < 0 || index > all.length)
       throw new EditClash(`an array of ${all.length} elements has no place ${index}`);
-    added.set(index, [...(added.get(index) ?? []), Buffer.from(json)]);
+    const before = added.get(index);
+    // Thousands may come at one place.
+    if (before === undefined) added.set(index, [Buffer.from(json)]);
+    else before.push(Buffer.from(json));
   }
   return changeItems(array, all.map(spanOf), { gone: placesOf(remove, places), added });
 }

@@ -13,7 +13,7 @@ export const nodeWriteDisk: WriteDisk = {
   write: (file, bytes) => fs.writeSync(file, bytes),
   chmod: (file, mode) => fs.fchmodSync(file, mode),
   chown: (file, uid, gid) => fs.fchownSync(file, uid, gid),
-  touch: (file, mtimeMs) => fs.futimesSync(file, mtimeMs / 1000, mtimeMs / 1000),
+  touch: (file, mtimeMs) => fs.futimesSync(file, seconds(mtimeMs), seconds(mtimeMs)),
   sync: gather(
     (file) => new Promise((resolve, reject) => fs.fsync(file, (error) => (error === null ? resolve() : reject(error)))),
   ),
@@ -26,6 +26,11 @@ export const nodeWriteDisk: WriteDisk = {
   },
   rmdir: (path) => fs.rmdirSync(path),
 };
+
+/** Node keeps microseconds and cuts off the rest, which may be that of a rounding: half of one more is cut instead. */
+function seconds(ms: number): number {
+  return (Math.round(ms * 1000) + 0.5) / 1e6;
+}
 
 function readAt(file: number, offset: number, length: number): Uint8Array {
   const out = new Uint8Array(length);

@@ -44,6 +44,11 @@ const change = z.strictObject({
   steps: z.array(step),
   locks: z.array(z.strictObject({ path, staleAfter: z.number().positive() })),
   keep: z.enum(['link', 'copy']),
+  items: z
+    .array(
+      z.strictObject({ id: z.string().nullable(), path, codes: z.array(z.string()), newId: z.string().optional() }),
+    )
+    .optional(),
   counts: z.strictObject({ before: counts, after: counts }).optional(),
 });
 const header = z.strictObject({
@@ -52,6 +57,7 @@ const header = z.strictObject({
   kind,
   root: z.string().startsWith('/'),
   madeAt: z.number(),
+  newRoot: z.literal(true).optional(),
 });
 const intended = z.strictObject({
   change,

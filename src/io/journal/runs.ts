@@ -19,9 +19,9 @@ export interface Run {
   /** Whole Unix seconds. */
   readonly startedAt: number;
   readonly state: 'done' | 'cut' | 'undone';
-  /** Changes that it made; of a cut run, those that stand now. */
+  /** Conversations (or leftovers) that it changed; of a cut run, those whose changes stand now. */
   readonly changed: number;
-  /** Changes of it that stand now; of an undone run, those that undo had to leave. */
+  /** The same as far as it stands now; of an undone run, Changes that undo had to leave. */
   readonly standing: number;
   /** Of originals, and of what undo took away, in its journal. */
   readonly bytesKept: number;
@@ -56,7 +56,8 @@ function countStanding(disk: WriteDisk, journal: Journal): number {
   let made = 0;
   for (const item of intentions(disk, journal)) {
     try {
-      if (worksOf(shop, item.number, item).some((work) => work.look() !== 'before')) made += 1;
+      if (worksOf(shop, item.number, item).some((work) => work.look() !== 'before'))
+        made += item.change.items?.length ?? 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

@@ -27,9 +27,11 @@ export function newTally(): Tally {
 /** Counts one outcome and hands it on. */
 export function count(tally: Tally, item: Numbered, outcome: Outcome, report: (result: ChangeResult) => void): void {
   const { state, reason } = outcome;
-  if (state === 'done' || state === 'raced') tally.changed += 1;
+  // A Change of several conversations counts for each of them.
+  const many = item.change.items?.length ?? 1;
+  if (state === 'done' || state === 'raced') tally.changed += many;
   if (state !== 'done') {
-    tally[state] += 1;
+    tally[state] += many;
     tally.exceptions.push({ number: item.number, state, reason });
   }
   const where = `${item.change.path} ${reason ?? ''}`;

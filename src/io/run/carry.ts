@@ -17,11 +17,11 @@ export async function carry(locks: OwnerLocks, shop: Shop, number: number, inten
   try {
     if (intended.refused !== null) throw new Refusal(intended.refused);
     const works = worksOf(shop, number, intended);
-    const start = shop.first ? 0 : pickUp(locks, number, intended, works);
+    const from = shop.first ? BEGINNING : pickUp(locks, number, intended, works);
     await makeFolders(shop, intended.made);
-    await settle(shop, works.slice(0, start));
-    if (start === works.length) return DONE;
-    return await forward(locks, number, intended, works, start);
+    await settle(shop, works.slice(0, from.start));
+    if (from.start === works.length) return DONE;
+    return await forward(locks, number, intended, works, from);
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
     return outcomeOf(error, !shop.first && !(error instanceof Refusal));
@@ -40,12 +40,21 @@ export async function settle(shop: Shop, works: readonly Work[]): Promise<void> 
     for (const folder of folders) if (statOf(shop.disk, folder) !== null) await shop.sync(folder);
 }
 
+/** The step to go on with, and whether an earlier attempt left it half-way. */
+interface Point {
+  readonly start: number;
+  readonly isBegun: boolean;
+}
+
+const BEGINNING: Point = { start: 0, isBegun: false };
+
 // Each step was durable before the next began, so the last one that shows has all others behind it.
-function pickUp(locks: OwnerLocks, number: number, intended: Intended, works: readonly Work[]): number {
+function pickUp(locks: OwnerLocks, number: number, intended: Intended, works: readonly Work[]): Point {
   clearLeft(locks, number, intended, works);
   const standing = survey(intended.change, works);
   const last = standing.findLastIndex((progress) => progress === 'after' || progress === 'begun');
-  return standing[last] === 'after' ? last + 1 : Math.max(last, 0);
+  const isBegun = standing[last] === 'begun';
+  return { start: isBegun ? last : last + 1, isBegun };
 }
 
 async function makeFolders({ disk, journal, sync }: Shop, made: readonly string[]): Promise<void> {
@@ -61,18 +70,19 @@ async function forward(
   number: number,
   intended: Intended,
   works: readonly Work[],
-  start: number,
+  { start, isBegun }: Point,
 ): Promise<Outcome> {
   try {
     // The owner's lock is held for the last look and the change alone, not while the new file is built.
     await works[start]?.prepare();
   } catch (error) {
-    return takeBack(works, start, false, error);
+    // Left half-way with none of the others behind it, it would be taken for the last of them.
+    return takeBack(works, start, isBegun, error);
   }
   try {
     return await withOwnerLocks(locks, number, intended, () => makeSteps(works, start));
   } catch (error) {
-    if (start === 0) return takeBack(works, 0, false, error);
+    if (start === 0 && !isBegun) return takeBack(works, 0, false, error);
     // Half-way since an earlier attempt, and without the lock it can go neither on nor back.
     return outcomeOf(error, true);
   }

@@ -38,7 +38,14 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;
   const eye = world.watch === undefined ? null : witness(world.watch, () => world.sleep(0));
-  const shop: Shop = { disk, journal, sync: folderSync(disk), witness: eye, first: pass.first };
+  const shop: Shop = {
+    disk,
+    journal,
+    sync: folderSync(disk),
+    witness: eye,
+    takeBack: world.takeBack,
+    first: pass.first,
+  };
   const locks = ownerLocks(world, journal);
   const tally = newTally();
   const unmade = new Set<string>();

@@ -25,19 +25,41 @@ export async function uncarry(locks: OwnerLocks, shop: Shop, number: number, int
 
 async function backward(shop: Shop, intended: Intended, works: readonly Work[]): Promise<Outcome> {
   const standing = survey(intended.change, works);
-  if (standing.includes('foreign')) throw new Refusal('is no longer as the run left it');
+  const amends = amendments(works, standing);
+  if (amends === null) throw new Refusal('is no longer as the run left it');
   const back = works.filter((_, n) => standing[n] === 'before');
   await settle(shop, back);
   let raced: string | null = null;
   for (const [n, work] of [...works.entries()].reverse()) {
     try {
       if (standing[n] === 'before') work.discard();
-      else raced = (await work.reverse(works.length === 1 ? standing[n] : undefined)) ?? raced;
+      else {
+        const reverse = amends.get(n) ?? (() => work.reverse(works.length === 1 ? standing[n] : undefined));
+        raced = (await reverse()) ?? raced;
+      }
     } catch (error) {
       return redo(works, standing, n, error);
     }
   }
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
+}
+
+/**
+ * How to take back the steps whose file was saved again since, by their number; null when one of them cannot be told apart from
+ * what was done since.
+ */
+export function amendments(
+  works: readonly Work[],
+  standing: readonly Progress[],
+): ReadonlyMap<number, () => Promise<string | null>> | null {
+  const amends = new Map<number, () => Promise<string | null>>();
+  for (const [n, work] of works.entries()) {
+    if (standing[n] !== 'foreign') continue;
+    const amend = work.amend?.() ?? null;
+    if (amend === null) return null;
+    amends.set(n, amend);
+  }
+  return amends;
 }
 
 async function redo(

@@ -5,11 +5,13 @@ import { printAt, statOf } from '../disk/look.ts';
 import { printOf } from '../disk/print.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { freeName, keep } from '../journal/keep.ts';
+import { keep } from '../journal/keep.ts';
 import { Refusal } from '../run/refusal.ts';
 import type { Testimony } from '../run/witness.ts';
+import { amend } from './amend.ts';
 import { bytesOf } from './content.ts';
 import { type Built, replaceFile, type Seen } from './replace-file.ts';
+import { take } from './take.ts';
 import type { Job, Progress, Put, Shop, Work } from './work.ts';
 
 /** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
@@ -48,6 +50,7 @@ export function putOver(shop: Shop, job: Job<Put>, path: string): Work {
         ? 'was saved by another program as it was replaced: that save is lost'
         : raced;
     },
+    amend: () => amend(shop, job, path, (before) => result(shop, job, before)),
     reverse: (known) => reverse(shop, job, path, known ?? look(shop, job, path)),
     discard: () => {
       testimony?.drop();
@@ -101,11 +104,6 @@ async function reverse(shop: Shop, job: Job<Put>, path: string, progress: Progre
   unless(['ENOENT'], () => disk.unlink(job.kept));
   await shop.sync(journal.kept);
   return raced;
-}
-
-async function take({ disk }: Shop, job: Job<Put>, path: string, bytes: Uint8Array): Promise<void> {
-  const print = statOf(disk, job.taken) === null ? '' : printOf(bytes);
-  await keep(disk, path, { bytes, print }, freeName(disk, job.taken, print), job.keep);
 }
 
 // Renamed out of the journal, so that inode, mode and time come back; from another file system only a copy can come.

@@ -14,7 +14,15 @@ export function worksOf(shop: Shop, number: number, { change, becomes }: Intende
     const n = `${number}.${index}`;
     const kept = join(shop.journal.kept, n);
     const taken = join(shop.journal.taken, n);
-    return workOf(shop, { step, n, kept, taken, becomes: becomes[index] ?? null, keep: change.keep });
+    return workOf(shop, {
+      step,
+      n,
+      kept,
+      taken,
+      becomes: becomes[index] ?? null,
+      keep: change.keep,
+      kind: change.kind,
+    });
   });
 }
 

@@ -3,6 +3,7 @@ import type { FolderSync } from '../disk/folder-sync.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Witness } from '../run/witness.ts';
+import type { World } from '../world.ts';
 
 /**
  * How far a step is, told from the disk alone. `before`: nothing of it made; `begun`: half-way, and it can go either way;
@@ -19,6 +20,11 @@ export interface Work {
   commit(): Promise<string | null>;
   /** Takes the step back, durably; answers why it is raced, or null. Throws Refusal. `known` is what a look has just said. */
   reverse(known?: Progress): Promise<string | null>;
+  /**
+   * For a step found `foreign`: takes back what it did to a file that was saved again since, durably, and answers why that is
+   * raced, or null. Null where it cannot be told apart from what was done since.
+   */
+  amend?(): (() => Promise<string | null>) | null;
   /** After a step that was not made: takes away what was prepared for it, in the journal too. */
   discard(): void;
   /** After a crash: what was built aside is dropped, what was set aside is put back where it is missed. */
@@ -38,6 +44,8 @@ export interface Shop {
   readonly journal: Journal;
   readonly sync: FolderSync;
   readonly witness?: Witness | null;
+  /** As in `World`. */
+  readonly takeBack?: World['takeBack'];
   /** True while no earlier attempt at this run can have left anything. */
   readonly first: boolean;
 }
@@ -52,4 +60,5 @@ export interface Job<S extends Step = Step> {
   /** The print of what a put or plant makes; null where it follows from the kept original, or is not known. */
   readonly becomes: Print | null;
   readonly keep: Change['keep'];
+  readonly kind: Change['kind'];
 }

@@ -25,6 +25,8 @@ export interface Folder {
   readonly path: string;
   /** The scope of all that lies below, where it is known. */
   readonly scope: string | null;
+  /** The unit that all of it belongs to; null where it may belong to several. */
+  readonly id: string | null;
   /** Absolute, without links. */
   readonly real: string;
   readonly up: Folder | null;
@@ -43,6 +45,8 @@ export interface Look {
   readonly entry?: Entry;
   readonly finding?: Finding;
   readonly into?: Folder;
+  /** The finding is about a folder of the store, which stays unseen. */
+  readonly hides?: boolean;
 }
 
 const NOTHING: Look = {};
@@ -75,7 +79,8 @@ function lookAtLink(disk: ReadDisk, route: Route & { readonly top: string }, fol
   const [code, owner, detail] = STRAYS[target.leads];
   const where = { path, id: place.is === 'part' ? place.id : null };
   const finding = aboutPath(code, where, owner, target.leads === 'closed' ? `${detail}: ${target.reason}` : detail);
-  return isKept(place) ? { finding, entry: { path, type: 'link', reach: 'link', place } } : { finding };
+  const hides = isFolder(place);
+  return isKept(place) ? { finding, hides, entry: { path, type: 'link', reach: 'link', place } } : { finding, hides };
 }
 
 const STRAYS = {
@@ -90,27 +95,54 @@ interface Met {
   readonly real: string;
 }
 
-function settle(route: Route, folder: Folder, path: string, { type, reach, real }: Met): Look {
-  const place = route.place(path, reach);
+function settle(route: Route, folder: Folder, path: string, met: Met): Look {
+  const place = route.place(path, met.reach);
   if (!isWanted(route, place)) return NOTHING;
-  if (place.is === 'folder') {
-    if (reach !== 'folder') return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is no folder') };
-    const inner: Folder = { path, scope: place.scope ?? folder.scope, real, up: folder };
-    if (type === 'link' && isInside(real, folder))
-      return { finding: aboutPath('ST006', { path, id: null }, 'reads', 'is a link to a folder that it lies in') };
-    return { into: inner };
-  }
+  if (place.is === 'folder') return settleFolder(place, folder, path, met);
   if (!isKept(place)) return NOTHING;
+  const { type, reach, real } = met;
   const entry: Entry = { path, type, reach, place };
+  if (place.inside === true && reach === 'folder') return goInto(entry, real, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const where = { path, id: place.is === 'part' ? place.id : null };
   return { entry, finding: aboutPath('ST003', where, 'refuses', 'is no file, but a fifo, a socket or a device') };
 }
 
+function settleFolder(
+  place: Extract<Place, { is: 'folder' }>,
+  folder: Folder,
+  path: string,
+  { type, reach, real }: Met,
+): Look {
+  if (reach !== 'folder')
+    return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is no folder'), hides: true };
+  if (type === 'link' && isInside(real, folder)) return circle(path);
+  return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, up: folder } };
+}
+
+/** A folder that is kept, and what lies in it too; of a unit's own, a link to a folder is a name and no more. */
+function goInto(entry: Entry, real: string, folder: Folder): Look {
+  const { path, place, type } = entry;
+  if (type === 'link' && place.is === 'part') return { entry };
+  if (type === 'link' && isInside(real, folder)) return { entry, ...circle(path) };
+  const id = place.is === 'part' ? place.id : folder.id;
+  return { entry, into: { path, scope: place.scope, id, real, up: folder } };
+}
+
+/** What lies there was met already, under another name. */
+function circle(path: string): Look {
+  return { finding: aboutPath('ST006', { path, id: null }, 'reads', 'is a link to a folder that it lies in') };
+}
+
+/** Is this where units lie. */
+function isFolder(place: Place): boolean {
+  return place.is === 'folder' || (place.is === 'shared' && place.inside === true);
+}
+
 /** A leftover may be anything; where a file would be read, something else is a finding. */
 function wouldLoad(route: Route, path: string): boolean {
   const place = route.place(path, 'file');
-  return isKept(place) && place.load === 'whole';
+  return isKept(place) && place.load !== 'name';
 }
 
 function isInside(real: string, folder: Folder): boolean {

@@ -1,11 +1,11 @@
-import { fnordDecoding } from './fnord-decoding.ts';
-import { fnordIndex } from './fnord-index.ts';
-import { fnordLeftovers } from './fnord-leftovers.ts';
-import { fnordMessages } from './fnord-messages.ts';
-import { fnordReferences } from './fnord-references.ts';
-import { fnordSections } from './fnord-sections.ts';
-import { fnordTasks } from './fnord-tasks.ts';
-import { fnordTimes } from './fnord-times.ts';
+import { fnordDecoding } from './fnord/decoding.ts';
+import { fnordIndex } from './fnord/index.ts';
+import { fnordLeftovers } from './fnord/leftovers.ts';
+import { fnordMessages } from './fnord/messages.ts';
+import { fnordReferences } from './fnord/references.ts';
+import { fnordSections } from './fnord/sections.ts';
+import { fnordTasks } from './fnord/tasks.ts';
+import { fnordTimes } from './fnord/times.ts';
 import type { Row } from './row.ts';
 
 /** Findings of fnord stores; facts in docs/formats/fnord.md. */

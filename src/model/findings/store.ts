@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
-import { storeLeftovers } from './store-leftovers.ts';
-import { storeReading } from './store-reading.ts';
+import { storeLeftovers } from './store/leftovers.ts';
+import { storeReading } from './store/reading.ts';
 
 /** Findings that any store can have. */
 export const store = { ...storeReading, ...storeLeftovers } as const satisfies Record<`ST${number}`, Row>;

@@ -7,9 +7,11 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
+import { convert } from './convert.ts';
 import { decide, type Scrutiny, type Seen } from './decide.ts';
 import { type Ledger, ledger } from './ledger.ts';
 import { stoppedBy } from './stopped-by.ts';
+import { noneUnread } from './unread.ts';
 
 /** A changing verb for one site. */
 export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {
@@ -17,6 +19,10 @@ export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {
   readonly dryRun: boolean;
   /** Save the plan to this file, absolute; null to save none. */
   readonly plan: string | null;
+  /** A folder of its own to write to, absolute and real, the store being left as it is; null or none to change the store. */
+  readonly output?: string | null;
+  /** Change stores that their owner is at work on. */
+  readonly force: boolean;
   /** A new run id. */
   readonly run: string;
   /** Asked when all is decided and nothing is written; false declines. */
@@ -39,8 +45,8 @@ interface Desk {
   readonly order: ChangeOrder;
   readonly kind: Kind;
   readonly book: Ledger;
-  /** For each Change, in its order: the item's number in the book. */
-  readonly numbers: number[];
+  /** For each Change, in its order: the numbers of its items in the book. */
+  readonly numbers: (readonly number[])[];
   readonly seen: Seen;
 }
 
@@ -57,14 +63,16 @@ export async function changeSite(
     kind: kindOf(kinds, site),
     book: ledger(order.ask.verb),
     numbers: [],
-    seen: { conversations: 0, unread: new Set() },
+    seen: { conversations: 0, unread: noneUnread() },
   };
+  const { output = null } = order;
   const header: PlanHeader = {
     plan: 1,
     command: order.ask.verb,
     kind: site.kind,
-    root: world.disk.realpath(site.root),
+    root: output ?? world.disk.realpath(site.root),
     madeAt: order.ask.now,
+    ...(output === null ? {} : { newRoot: true }),
   };
   const changes = decided(world, kinds, site, desk);
   let run: string | null = null;
@@ -90,7 +98,9 @@ const STOPS = {
 /** All Changes; after the last, whoever takes them has written none of them yet. */
 async function* decided(world: World, kinds: readonly Kind[], site: Site, desk: Desk): AsyncGenerator<Change> {
   const { order, numbers, book, seen } = desk;
-  yield* decide(world.disk, kinds, site, { ...order, numbers }, book, seen);
+  const { output = null } = order;
+  if (output === null) yield* decide(world.disk, kinds, site, { ...order, numbers }, book, seen);
+  else yield* convert(world.disk, kinds, site, { ...order, output, numbers }, book, seen);
   await order.nothing(seen.conversations, drawUp(desk, null).items.length);
 }
 
@@ -121,18 +131,18 @@ async function carryOut(
 }
 
 function settle({ book, numbers }: Desk, { number, state, reason }: ChangeResult): void {
-  const item = numbers[number];
-  if (item === undefined || state === 'done') return;
+  if (state === 'done') return;
   if (state !== 'failed') book.markUnsafe();
-  if (state === 'raced') book.remark(item, reason ?? 'was saved by another program at the same moment');
-  else book.amend(item, state, reason ?? 'could not be changed');
+  for (const item of numbers[number] ?? [])
+    if (state === 'raced') book.remark(item, reason ?? 'was saved by another program at the same moment');
+    else book.amend(item, state, reason ?? 'could not be changed');
 }
 
 /** Changes that the run did not get to are not made. */
 function stop({ book, numbers }: Desk, settled: ReadonlySet<number>, stopped: Stopped): void {
   const state = stopped.by === 'refused' || stopped.by === 'declined' ? 'refused' : 'failed';
-  for (const [n, number] of numbers.entries())
-    if (!settled.has(n)) book.amend(number, state, 'was not reached before the run stopped');
+  const unsettled = numbers.flatMap((items, n) => (settled.has(n) ? [] : items));
+  for (const item of unsettled) book.amend(item, state, 'was not reached before the run stopped');
   book.stop(stopped);
 }
 

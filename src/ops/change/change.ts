@@ -6,11 +6,16 @@ import type { Kind, Site } from '../../stores/kind.ts';
 import { addReports } from './add-reports.ts';
 import { type ChangeOrder, changeSite } from './change-site.ts';
 import { ledger } from './ledger.ts';
+import { outputFolder } from './output-folder.ts';
+import { refuseOwner } from './refuse-owner.ts';
+import { sitesFor } from './sites-for.ts';
 
 export type { Ask } from '../../stores/kind.ts';
 
 /** A changing verb, as the command line asks for it. */
-export interface ChangesOrder extends Omit<ChangeOrder, 'nothing'> {
+export interface ChangesOrder extends Omit<ChangeOrder, 'nothing' | 'output'> {
+  /** A folder of its own to write to, absolute as it was typed; null or none to change the stores. */
+  readonly output?: string | null;
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
   /** Why there is no conversation to look at. */
@@ -23,8 +28,12 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'nothing'> {
  * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is told in the report.
  */
 export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
-  const { sites, plan } = order;
+  const { plan } = order;
+  const sites = sitesFor(kinds, order.sites, order.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
+  const output = typeof order.output === 'string' ? outputFolder(world, kinds, sites, order.output) : null;
+  // What only reads a store is not overwritten there.
+  if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
   if (plan !== null && sites.length > 1)
     throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');
   let all = ledger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan });
@@ -35,7 +44,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
       const isEmpty = conversations + seen === 0 && all.items.length + items === 0;
       if (isLast && isEmpty && !order.allowEmpty) throw await order.nothing();
     };
-    const changed = await changeSite(world, kinds, site, { ...order, nothing }, all.run !== null);
+    const changed = await changeSite(world, kinds, site, { ...order, output, nothing }, all.run !== null);
     all = addReports(all, changed.report);
     conversations += changed.conversations;
     if (all.stopped?.by === 'interrupted' || all.stopped?.by === 'declined') break;

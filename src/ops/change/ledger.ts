@@ -13,7 +13,9 @@ export interface Ledger {
   /** Enters an item; the answer is its number, for `amend`. */
   enter(item: ChangeItem, counts?: { readonly before: Counts; readonly after: Counts }): number;
   /** What really became of an item that was planned as changed. */
-  amend(number: number, state: 'refused' | 'failed', reason: string): void;
+  amend(number: number, state: 'refused' | 'failed', reason: string, codes?: readonly string[]): void;
+  /** Notes that an item shares with others, told with it, and its steps with those that it shares. */
+  complete(number: number, more: Required<Pick<ChangeItem, 'steps' | 'notes'>>): void;
   /** A word on an item that stays changed. */
   remark(number: number, reason: string): void;
   /** Something was left alone, or raced, for safety. */
@@ -44,9 +46,16 @@ export function ledger(command: ChangeCommand): Ledger {
   return {
     enter: (item, { before, after } = { before: NO_COUNTS, after: NO_COUNTS }) =>
       entries.push({ item, before, after }) - 1,
-    amend: (number, state, reason) => {
+    amend: (number, state, reason, codes) => {
       const entry = entries[number];
-      if (entry !== undefined) entry.item = { ...entry.item, state, reason };
+      if (entry === undefined) return;
+      // What it would have become is not told of one that stays as it was.
+      const { newId, notes, steps, ...item } = entry.item;
+      entry.item = { ...item, state, reason, codes: codes ?? item.codes };
+    },
+    complete: (number, more) => {
+      const entry = entries[number];
+      if (entry !== undefined) entry.item = { ...entry.item, ...completed(entry.item, more) };
     },
     remark: (number, reason) => {
       const entry = entries[number];
@@ -63,6 +72,13 @@ export function ledger(command: ChangeCommand): Ledger {
       return { command, run, dryRun, plan, ...all, remarks, stopped, unsafe };
     },
   };
+}
+
+type More = Required<Pick<ChangeItem, 'steps' | 'notes'>>;
+
+function completed(item: ChangeItem, { steps, notes: shared }: More): Partial<ChangeItem> {
+  const notes = [...(item.notes ?? []), ...shared];
+  return { ...(steps.length === 0 ? {} : { steps }), ...(notes.length === 0 ? {} : { notes }) };
 }
 
 function sums(entries: readonly Entry[]) {

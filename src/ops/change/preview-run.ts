@@ -4,6 +4,7 @@ import { exceptionsOf } from '../../io/journal/marker.ts';
 import { survey } from '../../io/run/progress.ts';
 import { Refusal } from '../../io/run/refusal.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
+import { amendments } from '../../io/run/uncarry.ts';
 import { worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
 
@@ -12,16 +13,20 @@ import type { World } from '../../io/world.ts';
  * would be already are left out. Reads only.
  */
 export function* previewRun(
-  { disk }: World,
+  { disk, takeBack }: World,
   { root, run, verb }: { readonly root: string; readonly run: string; readonly verb: 'undo' | 'resume' },
 ): Generator<ChangeResult> {
   const journal = journalOf(root, run);
   const back = verb === 'undo' || isMarked(disk, journal, 'is-undoing');
   const exceptions = exceptionsOf(disk, journal, 'is-done');
-  const shop = { disk, journal, first: false, witness: null, sync: async () => undefined };
+  const shop = { disk, journal, first: false, witness: null, takeBack, sync: async () => undefined };
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if ((exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
-    const result = resultOf(item, back, () => survey(item.change, worksOf(shop, item.number, item)));
+    const result = resultOf(item, back, () => {
+      const works = worksOf(shop, item.number, item);
+      const standing = survey(item.change, works);
+      return { standing, amendable: back && amendments(works, standing) !== null };
+    });
     if (result !== null) yield result;
   }
 }
@@ -29,13 +34,13 @@ export function* previewRun(
 function resultOf(
   { change, number, refused }: Numbered,
   back: boolean,
-  look: () => ReturnType<typeof survey>,
+  look: () => { readonly standing: ReturnType<typeof survey>; readonly amendable: boolean },
 ): ChangeResult | null {
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {
-    const standing = look();
+    const { standing, amendable } = look();
     if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
-    if (!standing.includes('foreign')) return { number, change, state: 'done', reason: null };
+    if (amendable || !standing.includes('foreign')) return { number, change, state: 'done', reason: null };
     return {
       number,
       change,

@@ -34,7 +34,10 @@ export function runReporter(command: ChangeCommand, { dryRun, spell, steps }: Re
       const { change, state } = result;
       const shown = dryRun && steps !== undefined ? { steps: steps(change, root) } : {};
       if (state === 'raced' || state === 'refused') book.markUnsafe();
-      book.enter({ ...itemOf(spell(root), result), ...shown }, countsOf(command, change));
+      const [first, ...others] = itemsOf(spell(root), result);
+      // Steps and counts are of all of them together.
+      if (first !== undefined) book.enter({ ...first, ...shown }, countsOf(command, change));
+      for (const item of others) book.enter(item);
     },
     report: (results) => {
       for (const { stopped } of results) if (stopped !== null) book.stop(stoppedBy(stopped));
@@ -43,19 +46,19 @@ export function runReporter(command: ChangeCommand, { dryRun, spell, steps }: Re
   };
 }
 
-function itemOf(root: string, { change, state, reason }: ChangeResult): ChangeItem {
-  const { kind, project, ids, codes, path } = change;
+function itemsOf(root: string, { change, state, reason }: ChangeResult): ChangeItem[] {
+  const { kind, project, ids, items } = change;
   const [id = null, newId] = ids;
-  return {
+  return (items ?? [{ ...change, id, newId }]).map((item) => ({
     kind,
     project,
-    id,
-    path: locatePath({ root }, path),
+    id: item.id,
+    path: locatePath({ root }, item.path),
     state: state === 'done' || state === 'raced' ? 'changed' : state,
-    codes,
-    ...(newId === undefined ? {} : { newId }),
+    codes: item.codes,
+    ...(item.newId === undefined ? {} : { newId: item.newId }),
     ...(reason === null ? {} : { reason }),
-  };
+  }));
 }
 
 function countsOf(command: ChangeCommand, { counts }: Change): Change['counts'] {

@@ -1,14 +1,14 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
-import type { Change, Content, Step } from '../../model/plan.ts';
+import type { Content, Step } from '../../model/plan.ts';
 
 /** Edits shown of one file; the rest is counted. */
 const SHOWN = 12;
 /** Bytes shown of one edit on each side. */
 const EXCERPT = 160;
 
-/** A planned Change as a dry run shows it; paths stay relative to the root. `bytesOf` answers for files as they are. */
-export function stepViews(change: Change, bytesOf: (path: string) => Uint8Array | null): StepView[] {
-  return change.steps.map((step) => view(step, bytesOf));
+/** Planned steps as a dry run shows them; paths stay relative to the root. `bytesOf` answers for files as they are. */
+export function stepViews(steps: readonly Step[], bytesOf: (path: string) => Uint8Array | null): StepView[] {
+  return steps.map((step) => view(step, bytesOf));
 }
 
 function view(step: Step, bytesOf: (path: string) => Uint8Array | null): StepView {

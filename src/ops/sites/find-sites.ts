@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
+import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
@@ -14,7 +15,7 @@ export interface SitesWish {
   readonly roots: readonly string[];
   /** Only stores of this kind. */
   readonly kind: KindName | null;
-  readonly around: Surroundings;
+  readonly around: Omit<Surroundings, 'worktrees'>;
   /** No store at the usual places is no failure. */
   readonly allowEmpty?: boolean;
 }
@@ -37,7 +38,7 @@ export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly
       `this version reads no ${wish.kind} stores`,
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
-  if (wish.roots.length === 0) return { sites: distinctSites(disk, usualSites(disk, asked, wish)), unread: [] };
+  if (wish.roots.length === 0) return { sites: distinctSites(disk, await usualSites(disk, asked, wish)), unread: [] };
   const sites: Site[] = [];
   const unread: Unread[] = [];
   for (const root of wish.roots) {
@@ -61,8 +62,13 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
 /** What can make a path a pattern. */
 const MAGIC = /[*?[{(]/;
 
-function usualSites(disk: ReadDisk, kinds: readonly Kind[], { around, allowEmpty = false }: SitesWish): Site[] {
-  const homes = kinds.map((kind) => ({ kind, groups: kind.homes(around) }));
+async function usualSites(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  { around, allowEmpty = false }: SitesWish,
+): Promise<Site[]> {
+  const worktrees = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
+  const homes = kinds.map((kind) => ({ kind, groups: kind.homes({ ...around, worktrees }) }));
   const sites = homes.flatMap(({ kind, groups }) => {
     const present = groups.map((group) => group.filter((path) => existsAt(disk, path)));
     const first = present.find((group) => group.length > 0) ?? [];

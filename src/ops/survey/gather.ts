@@ -5,19 +5,24 @@ export interface Gathered {
   readonly name: string;
   readonly shared: Entry[];
   readonly units: Map<string, Entry[]>;
+  /** A folder of it stays unseen. */
+  readonly hidden: boolean;
 }
 
 /** Scopes as their entries come in. Only names are held: files of one id lie in different folders. */
 export interface Gathering {
   add(entry: Entry): void;
+  /** A folder of this scope stays unseen; null for one that may hold any of them. */
+  hide(scope: string | null): void;
   /** Sorted by name. */
   scopes(): Gathered[];
 }
 
 /** An empty gathering. */
 export function gather(): Gathering {
-  const scopes = new Map<string, Gathered>();
-  const scopeNamed = (name: string): Gathered => {
+  const scopes = new Map<string, Omit<Gathered, 'hidden'>>();
+  const hidden = new Set<string | null>();
+  const scopeNamed = (name: string): Omit<Gathered, 'hidden'> => {
     const scope = scopes.get(name) ?? { name, shared: [], units: new Map() };
     scopes.set(name, scope);
     return scope;
@@ -29,7 +34,13 @@ export function gather(): Gathering {
       if (place.is === 'shared') scope.shared.push(entry);
       else addTo(scope.units, place.id, entry);
     },
-    scopes: () => [...scopes.values()].sort((a, b) => compareText(a.name, b.name)),
+    hide: (scope) => {
+      hidden.add(scope);
+    },
+    scopes: () =>
+      Array.from(scopes.values(), (scope) => ({ ...scope, hidden: hidden.has(null) || hidden.has(scope.name) })).sort(
+        (a, b) => compareText(a.name, b.name),
+      ),
   };
 }
 

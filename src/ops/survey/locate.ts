@@ -7,12 +7,12 @@ import type { LineColumn } from './line-column.ts';
 
 /** A conversation as it is printed: `C` of the JSON contract. `scope` as a survey names it. */
 export function locateView(site: Site, scope: string, view: View): Conversation {
-  const { id, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes } = view;
+  const { id, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes, phase } = view;
   const { kind, root } = site;
   const project = projectOf(scope);
   const path = locatePath(site, view.path);
   // Written out, because a spread into a larger object is slow and thousands of these are made.
-  return {
+  const located = {
     kind,
     root,
     project,
@@ -28,6 +28,7 @@ export function locateView(site: Site, scope: string, view: View): Conversation 
     messages,
     bytes,
   };
+  return phase === undefined ? located : { ...located, phase };
 }
 
 /** A finding as it is printed: `F` of the JSON contract. `position` answers for the finding's file, null without its bytes. */

@@ -15,17 +15,18 @@ export async function* surveyScope(
   gathered: Gathered,
   course: Course,
 ): AsyncGenerator<Met> {
-  const { name: scope, units } = gathered;
-  const { now, wants = null } = course.options;
+  const { name: scope, units, hidden } = gathered;
+  const { now, wants = null, signatures = false } = course.options;
   const shared = await load(disk, site, gathered.shared);
   for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
   await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
-  const session = kind.begin({ name: scope, site, shared: shared.parts, now });
+  await kind.prepare?.({ signatures });
+  const session = kind.begin({ name: scope, site, shared: shared.parts, now, signatures, units, hidden });
   const opened = { disk, kind, site, scope, session };
   for (const id of [...units.keys()].sort(compareText))
     if (wants === null || wants(id)) yield* surveyUnit(opened, id, units.get(id) ?? [], course);
   yield* surveyRest(opened, units, shared.parts, wants);
-  yield { is: 'seen', site, scope, session };
+  yield { is: 'seen', site, scope, session, shared: shared.parts };
 }
 
 interface Opened {
@@ -89,7 +90,8 @@ function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly
   );
 }
 
-async function load(
+/** Reads what lies at some entries, with what could not be judged. */
+export async function load(
   disk: ReadDisk,
   { root }: Site,
   entries: readonly Entry[],

@@ -16,6 +16,8 @@ export interface SurveyOptions {
   readonly projects?: readonly string[] | null;
   /** Only these ids; findings about whole scopes are left out then, because not all of a scope was seen. */
   readonly wants?: ((id: string) => boolean) | null;
+  /** Judge signatures too, where documents carry any. */
+  readonly signatures?: boolean;
   /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */
   readonly ask?: Ask | null;
   /** Told after each unit. */
@@ -54,7 +56,7 @@ export type Met = { readonly site: Site } & (
   /** Nothing to do for the verb asked; `path` is the first file of the unit. */
   | { readonly is: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
   /** All of the scope was seen: `session.close` may be asked. */
-  | { readonly is: 'seen'; readonly scope: string; readonly session: Session }
+  | { readonly is: 'seen'; readonly scope: string; readonly session: Session; readonly shared: readonly Part[] }
   /** The site is done; its counts. */
   | { readonly is: 'done'; readonly files: number; readonly bytes: number }
 );
@@ -88,8 +90,13 @@ async function* surveySite(
 ): AsyncGenerator<Met> {
   const gathering = gather();
   for await (const walked of walkSite(disk, kind, site, options)) {
-    if (walked.is === 'entry') gathering.add(walked.entry);
-    else if (isAsked(options, walked.finding)) yield { ...walked, site, bytes: null };
+    if (walked.is === 'entry') {
+      gathering.add(walked.entry);
+      continue;
+    }
+    const { is, scope, finding, hides } = walked;
+    if (hides) gathering.hide(scope);
+    if (isAsked(options, finding)) yield { is, site, scope, finding, bytes: null };
   }
   const scopes = gathering.scopes().filter(({ name }) => isWanted(options, name));
   for (const scope of scopes) total.of += countWanted(scope, options);

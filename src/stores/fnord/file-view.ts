@@ -1,5 +1,5 @@
 import type { View } from '../../model/conversation.ts';
-import { once } from './decode/once.ts';
+import { once } from '../once.ts';
 import { type Summary, summaryOf } from './hydrate/summary.ts';
 import { type Opened, timeOf } from './opened.ts';
 

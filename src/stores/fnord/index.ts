@@ -1,7 +1,6 @@
 import type { Kind } from '../kind.ts';
 import { change } from './change/change.ts';
 import { settled } from './change/settled.ts';
-import { order } from './layout/order.ts';
 import { place } from './layout/place.ts';
 import { recognise } from './layout/recognise.ts';
 import { remarks } from './remarks.ts';
@@ -11,10 +10,10 @@ import { begin } from './session.ts';
 export const fnord: Kind = {
   name: 'fnord',
   formats: ['v0', 'v1'],
+  targets: ['v1', 'v0'],
   homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),
   recognise,
   place,
-  order,
   remarks,
   settled,
   begin: (scope) => begin(scope, change),

@@ -1,7 +1,7 @@
 import type { Part } from '../kind.ts';
+import { once } from '../once.ts';
 import { type Judgement, judge } from './checks/judge.ts';
 import { type Decoded, decode, timestampOf } from './decode/decode.ts';
-import { once } from './decode/once.ts';
 
 /** One conversation file, decoded and judged when first asked. */
 export interface Opened {

@@ -2,6 +2,7 @@ import type { Document, Scope, Session, Unit } from '../kind.ts';
 import { noFacts, type ScopeFacts, scopeFindings } from './checks/scope-findings.ts';
 import { projectFolders } from './checks/settings.ts';
 import { type FnordDocument, openDocument, type Verb } from './document.ts';
+import { order } from './layout/order.ts';
 import { timeOf } from './opened.ts';
 
 /** Opens one project, or what lies beside all projects. */
@@ -14,6 +15,7 @@ export function begin(scope: Scope, change: Verb): Session {
       return document;
     },
     absent: () => [],
+    order,
     findings: () => scopeFindings(scope, facts),
     // Nothing of a project depends on its units once they are done.
     close: () => [],

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,13 +24,17 @@ interface Answer {
   readonly document: any;
 }
 
-/** A person with a copy of a fixture of fnord (`store`, or a finding's `before`), and nothing else at home, where they are. */
-export function personWith(fixture: string, at = '.fnord'): Person {
+/**
+ * A person with a copy of a fixture of fnord (`store`, or a finding's `before`), and nothing else at home, where they are; all of
+ * it saved last at `mtime`, in whole Unix seconds, where that is given.
+ */
+export function personWith(fixture: string, at = '.fnord', mtime?: number): Person {
   const home = mkdtempSync(join(tmpdir(), 'convostore-person-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const store = join(home, at);
   const skipKeep = (path: string) => !path.endsWith('/.keep');
   cpSync(join(fixtures, fixture), store, { recursive: true, preserveTimestamps: true, filter: skipKeep });
+  if (mtime !== undefined) setTimes(store, mtime);
   const world = worldOf();
   const convo = (line: string | readonly string[], more: Omit<World, 'home'> = {}) =>
     call(line, { home, cwd: home, ...world, ...more, over: { ...world.over, ...more.over } });
@@ -43,6 +47,11 @@ export function personWith(fixture: string, at = '.fnord'): Person {
       return { exit, document: JSON.parse(stdout) };
     },
   };
+}
+
+function setTimes(path: string, mtime: number): void {
+  if (statSync(path).isDirectory()) for (const name of readdirSync(path)) setTimes(join(path, name), mtime);
+  utimesSync(path, mtime, mtime);
 }
 
 /** A world in which every new id is another, so that no two runs are named alike, and later ones sort behind. */

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 /** Everything of a tree that a change must bring back: each path with its type, mode, and of a file bytes and time. */
 export type Snapshot = Readonly<Record<string, string>>;
 
-/** A tree as it lies there; our own journal is left out, and folders' times too, which nobody promises. */
+/**
+ * A tree as it lies there; our own journal is left out, and folders' times too, which nobody promises. Times are whole
+ * milliseconds: those of a copied original come back no finer.
+ */
 export function snapshot(root: string): Snapshot {
   const out: Record<string, string> = {};
   const walk = (below: string) => {
@@ -16,7 +19,7 @@ export function snapshot(root: string): Snapshot {
       const mode = (stat.mode & 0o7777).toString(8);
       if (stat.isSymbolicLink()) out[path] = `link ${readlinkSync(join(root, path))}`;
       else if (stat.isDirectory()) out[path] = `folder ${mode}`;
-      else out[path] = `file ${mode} ${stat.mtimeMs} ${sha256(readFileSync(join(root, path)))}`;
+      else out[path] = `file ${mode} ${Math.round(stat.mtimeMs)} ${sha256(readFileSync(join(root, path)))}`;
       if (stat.isDirectory()) walk(path);
     }
   };

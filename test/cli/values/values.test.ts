@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { age } from '../../../src/cli/values/age.ts';
+import { agentKey } from '../../../src/cli/values/agent-key.ts';
 import { findingCode } from '../../../src/cli/values/finding-code.ts';
+import { phaseChange } from '../../../src/cli/values/phase-change.ts';
 import { time } from '../../../src/cli/values/time.ts';
 import { wholeNumber } from '../../../src/cli/values/whole-number.ts';
 
@@ -54,4 +56,26 @@ test('a finding code is known in either case', () => {
     null,
     null,
   ]);
+});
+
+test('a public key is hex, the beginning of it, or an npub', () => {
+  const hex = '3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d';
+  expect(read(agentKey, 'npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w6')).toBe(hex);
+  expect(read(agentKey, hex.toUpperCase())).toBe(hex);
+  expect(read(agentKey, '3BF0')).toBe('3bf0');
+  const wrong = [
+    '',
+    'xyz',
+    `${hex}0`,
+    'npub1',
+    'npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w7',
+    'nsec1qqqq',
+  ];
+  expect(wrong.map((text) => read(agentKey, text))).toEqual(Array(6).fill(null));
+});
+
+test('a change of phase is two names, in lower case', () => {
+  expect(read(phaseChange, 'Review=Verification')).toEqual(['review', 'verification']);
+  expect(read(phaseChange, 'security audit = chat')).toEqual(['security audit', 'chat']);
+  expect(['', '=', 'a=', '=b', 'a', 'a=b=c'].map((text) => read(phaseChange, text))).toEqual(Array(6).fill(null));
 });

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
 import { Failure } from '../../../src/model/failure.ts';
+import type { Process } from '../../../src/model/process.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { worldOf } from '../../../src/ops/world.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
-import type { Site } from '../../../src/stores/kind.ts';
+import type { Kind, Site } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
+import { ask } from '../../stores/ask.ts';
 
 const NOW = 1_800_000_000;
 const OLD = '1750000000:{"messages":[{"role":"user","content":"Is the wick trimmed?"}]}';
@@ -140,6 +142,47 @@ describe('change over several roots', () => {
   });
 });
 
+describe('change of a store that its owner is at work on', () => {
+  const owned: Kind = { ...fnord, isOwner: ({ command }, { root }) => command[0] === 'owner' && command[1] === root };
+  const running = (site: Site) => [{ pid: 7, command: ['owner', site.root], cwd: null, env: null }];
+
+  test('is refused, naming the process and the way out, and nothing is written', async () => {
+    const site = siteOf();
+    const refusal = carryOut([site], {}, { kinds: [owned], processes: () => running(site) });
+    await expect(refusal).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('process 7: owner'),
+      hint: expect.stringContaining('--force'),
+    });
+    expect(read(site)).toBe(OLD);
+  });
+
+  test('is made when it is forced, only shown in a dry run, and made when another store is at work', async () => {
+    const [site, other] = [siteOf(), siteOf()];
+    const with7 = { kinds: [owned], processes: () => running(site) };
+    expect(await carryOut([site], { dryRun: true }, with7)).toMatchObject({ changed: 1, run: null });
+    expect(await carryOut([other], {}, with7)).toMatchObject({ changed: 1 });
+    expect(await carryOut([site], { force: true }, with7)).toMatchObject({ changed: 1 });
+  });
+});
+
+describe('a migration to a named format', () => {
+  const named = (to: string) => ({ ask: ask('migrate', { now: NOW, to }) });
+
+  test('looks only at stores that can come to it', async () => {
+    const site = siteOf(NEW);
+    expect(await carryOut([site], named('v0'))).toMatchObject({ changed: 1 });
+    expect(read(site)).toBe(OLD);
+  });
+
+  test('is a mistake when no store in scope can', async () => {
+    await expect(carryOut([siteOf()], named('v9'))).rejects.toMatchObject({
+      code: 'usage',
+      hint: 'There is fnord: v1, v0.',
+    });
+  });
+});
+
 const RUN = '20270115T080000Z-0001';
 
 /** A folder with one conversation. */
@@ -156,16 +199,25 @@ function read(site: Site): string {
   return readFileSync(file(site), 'utf8');
 }
 
-function carryOut(some: readonly Site[], more: Partial<ChangesOrder> = {}): Promise<ChangeReport> {
-  const ask = { lossy: false, only: null, to: null, at: null, timestamp: null, dropApprovals: false };
+interface Others {
+  readonly kinds?: readonly Kind[];
+  readonly processes?: () => readonly Process[];
+}
+
+function carryOut(
+  some: readonly Site[],
+  more: Partial<ChangesOrder> = {},
+  { kinds = [fnord], processes = () => [] }: Others = {},
+): Promise<ChangeReport> {
   const world = worldOf({ pid: 1, host: 'here', alive: () => true, now: () => NOW * 1000, interrupted: () => false });
-  return change(world, [fnord], {
-    ask: { verb: 'migrate', now: NOW, newId: () => 'new', ...ask },
+  return change({ ...world, processes }, kinds, {
+    ask: ask('migrate', { now: NOW, newId: () => 'new' }),
     sites: some,
     survey: { now: NOW },
     until: null,
     dryRun: false,
     plan: null,
+    force: false,
     run: RUN,
     allowEmpty: false,
     agree: async () => true,

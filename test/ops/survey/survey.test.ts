@@ -4,22 +4,13 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from '../../../src/ops/survey/survey.ts';
-import type { Ask, Site } from '../../../src/stores/kind.ts';
+import type { Scope, Site } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { fifo, tree } from '../../io/support/tree.ts';
+import { ask } from '../../stores/ask.ts';
 import { notesKind } from '../notes-kind.ts';
 
-const ASK: Ask = {
-  verb: 'migrate',
-  now: 0,
-  newId: () => 'new',
-  lossy: false,
-  only: null,
-  to: null,
-  at: null,
-  timestamp: null,
-  dropApprovals: false,
-};
+const ASK = ask('migrate');
 
 function siteAt(root: string): Site {
   return { kind: 'fnord', root, shape: 'home', scope: null, file: null };
@@ -156,6 +147,22 @@ test('a shared file that cannot be read is a finding of its scope', async () => 
     scope: 'a',
     finding: { code: 'ST001', id: null },
   });
+});
+
+test('a scope is begun knowing that a folder of it stays unseen', async () => {
+  const begun: (boolean | undefined)[] = [];
+  const kind = notesKind();
+  const spied = {
+    ...kind,
+    begin: (scope: Scope) => {
+      begun.push(scope.hidden);
+      return kind.begin(scope);
+    },
+  };
+  const root = tree({ 'a/1.note': '', 'a/old/2.note': '', 'b/3.note': '' });
+  const disk = failingDisk((call, path) => (call === 'list' && path.endsWith('/a/old') ? 'EACCES' : null));
+  await all(survey(disk, [spied], [siteAt(root)], { now: 0 }));
+  expect(begun).toEqual([true, false]);
 });
 
 test('what the walk meets is told before the documents', async () => {

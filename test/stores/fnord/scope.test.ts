@@ -8,7 +8,7 @@ import { filePart } from './open-site.ts';
 const HOME: Site = { kind: 'fnord', root: '/home/me/.fnord', shape: 'home', scope: null, file: null };
 
 function codes(shared: readonly Part[], units: readonly Unit[] = [], name = '', site = HOME): string[] {
-  const session = fnord.begin({ name, site, shared, now: 1_800_000_000 });
+  const session = fnord.begin({ name, site, shared, now: 1_800_000_000, signatures: false });
   for (const unit of units) session.open(unit);
   return Array.from(session.findings(), ({ code }) => code);
 }
@@ -66,7 +66,7 @@ test('a lock is stale after two minutes, not before', () => {
     parts: [filePart('a.json.lock', null, { role: 'lock', type: 'folder', mtime: 1_800_000_000 - age })],
   });
   const found = (age: number) => {
-    const session = fnord.begin({ name: 'p', site: HOME, shared: [], now: 1_800_000_000 });
+    const session = fnord.begin({ name: 'p', site: HOME, shared: [], now: 1_800_000_000, signatures: false });
     return Array.from(session.open(lock(age)).findings(), ({ code }) => code);
   };
   expect(found(120)).toEqual([]);

@@ -1,8 +1,8 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeElements } from '../../../codecs/json/edits.ts';
+import { pointersOf } from '../../../codecs/json/pointers.ts';
 import { elements, isArray, lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Decoded } from '../decode/decode.ts';
-import { pointersOf } from '../decode/pointers.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 import type { Refusal } from './run-passes.ts';
 

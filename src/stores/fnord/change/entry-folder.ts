@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Print } from '../../../model/plan.ts';
 import type { Part, Unit } from '../../kind.ts';
-import { baseName, folderOf } from '../layout/path.ts';
+import { baseName, folderOf } from '../../path.ts';
 
 /** The folder of an index entry. */
 export interface EntryFolder {

@@ -1,5 +1,5 @@
+import { pointersOf } from '../../../codecs/json/pointers.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { pointersOf } from '../decode/pointers.ts';
 import type { Opened } from '../opened.ts';
 
 /** What is wrong with one conversation file, or with a folder or link in its place. */

@@ -2,7 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Part } from '../../kind.ts';
-import { folderOf } from '../layout/path.ts';
+import { folderOf } from '../../path.ts';
 
 /** Numbers in an embedding of the model that fnord uses. */
 const DIMENSIONS = 384;

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
+import { folderOf } from '../../path.ts';
 import { conversationsFolder } from '../layout/layout.ts';
-import { folderOf } from '../layout/path.ts';
 import { settingsFindings } from './settings.ts';
 
 /** What a session keeps of its documents: counts, never a document. */

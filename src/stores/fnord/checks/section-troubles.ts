@@ -8,10 +8,10 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { kindName } from '../../kind-name.ts';
 import { tooLong } from '../decode/atoms.ts';
 import type { Decoded } from '../decode/decode.ts';
 import { firstMembers } from '../decode/first-members.ts';
-import { kindName } from '../decode/kind-name.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
 import { taskLists } from '../hydrate/tasks.ts';
 import { some } from './v0-passes.ts';

@@ -1,6 +1,6 @@
 import { elements, isArray, isObject, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { kindName } from '../../kind-name.ts';
 import { firstMembers } from '../decode/first-members.ts';
-import { kindName } from '../decode/kind-name.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
 import { normalStatus } from '../hydrate/status.ts';
 

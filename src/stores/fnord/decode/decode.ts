@@ -1,11 +1,11 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, root, type Value } from '../../../codecs/json/value.ts';
+import { once } from '../../once.ts';
 import type { Hydrated } from '../hydrate/item.ts';
 import { items } from '../hydrate/items.ts';
 import { faultsOf } from './faults.ts';
 import { type Start, startOf } from './lead.ts';
-import { once } from './once.ts';
 import { bodyTime, prefixTime, type Time } from './time.ts';
 import type { Trouble } from './trouble.ts';
 

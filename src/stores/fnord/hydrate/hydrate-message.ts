@@ -9,7 +9,7 @@ import {
   spanOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { kindName } from '../decode/kind-name.ts';
+import { kindName } from '../../kind-name.ts';
 import { refusal, remark } from '../decode/trouble.ts';
 import { type Hydrated, item } from './item.ts';
 import { truthy } from './truthy.ts';

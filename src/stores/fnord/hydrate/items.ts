@@ -1,6 +1,6 @@
 import { elements, isArray, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
+import { kindName } from '../../kind-name.ts';
 import { firstMembers } from '../decode/first-members.ts';
-import { kindName } from '../decode/kind-name.ts';
 import type { Start } from '../decode/lead.ts';
 import { refusal, remark } from '../decode/trouble.ts';
 import { hydrateMessage } from './hydrate-message.ts';

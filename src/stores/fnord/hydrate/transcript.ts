@@ -1,8 +1,8 @@
+import { pointersOf } from '../../../codecs/json/pointers.ts';
 import { elements, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import type { Decoded } from '../decode/decode.ts';
 import { firstWins } from '../decode/first-wins.ts';
-import { pointersOf } from '../decode/pointers.ts';
 import { type Item, isItem } from './item.ts';
 import { memorySource, metadataSource, tasksSource } from './sections.ts';
 import { proseOf } from './summary.ts';

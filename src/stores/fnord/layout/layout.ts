@@ -1,5 +1,5 @@
 import type { Site } from '../../kind.ts';
-import { join } from './path.ts';
+import { join } from '../../path.ts';
 
 /** The folder of one project's conversations, relative to the root; empty when it is the root itself. */
 export function conversationsFolder({ shape }: Pick<Site, 'shape'>, scope: string): string {

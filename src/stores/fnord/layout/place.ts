@@ -1,5 +1,5 @@
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { baseName } from './path.ts';
+import { baseName } from '../../path.ts';
 
 const FOLDER: Place = { is: 'folder' };
 const FOREIGN: Place = { is: 'foreign' };

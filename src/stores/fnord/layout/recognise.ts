@@ -1,6 +1,6 @@
 import type { Given, Site } from '../../kind.ts';
+import { baseName, folderOf } from '../../path.ts';
 import { startOf } from '../decode/lead.ts';
-import { baseName, folderOf } from './path.ts';
 
 /** The fnord site that a path belongs to, told from names and a file's first bytes; null when it is none. */
 export function recognise(given: Given): Site | null {

@@ -1,0 +1,111 @@
+import type { Dialect, Field, Row, Table } from './table.ts';
+
+/**
+ * Reads a table as R's `scan` does: a quote counts wherever it stands in a field, a doubled one inside quotes is one, and line
+ * ends are `\n`, `\r\n` or `\r`. Nothing is refused; what looks wrong is seen in the rows.
+ */
+export function parseTable(bytes: Uint8Array, dialect: Dialect): Table {
+  const reader: Reader = { bytes: asBuffer(bytes), dialect, at: hasMark(bytes) ? 3 : 0, open: -1 };
+  const rows: Row[] = [];
+  while (reader.at < bytes.length) rows.push(readRow(reader, rows.length));
+  return { bytes, dialect, rows, lineEnd: lineEndOf(bytes, rows), open: reader.open };
+}
+
+interface Reader {
+  readonly bytes: Buffer;
+  readonly dialect: Dialect;
+  at: number;
+  open: number;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+function readRow(reader: Reader, index: number): Row {
+  const start = reader.at;
+  const fields: Field[] = [];
+  do fields.push(readField(reader));
+  while (took(reader, reader.dialect.separator));
+  const end = reader.at;
+  if (reader.bytes[reader.at] === reader.dialect.comment) skipLine(reader);
+  const cr = took(reader, CR);
+  if (!took(reader, LF) && !cr) reader.at = reader.bytes.length;
+  return { index, start, end, next: reader.at, fields: end === start ? [] : fields };
+}
+
+function readField(reader: Reader): Field {
+  const { bytes, dialect } = reader;
+  const start = reader.at;
+  const pieces: Buffer[] = [];
+  let quoted = false;
+  let from = start;
+  for (let byte = bytes[reader.at]; byte !== undefined && !ends(byte, dialect); byte = bytes[reader.at]) {
+    if (!dialect.quotes.includes(byte)) {
+      reader.at++;
+      continue;
+    }
+    quoted = true;
+    pieces.push(bytes.subarray(from, reader.at));
+    readQuoted(reader, byte, pieces);
+    from = reader.at;
+  }
+  pieces.push(bytes.subarray(from, reader.at));
+  return { start, end: reader.at, quoted, text: textOf(pieces) };
+}
+
+/** From a quote to the one that closes it; of two in a row inside, one is text. */
+function readQuoted(reader: Reader, quote: number, pieces: Buffer[]): void {
+  const { bytes } = reader;
+  const start = reader.at;
+  for (let from = start + 1; ; from = reader.at) {
+    const close = bytes.indexOf(quote, from);
+    if (close === -1) {
+      reader.open = start;
+      reader.at = bytes.length;
+      pieces.push(bytes.subarray(from));
+      return;
+    }
+    reader.at = close + 1;
+    if (bytes[reader.at] !== quote) {
+      pieces.push(bytes.subarray(from, close));
+      return;
+    }
+    pieces.push(bytes.subarray(from, reader.at));
+    reader.at++;
+  }
+}
+
+function ends(byte: number, { separator, comment }: Dialect): boolean {
+  return byte === separator || byte === LF || byte === CR || byte === comment;
+}
+
+function took(reader: Reader, byte: number): boolean {
+  if (reader.bytes[reader.at] !== byte) return false;
+  reader.at++;
+  return true;
+}
+
+function skipLine(reader: Reader): void {
+  while (reader.at < reader.bytes.length && reader.bytes[reader.at] !== LF && reader.bytes[reader.at] !== CR)
+    reader.at++;
+}
+
+function textOf(pieces: readonly Buffer[]): string {
+  const filled = pieces.filter((piece) => piece.length > 0);
+  return (filled.length === 1 ? filled[0] : Buffer.concat(filled))?.toString('utf8') ?? '';
+}
+
+function lineEndOf(bytes: Uint8Array, [first]: readonly Row[]): string {
+  if (first === undefined || first.next === first.end) return '\n';
+  const [last, before] = [bytes[first.next - 1], bytes[first.next - 2]];
+  if (last === CR) return '\r';
+  return last === LF && before === CR && first.next - 2 >= first.end ? '\r\n' : '\n';
+}
+
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}

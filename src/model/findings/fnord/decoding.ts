@@ -1,0 +1,178 @@
+import type { Row } from '../row.ts';
+
+const REFUSES =
+  'fnord lists the conversation first, without a question, skips it in its background work, and starts a fresh one over it when something saves to this id: the bytes are then gone. `fnord conversations --prune DAYS` crashes while its time is unusable.';
+const ORIGINAL = 'Every byte: the tool changes nothing unless told to, and a heal keeps the original in its journal.';
+const NOTHING = 'Nothing: the bytes say it.';
+const HEAL = 'convo heal ID --dry-run';
+const HEAL_LOSSY = 'convo heal ID --lossy --dry-run';
+
+/** Whether the bytes are a conversation at all: docs/formats/fnord.md, section "Bytes". */
+export const fnordDecoding = {
+  FN001: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The file is empty',
+    meaning:
+      'The file holds no bytes, or white space only. An old fnord that died between opening and writing leaves this.',
+    owner: REFUSES,
+    sound: 'Nothing is left in this file. Its index entry, if there is one, may still hold a summary.',
+    unknown: 'What the conversation held.',
+    next: 'convo delete ID --dry-run',
+  },
+  FN002: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The file is not a conversation',
+    meaning: 'It begins neither with digits and a colon (v0) nor with an object (v1).',
+    owner: REFUSES,
+    sound: ORIGINAL,
+    unknown: 'What the bytes are, and who wrote them.',
+    next: 'convo show ID --raw',
+  },
+  FN003: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'A byte-order mark stands before the document',
+    meaning: 'An editor saved the file with a byte-order mark. fnord does not count it as white space.',
+    owner: REFUSES,
+    sound: 'The document after the mark, unless another finding says otherwise.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  FN004: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'White space stands before a v0 prefix',
+    meaning: 'A v0 file must begin with a digit at its very first byte.',
+    owner: REFUSES,
+    sound: 'The prefix and the document, unless another finding says otherwise.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  FN005: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'White space that JSON does not know stands before the object',
+    meaning:
+      'fnord trims every Unicode white space to recognise v1, but its JSON decoder accepts only blank, tab and line ends.',
+    owner: REFUSES,
+    sound: 'The object, unless another finding says otherwise.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  FN006: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'The document is torn',
+    meaning: 'The bytes end inside the document. fnord wrote v0 files in place, so a crash or a full disk cut them.',
+    owner: REFUSES,
+    sound: 'Every complete message and section before the cut.',
+    unknown: 'What stood behind the cut.',
+    next: HEAL_LOSSY,
+  },
+  FN007: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'Something follows the document',
+    meaning:
+      'A whole document is followed by bytes that are no white space, such as the tail of an older, longer version.',
+    owner: REFUSES,
+    sound: 'The document before the rest.',
+    unknown: 'Whether the rest belongs to an older or to a newer version.',
+    next: HEAL_LOSSY,
+  },
+  FN008: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'NUL bytes follow the document',
+    meaning: 'The file was padded with NUL bytes, as some file systems do after a power cut.',
+    owner: REFUSES,
+    sound: 'The document before the NUL bytes.',
+    unknown: 'Whether the NUL bytes stand in the place of lost text.',
+    next: HEAL_LOSSY,
+  },
+  FN009: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A second document follows the first',
+    meaning: 'Two writes stand one behind the other in one file.',
+    owner: REFUSES,
+    sound: 'Both documents are on disk; a heal keeps the first in place and the original in the journal.',
+    unknown: 'Which of the two is the one you want.',
+    next: HEAL_LOSSY,
+  },
+  FN010: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The document is not JSON',
+    meaning:
+      'The grammar of JSON is broken in the middle of the document, so this is an edit gone wrong rather than a cut.',
+    owner: REFUSES,
+    sound: 'Everything before the named byte reads as JSON.',
+    unknown: 'What the writer meant at that byte.',
+    next: 'convo show ID --raw',
+  },
+  FN011: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'A raw control character stands inside a text',
+    meaning: 'JSON wants control characters escaped; this one stands as it is.',
+    owner: REFUSES,
+    sound: 'Everything before the named byte reads as JSON.',
+    unknown: 'Whether the character belongs there.',
+    next: 'convo show ID --raw',
+  },
+  FN012: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'The document is not well-formed UTF-8',
+    meaning: 'A byte inside a text belongs to no character. fnord decodes strictly.',
+    owner: REFUSES,
+    sound: 'Everything but the ill-formed bytes; a heal puts U+FFFD in their place.',
+    unknown: 'Which character the bytes were.',
+    next: HEAL_LOSSY,
+  },
+  FN013: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A surrogate escape stands alone',
+    meaning: 'An escape names one half of a pair. JavaScript accepts it, fnord does not.',
+    owner: REFUSES,
+    sound: 'Everything but that escape; a heal puts U+FFFD in its place.',
+    unknown: 'The other half.',
+    next: HEAL_LOSSY,
+  },
+  FN014: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'A number is too large for a float',
+    meaning:
+      'A number with a fraction or an exponent lies beyond the range of a double. Whole numbers of any size are fine.',
+    owner: REFUSES,
+    sound: 'Everything but that number.',
+    unknown: 'Which number was meant.',
+    next: 'convo show ID --raw',
+  },
+  FN020: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The body is not an object',
+    meaning: 'After the v0 prefix stands sound JSON that is a list, a text, a number or null.',
+    owner: REFUSES,
+    sound: ORIGINAL,
+    unknown: 'Where the conversation went.',
+    next: 'convo show ID --raw',
+  },
+  FN022: {
+    severity: 'warning',
+    healing: 'safe',
+    title: 'A key stands twice in one object',
+    meaning:
+      'fnord keeps the first of equal keys; most other programs keep the last, so they see another conversation.',
+    owner: 'fnord reads the first and drops the others at its next save or rewrite.',
+    sound: 'What fnord sees. A heal removes the later ones and keeps them in the journal.',
+    unknown: 'Which of the values the writer meant.',
+    next: HEAL,
+  },
+} as const satisfies Record<`FN0${number}`, Row>;

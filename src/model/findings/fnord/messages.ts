@@ -1,0 +1,178 @@
+import type { Row } from '../row.ts';
+
+const REFUSES =
+  'fnord raises while it reads the conversation and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
+const REST = 'Everything else in the file.';
+const NOTHING = 'Nothing: the document says it.';
+const RAW = 'convo show ID --raw';
+const SHOW = 'convo show ID --all';
+const HEAL = 'convo heal ID --dry-run';
+
+/** Messages: docs/formats/fnord.md, section "Messages". */
+export const fnordMessages = {
+  FN101: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The messages are not a list',
+    meaning: '`messages` holds something else than a list. An empty object is tolerated; null has its own code.',
+    owner:
+      'fnord raises while it reads it. A v1 object is read, but then the question cannot be asked for and nothing can be saved.',
+    sound: REST,
+    unknown: 'Whether the value holds messages in some other shape.',
+    next: RAW,
+  },
+  FN102: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'A v0 message is not an object',
+    meaning:
+      'An element of `messages` is a text, a number, a list or null; the healing pass for v0 looks for keys in it.',
+    owner: REFUSES,
+    sound: REST,
+    unknown: 'What the element was meant to be.',
+    next: RAW,
+  },
+  FN103: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'A message that is no object stands before the first question',
+    meaning: 'v1 keeps such elements as they are, and the search for the first user message does not expect them.',
+    owner: 'fnord reads the file, but `fnord conversations` crashes while it looks for the question.',
+    sound: 'All messages are read.',
+    unknown: 'What the element was meant to be.',
+    next: RAW,
+  },
+  FN104: {
+    severity: 'info',
+    healing: 'manual',
+    title: 'A message is not an object',
+    meaning: 'v1 keeps such an element as it is.',
+    owner: 'fnord reads it, carries it along and saves it again.',
+    sound: 'All messages.',
+    unknown: 'What the element was meant to be.',
+    next: RAW,
+  },
+  FN105: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'A list stands among the messages',
+    meaning: 'fnord opens it one level deep and keeps its elements raw, without hydrating them.',
+    owner:
+      'At its next save fnord writes the elements one by one in the place of the list, and the next read sees other messages.',
+    sound: 'All messages are on disk.',
+    unknown: 'Why the list is there.',
+    next: SHOW,
+  },
+  FN106: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'A null stands among the messages',
+    meaning: 'v1 leaves null out of the conversation.',
+    owner: 'fnord drops it at its next save.',
+    sound: 'All other messages.',
+    unknown: 'Whether a message stood there once.',
+    next: RAW,
+  },
+  FN107: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The content of a message is neither text nor a list',
+    meaning: 'A user, assistant or system message holds an object, a number or a boolean as its content.',
+    owner: REFUSES,
+    sound: REST,
+    unknown: 'What the text was.',
+    next: RAW,
+  },
+  FN108: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'Tool-call arguments are neither text nor an object',
+    meaning: 'The arguments of a tool call are a list, a number or a boolean.',
+    owner: REFUSES,
+    sound: REST,
+    unknown: 'What was called with which arguments.',
+    next: RAW,
+  },
+  FN109: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'A tool call is not an object',
+    meaning: 'An element of `tool_calls` is something else than an object.',
+    owner: REFUSES,
+    sound: REST,
+    unknown: 'What was called.',
+    next: RAW,
+  },
+  FN110: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The function of a tool call is not an object',
+    meaning: '`function` is there, but is no object. v0 does not tolerate null here either; v1 does.',
+    owner: REFUSES,
+    sound: REST,
+    unknown: 'What was called.',
+    next: RAW,
+  },
+  FN112: {
+    severity: 'warning',
+    healing: 'safe',
+    title: 'Tool-call arguments are a decoded object',
+    meaning: 'A v0 file holds the arguments as an object; the wire format wants JSON text. An older fnord wrote this.',
+    owner: 'At its next read fnord encodes them and rewrites the file as v1, without being asked.',
+    sound: 'Everything. A heal does the same and keeps the order of keys and the digits of numbers.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  FN113: {
+    severity: 'info',
+    healing: 'manual',
+    title: 'Tool-call arguments are an object that is never healed',
+    meaning:
+      'In v1, and in `function_call` items of v0, fnord leaves the object in the file and encodes it whenever it reads.',
+    owner: 'fnord reads it and writes text at its next save.',
+    sound: 'Everything; nothing needs to be done.',
+    unknown: NOTHING,
+    next: SHOW,
+  },
+  FN114: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'Text beside tool calls is not plain text',
+    meaning: 'An assistant message carries `tool_calls` and a content that is no text, for instance a list of parts.',
+    owner: 'fnord reads the calls only; the content is dropped at its next save.',
+    sound: 'The calls. The content is still on disk.',
+    unknown: NOTHING,
+    next: RAW,
+  },
+  FN115: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'A part of a content has no text',
+    meaning: 'fnord joins the `text` of every part and skips parts without one, such as images.',
+    owner: 'fnord does not show the part and drops it at its next save.',
+    sound: 'The text of the other parts.',
+    unknown: NOTHING,
+    next: RAW,
+  },
+  FN116: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'A tool output is not text',
+    meaning: 'The output of a tool is an object, a list or a number.',
+    owner: 'fnord turns it into the notation of its own language when it reads, and saves that text in its place.',
+    sound: 'The output is on disk; `convo show` prints its JSON.',
+    unknown: NOTHING,
+    next: SHOW,
+  },
+  FN117: {
+    severity: 'info',
+    healing: 'manual',
+    title: 'A message of a role or type that fnord does not know',
+    meaning: 'Neither `type` nor `role` says what the message is, so fnord keeps the object as it is.',
+    owner:
+      'fnord carries it along, and counts the conversation as changed at every save: its timestamp moves each time.',
+    sound: 'Everything.',
+    unknown: 'Which program or version wrote it.',
+    next: SHOW,
+  },
+} as const satisfies Record<`FN1${number}`, Row>;

@@ -1,0 +1,31 @@
+import { Failure } from '../../model/failure.ts';
+import type { Process } from '../../model/process.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
+import { kindOf } from '../survey/kind-of.ts';
+import type { World } from '../world.ts';
+
+/** Throws Failure `refused` when the program that owns one of these stores is at work on it: it would overwrite what we change. */
+export function refuseOwner(
+  { disk, processes }: World,
+  kinds: readonly Kind[],
+  sites: readonly Pick<Site, 'kind' | 'root'>[],
+): void {
+  const watched = sites.filter((site) => kindOf(kinds, site).isOwner !== undefined);
+  if (watched.length === 0 || processes === undefined) return;
+  const running = processes();
+  for (const { kind, root } of watched) {
+    const real = disk.realpath(root);
+    const owner = running.find((each) => kindOf(kinds, { kind }).isOwner?.(each, { root: real }));
+    if (owner === undefined) continue;
+    throw new Failure(
+      'refused',
+      `${kind} is at work on ${root} (${describe(owner)}), and would overwrite what is changed here`,
+      'Stop it first; --force changes the store all the same.',
+    );
+  }
+}
+
+function describe({ pid, command }: Process): string {
+  const words = command.join(' ');
+  return `process ${pid}: ${words.length > 60 ? `${words.slice(0, 60)}…` : words}`;
+}

@@ -1,0 +1,124 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { removeElements, removeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
+import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts';
+import { changeTable } from '../../../../codecs/table/edits.ts';
+import type { LogMessage } from '../../decode/log-message.ts';
+import { numberIn } from '../../decode/tables/companion-table.ts';
+import type { Folder } from '../../folder.ts';
+import { transcriptOf } from '../../read/transcript.ts';
+import type { FolderRepair } from '../passes/pass.ts';
+import type { Refusal } from '../run-passes.ts';
+import { cutHistory } from './cut-history.ts';
+
+/**
+ * Cuts a copy of a folder before message `at`, as `show --all` numbers them, by the rules of Rao's revert
+ * (docs/formats/rao.md, "Revert"); no file outside of the folder is touched.
+ */
+export function cutAt(folder: Folder, at: string): FolderRepair | Refusal {
+  const shown = transcriptOf(folder).messages;
+  if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
+    return { codes: [], reason: `has ${shown.length} messages: give a number from 0 to ${shown.length}` };
+  const target = shown.find(({ index }) => index === Number(at));
+  if (target === undefined) return { edits: new Map(), notes: [] };
+  if (!isArray(folder.log().file?.root)) return { codes: ['RA008'], reason: 'has no list of messages to cut' };
+  const messages = folder.log().messages();
+  const doubt = doubtIn(messages);
+  if (doubt !== null) return doubt;
+  const first = messages[Number(target.at.split('/')[1])]?.id;
+  if (first?.is !== 'number') return { codes: ['RA103'], reason: `has no id for message ${at}: heal it first` };
+  return before(folder, first.number);
+}
+
+/** Rao cuts by ids: what has a doubtful one cannot be told to lie before or after. */
+function doubtIn(messages: readonly LogMessage[]): Refusal | null {
+  const numbers = messages.flatMap(({ id }) => (id.is === 'number' ? [id.number] : []));
+  if (new Set(numbers).size < numbers.length)
+    return { codes: ['RA107'], reason: 'has an id twice, so that nothing says what came before: heal it first' };
+  const isOdd = messages.some(({ id }) => id.is !== 'number' && id.is !== 'none');
+  return isOdd ? { codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' } : null;
+}
+
+function before(folder: Folder, id: number): FolderRepair {
+  const messages = folder.log().messages();
+  const kept = messages.filter((message) => isBefore(message, id));
+  const unknown = messages.filter((message) => message.id.is === 'none' && !isBefore(message, id)).length;
+  const questions = kept.filter(
+    ({ isQuestion, role, id: own }) => isQuestion && role === 'user' && own.is === 'number',
+  );
+  const edits = new Map<string, readonly Edit[]>([
+    ['conversation_log.json', logEdits(folder, new Set(kept))],
+    ['summaries.json', summaryEdits(folder, questions.length)],
+    ['file_changes.json', changeEdits(folder, id)],
+    ['conversation_diffs.json', diffEdits(folder, id)],
+    ['message_buttons.csv', buttonEdits(folder, id)],
+    ['script_history.tsv', cutHistory(folder, id)],
+  ]);
+  const notes =
+    unknown === 0 ? [] : [`leaves ${unknown} of its messages out because they have no id, as a revert does`];
+  return { edits: new Map([...edits].filter(([, list]) => list.length > 0)), notes };
+}
+
+function isBefore({ id, role }: LogMessage, cut: number): boolean {
+  return (id.is === 'number' && id.number < cut) || role === 'developer';
+}
+
+function logEdits(folder: Folder, kept: ReadonlySet<LogMessage>): Edit[] {
+  const top = folder.log().file?.root ?? null;
+  const gone = folder
+    .log()
+    .messages()
+    .filter((message) => !kept.has(message));
+  if (!isArray(top) || gone.length === 0) return [];
+  return removeElements(
+    top,
+    gone.map(({ value }) => value),
+  );
+}
+
+function summaryEdits(folder: Folder, questions: number): Edit[] {
+  const summaries = folder.summaries();
+  const gone = (summaries?.entries ?? []).filter(({ name }) => Number(name) > questions);
+  return without(
+    summaries?.list ?? null,
+    gone.map(({ key }) => key),
+    summaries?.entries.length === gone.length,
+  );
+}
+
+function diffEdits(folder: Folder, id: number): Edit[] {
+  const diffs = folder.diffs();
+  if (diffs === null) return [];
+  return (['diffs', 'diffs_by_msg_id'] as const).flatMap((section) => {
+    const all = diffs.entries.filter((each) => each.section === section);
+    // Rao drops those under a key that is no number as well.
+    const gone = all.filter(({ name }) => !(Number(name) < id));
+    return without(
+      diffs.sections[section],
+      gone.map(({ key }) => key),
+      gone.length === all.length,
+    );
+  });
+}
+
+/** Members out of an object; Rao writes an empty one as a list. */
+function without(object: Value | null, keys: readonly Value[], all: boolean): Edit[] {
+  if (!isObject(object) || keys.length === 0) return [];
+  return all ? [replaceValue(object, '[]')] : removeMembers(object, keys);
+}
+
+function changeEdits(folder: Folder, id: number): Edit[] {
+  const changes = folder.changes();
+  const gone = (changes?.entries ?? []).filter(({ conversationId: at }) => at.is === 'number' && at.number >= id);
+  if (!isArray(changes?.list) || gone.length === 0) return [];
+  return removeElements(
+    changes.list,
+    gone.map(({ value }) => value),
+  );
+}
+
+function buttonEdits(folder: Folder, id: number): Edit[] {
+  const buttons = folder.buttons();
+  if (buttons === null) return [];
+  const gone = buttons.rows.filter((row) => (numberIn(row, 'message_id') ?? 0) >= id);
+  return changeTable(buttons.table, { remove: gone.map(({ row }) => row) });
+}

@@ -1,0 +1,46 @@
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Ask, Outcome } from '../../kind.ts';
+import type { RaoDocument } from '../document.ts';
+import type { Folder } from '../folder.ts';
+import { countsOf } from './counts.ts';
+import { type Edited, editedFrom, editFolders, outcomeOf } from './edit-folders.ts';
+import { healFolder } from './heal-folder.ts';
+import { untouchable } from './joined/outcome.ts';
+import { filesOf, judgeFiles } from './judge-files.ts';
+import { isWanted, type Judgement, type Passed, type Refusal } from './run-passes.ts';
+
+/** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
+export function heal(document: RaoDocument, ask: Ask): Outcome {
+  const { only, lossy } = ask;
+  const edited = editFolders(document, (folder, judgement): Edited | Refusal => {
+    const files = filesOf(document, folder);
+    if (isDebris(judgement, ask)) return untouchable(folder) ?? cleared(folder, judgement, { codes: [], notes: [] });
+    const wish = { only, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
+    const passed = healFolder(files, judgement, wish);
+    if ('reason' in passed) return passed;
+    // A log that held nothing may have been all there was.
+    if (isDebris(passed.judgement, ask)) return untouchable(folder) ?? cleared(folder, passed.judgement, passed);
+    return editedFrom(document, folder, passed, lossy);
+  });
+  return outcomeOf(document, edited, { state: 'unchanged' });
+}
+
+const DEBRIS: readonly string[] = ['RA401', 'RA402'];
+
+function isDebris({ findings }: Judgement, ask: Pick<Ask, 'only'>): boolean {
+  return findings.some(({ code }) => DEBRIS.includes(code) && isWanted(code, ask));
+}
+
+/** A folder that holds no conversation, into the journal. */
+function cleared(folder: Folder, { findings }: Judgement, { codes, notes }: Pick<Passed, 'codes' | 'notes'>): Edited {
+  const { path, self } = folder;
+  const found = findings.filter(({ code }) => DEBRIS.includes(code));
+  return {
+    path,
+    steps: [{ do: 'remove', what: 'folder', path, was: self.print() }],
+    codes: [...codes, ...found.map(({ code }) => code)],
+    notes: [...notes, ...found.map(({ detail }) => `${path} ${detail}: it goes into the journal`)],
+    before: countsOf(folder),
+    after: NO_COUNTS,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Scope } from '../../../kind.ts';
+import type { Facts } from '../../facts.ts';
+import { idOf, numberOf } from '../../layout/layout.ts';
+
+/** The numbers that a base has given to conversations, as R counts its folders; those beyond R's integers are left out. */
+export interface Numbers {
+  readonly active: ReadonlySet<number>;
+  readonly archived: ReadonlySet<number>;
+}
+
+/** The numbers on disk, of conversations that were not asked for too. */
+export function numbersOf(scope: Scope): Numbers {
+  const known = KNOWN.get(scope);
+  if (known !== undefined) return known;
+  const numbers = { active: new Set<number>(), archived: new Set<number>() };
+  for (const [id, parts] of scope.units ?? [])
+    for (const state of statesOf(id, parts)) add(numbers[state], numberOf(id));
+  KNOWN.set(scope, numbers);
+  return numbers;
+}
+
+/** The next number that nothing has, nor anything that the run has made room for so far. */
+export function nextNumber({ scope, joined }: Facts): number {
+  const { active, archived } = numbersOf(scope);
+  const taken = [...joined.values()].flatMap(({ newId }) => (newId === undefined ? [] : Number(newId)));
+  return [...active, ...archived, ...taken].reduce((a, b) => Math.max(a, b), 0) + 1;
+}
+
+// Worked out once for a scope: every unit of a run asks for it.
+const KNOWN = new WeakMap<Scope, Numbers>();
+
+function statesOf(id: string, parts: readonly { readonly path: string }[]): Set<'active' | 'archived'> {
+  const states = new Set<'active' | 'archived'>();
+  for (const { path } of parts) {
+    const names = path.split('/');
+    const at = names.findIndex((name) => idOf(name) === id);
+    states.add(names[at - 1] === 'archive' ? 'archived' : 'active');
+  }
+  return states;
+}
+
+function add(numbers: Set<number>, number: number | null): void {
+  if (number !== null) numbers.add(number);
+}

@@ -1,0 +1,59 @@
+import type { Ask, Outcome } from '../../../kind.ts';
+import type { RaoDocument } from '../../document.ts';
+import type { Folder } from '../../folder.ts';
+import { archivedFolder, conversationFolder, numberOf } from '../../layout/layout.ts';
+import { countsOf } from '../counts.ts';
+import type { Refusal } from '../run-passes.ts';
+import { nextNumber, numbersOf } from './numbers.ts';
+import { joined, missing, refused, untouchable } from './outcome.ts';
+import { restoreAs } from './restore-as.ts';
+
+/** Moves a whole folder into our archive, where Rao does not look. */
+export function archive(document: RaoDocument): Outcome {
+  const { id, scope, active, archived } = document;
+  if (active === null) return archived === null ? missing() : { state: 'unchanged', reason: 'is archived already' };
+  if (archived !== null) return refused(inTheWay(archived));
+  return moved(active, archivedFolder(scope.site, id));
+}
+
+/** Moves a whole folder back, under another number where its own was given to a new conversation meanwhile. */
+export function restore(document: RaoDocument, ask: Ask): Outcome {
+  const { id, scope, active, archived } = document;
+  if (archived === null) return active === null ? missing() : { state: 'unchanged', reason: 'is not archived' };
+  if (ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as);
+  const number = numberOf(id);
+  const isTaken = active !== null || (number !== null && isUsed(document, number));
+  return isTaken ? refused(used(document, number)) : moved(archived, conversationFolder(scope.site, id));
+}
+
+function moved(folder: Folder, to: string): Outcome {
+  const trouble = untouchable(folder);
+  if (trouble !== null) return refused(trouble);
+  const { path, self } = folder;
+  const counts = countsOf(folder);
+  const notes =
+    folder.state === 'archived' && folder.log().error !== null
+      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it as it lies`]
+      : [];
+  return joined({
+    path,
+    steps: [{ do: 'move', what: 'folder', from: path, to, was: self.print() }],
+    before: counts,
+    after: counts,
+    notes,
+  });
+}
+
+function inTheWay({ path }: Folder): Refusal {
+  return { codes: ['RA314'], reason: `cannot be moved: ${path} is in the way`, unsafe: true };
+}
+
+function isUsed({ id, facts, scope }: RaoDocument, number: number): boolean {
+  const others = [...facts.joined].some(([other, { newId }]) => other !== id && numberOf(newId ?? other) === number);
+  return numbersOf(scope).active.has(number) || others;
+}
+
+function used({ facts }: RaoDocument, number: number | null): Refusal {
+  const reason = `cannot come back as ${number ?? 'it was'}: that number is in use again (--as ${nextNumber(facts)} is free)`;
+  return { codes: ['RA314'], reason, unsafe: true };
+}

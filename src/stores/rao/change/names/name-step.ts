@@ -1,0 +1,53 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { changeTable, type NewRow, rowSource } from '../../../../codecs/table/edits.ts';
+import type { Row } from '../../../../codecs/table/table.ts';
+import type { Step } from '../../../../model/plan.ts';
+import { type NameRow, type Names, rowsOf } from '../../decode/tables/names.ts';
+import type { NamesFile } from '../../facts.ts';
+
+/** The rows that a number is to have from now on, without line ends; whatever rows it had give way. */
+export interface NewName {
+  readonly id: number;
+  readonly sources: readonly (string | Uint8Array)[];
+}
+
+/** What is to become of a table of names. */
+export interface NameChange {
+  readonly remove: readonly NameRow[];
+  readonly put: readonly NewName[];
+}
+
+/** The step that changes a table, or makes it; null where nothing of it changes. `header` heads a new one. */
+export function nameStep(path: string, file: NamesFile | null, change: NameChange, header: Uint8Array): Step | null {
+  const names = file?.names ?? null;
+  if (file === null || names === null) {
+    const rows = change.put.flatMap(({ sources }) => sources);
+    if (rows.length === 0) return null;
+    const lines = [header, ...rows].flatMap((row) => [Buffer.from(row), Buffer.from('\n')]);
+    return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: Buffer.concat(lines) } };
+  }
+  const edits = nameEdits(names, change);
+  if (edits.length === 0) return null;
+  return { do: 'put', path, was: file.part.print(), content: { from: 'edits', edits } };
+}
+
+/** Edits on a table whose rows can be told apart; every row that stays is the same bytes. */
+export function nameEdits(names: Names, { remove, put }: NameChange): Edit[] {
+  const gone = new Set<Row>(remove.map(({ row }) => row));
+  const insert: NewRow[] = [];
+  for (const each of put) {
+    const old = givingWay(names, each);
+    if (old === null) continue;
+    for (const { row } of old) gone.add(row);
+    insert.push(...each.sources.map((source) => ({ before: old[0]?.row ?? null, source })));
+  }
+  return changeTable(names.table, { remove: [...gone], insert });
+}
+
+/** The rows that new ones take the place of; null when they are the same already. */
+export function givingWay(names: Names, { id, sources }: NewName): readonly NameRow[] | null {
+  const old = rowsOf(names, id);
+  const isSame = (row: NameRow, at: number) =>
+    Buffer.compare(rowSource(names.table, row.row), Buffer.from(sources[at] ?? '')) === 0;
+  return old.length === sources.length && old.every(isSame) ? null : old;
+}

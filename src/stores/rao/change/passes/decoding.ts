@@ -1,0 +1,36 @@
+import { withoutDuplicates } from './json/duplicates.ts';
+import { withoutLead } from './json/lead.ts';
+import { withoutStrayCommas, withQuotedNumbers } from './json/strays.ts';
+import { withoutTail } from './json/tail.ts';
+import { closed } from './json/torn.ts';
+import { inFiles, type Pass } from './pass.ts';
+import type { Repair } from './repair.ts';
+import { withoutDoubleButtons, withPlainButtons } from './tables/buttons.ts';
+import { begunAnew } from './tables/empty.ts';
+import { withQuotedNames } from './tables/history.ts';
+
+/** What makes JSON of a file again, from the outside in. */
+export const DECODING: readonly Pass[] = [
+  inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
+  inFiles(['RA010'], ({ bytes }) => withoutLead(bytes)),
+  inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
+  inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
+  // A comma behind a bare number is found only once that number is none.
+  inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
+  inFiles(['RA003', 'RA022'], ({ bytes }) => withoutTail(bytes)),
+  inFiles(['RA002'], ({ bytes }) => closed(bytes) ?? 'is torn so early that no message of it is whole'),
+  inFiles(['RA021'], ({ name, bytes }) => closed(bytes) ?? anew(name, bytes)),
+  inFiles(['RA011'], ({ bytes }) => withoutDuplicates(bytes)),
+];
+
+/** Rao takes a torn companion for an empty one, and overwrites it: nothing of it is lost by us. */
+function anew(name: string, bytes: Uint8Array): Repair {
+  return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
+}
+
+/** What puts the tables of a folder in order. */
+export const TABLES: readonly Pass[] = [
+  inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
+  inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
+  inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
+];

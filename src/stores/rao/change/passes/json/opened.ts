@@ -1,0 +1,13 @@
+import { scan } from '../../../../../codecs/json/scan.ts';
+import type { Tape } from '../../../../../codecs/json/tape.ts';
+import { root, type Value } from '../../../../../codecs/json/value.ts';
+
+/** A file scanned as R reads it: from behind a byte-order mark. */
+export function tapeOf(bytes: Uint8Array): Tape {
+  return scan(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+}
+
+/** The outermost value of a file, whole or cut; null when none was begun, or there is no file. */
+export function topOf(bytes: Uint8Array | null): Value | null {
+  return bytes === null ? null : root(tapeOf(bytes));
+}

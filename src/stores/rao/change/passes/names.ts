@@ -1,0 +1,29 @@
+import type { Code } from '../../../../model/findings.ts';
+import { withoutLead } from './json/lead.ts';
+import { withoutDoubleNames } from './names/doubles.ts';
+import { withoutLabels } from './names/labels.ts';
+import { mended, NAMES_HEADER } from './names/mend.ts';
+import type { Repair } from './repair.ts';
+
+/** One repair of the names table; `isMeant` tells whose rows may be touched. */
+export interface NamesPass {
+  readonly codes: readonly Code[];
+  /** It concerns rows of all conversations, and is not for a few. */
+  readonly whole: boolean;
+  repair(bytes: Uint8Array, isMeant: (id: number) => boolean): Repair | string;
+}
+
+/** From the outside in. */
+export const NAMES: readonly NamesPass[] = [
+  { codes: ['RA301'], whole: true, repair: begun },
+  { codes: ['RA010'], whole: true, repair: withoutLead },
+  { codes: ['RA318'], whole: true, repair: withoutLabels },
+  { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mended },
+  { codes: ['RA305', 'RA306'], whole: false, repair: withoutDoubleNames },
+];
+
+/** Rao calls a conversation without a row `New conversation`, so a header alone is a whole table. */
+function begun(bytes: Uint8Array): Repair {
+  const edits = [{ at: 0, remove: bytes.length, insert: Buffer.from(`${NAMES_HEADER}\n`) }];
+  return { edits, notes: ['holds nothing: all names are lost, and Rao shows each conversation as "New conversation"'] };
+}

@@ -1,0 +1,13 @@
+import type { Edit } from '../../../../../codecs/edit.ts';
+import { decodeNames } from '../../../decode/tables/names.ts';
+import type { Repair } from '../repair.ts';
+
+/** Takes the label off each row, and the comma behind it. */
+export function withoutLabels(bytes: Uint8Array): Repair {
+  const { rows } = decodeNames(bytes);
+  const edits = rows.flatMap(({ row: { start, fields } }): Edit[] => {
+    const number = fields[1];
+    return number === undefined ? [] : [{ at: start, remove: number.start - start, insert: new Uint8Array(0) }];
+  });
+  return { edits, notes: [] };
+}

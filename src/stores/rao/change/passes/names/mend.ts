@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import type { Edit } from '../../../../../codecs/edit.ts';
+import { quoteCell } from '../../../../../codecs/table/edits.ts';
+import { parseTable } from '../../../../../codecs/table/parse.ts';
+import { CSV } from '../../../../../codecs/table/table.ts';
+import { limited, type Repair, shown } from '../repair.ts';
+import { linesOf, type NameLine } from './lines.ts';
+
+/** What Rao writes above the names. */
+export const NAMES_HEADER = '"conversation_id","name"';
+
+/**
+ * Makes a table of a names file that R cannot read, or reads wrongly: the header as Rao writes it, and each row whose quotes or
+ * commas are not in order written anew with all that it says. A sentence when rows cannot be told apart.
+ */
+export function mended(bytes: Uint8Array): Repair | string {
+  if (!isUtf8(bytes)) return 'holds bytes that are no UTF-8: which letters they were cannot be told';
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const { header, rows } = linesOf(text);
+  if (rows.some(({ name }) => name.includes('\0'))) return 'holds NUL bytes between its names';
+  if (header !== null && !hasTwoColumns(header))
+    return `has the header ${shown(header)}: which columns these are cannot be told`;
+  const place = (at: number) => Buffer.byteLength(text.slice(0, at));
+  const { lineEnd } = parseTable(bytes, CSV);
+  const broken = rows.filter(({ isSound }) => !isSound);
+  const edits = [
+    ...headerEdits(header, lineEnd),
+    ...broken.map(({ start, end, id, name }): Edit => {
+      const at = place(start);
+      return { at, remove: place(end) - at, insert: Buffer.from(`${id},${quoteCell(name)}`) };
+    }),
+    ...tailEdits(text, rows, lineEnd),
+  ];
+  const notes = broken.map(({ id, name }) => `reads row ${id} as ${shown(name)}`);
+  return { edits, notes: limited(notes) };
+}
+
+/** Two names, however they are quoted or parted. */
+function hasTwoColumns(header: string): boolean {
+  return /^\ufeff?"?[\w. ]+"?[,;\t]"?[\w. ]+"?$/.test(header);
+}
+
+function headerEdits(header: string | null, lineEnd: string): Edit[] {
+  if (header === null) return [{ at: 0, remove: 0, insert: Buffer.from(`${NAMES_HEADER}${lineEnd}`) }];
+  if (/^\ufeff?"?conversation_id"?,"?name"?$/.test(header)) return [];
+  return [{ at: 0, remove: Buffer.byteLength(header), insert: Buffer.from(NAMES_HEADER) }];
+}
+
+/** Whatever follows the last row holds nothing: white space and NUL bytes become one line end. */
+function tailEdits(text: string, rows: readonly NameLine[], lineEnd: string): Edit[] {
+  const end = rows.at(-1)?.end;
+  if (end === undefined || /^(?:\r?\n|\r)?$/.test(text.slice(end))) return [];
+  const at = Buffer.byteLength(text.slice(0, end));
+  return [{ at, remove: Buffer.byteLength(text) - at, insert: Buffer.from(lineEnd) }];
+}

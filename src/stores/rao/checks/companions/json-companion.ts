@@ -1,0 +1,74 @@
+import { elements, isArray, isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Code } from '../../../../model/findings.ts';
+import { kindName } from '../../../kind-name.ts';
+import type { JsonFile } from '../../decode/json-file.ts';
+import type { Ref } from '../../decode/ref.ts';
+import { faultOf } from '../faults.ts';
+import { jsonTroubles, savedTroubles } from '../texts.ts';
+import { atByte, atValue, step, type Trouble } from '../trouble.ts';
+
+/** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
+export function* savedFileTroubles(file: JsonFile): Generator<Trouble> {
+  const fault = faultOf(file);
+  if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, 'overwrites', fault.detail);
+  yield* jsonTroubles(file);
+  yield* savedTroubles(file);
+}
+
+const FAULTS = {
+  empty: 'RA020',
+  torn: 'RA021',
+  rest: 'RA022',
+  grammar: 'RA023',
+  comma: 'RA024',
+  'bare number': 'RA025',
+  'utf-8': 'RA023',
+} as const satisfies Record<string, Code>;
+
+/** What is wrong with a companion that is lost at no great cost. */
+export function* otherFileTroubles(code: Code, file: JsonFile): Generator<Trouble> {
+  const fault = faultOf(file);
+  if (fault !== null) yield atByte(code, fault.offset, 'reads', fault.detail);
+  yield* jsonTroubles(file);
+  if (fault === null && file.root !== null && !isObject(file.root))
+    yield atValue(code, file.root, '', 'reads', `is ${kindName(file.root)} instead of an object`);
+}
+
+/** An outermost value in which Rao stops when it looks for a member; null for one that will do. */
+export function strangeRoot({ error, root }: JsonFile): Trouble | null {
+  if (error !== null || root === null || isObject(root) || kindOf(root) === 'null') return null;
+  if (isArray(root))
+    return elements(root).length === 0 ? null : atValue('RA027', root, '', 'reads', 'is a list instead of an object');
+  return atValue('RA026', root, '', 'crashes', `is ${kindName(root)} instead of an object`);
+}
+
+/** A container that should be an object, or the empty list that R writes for one; null when it is. */
+export function strangeObject(value: Value, at: string, noun: string): Trouble | null {
+  if (isObject(value) || (isArray(value) && elements(value).length === 0)) return null;
+  return atValue('RA026', value, at, 'crashes', `has ${kindName(value)} in place of its ${noun}`);
+}
+
+/** One entry of a companion, and where it is. */
+export interface Place {
+  readonly value: Value;
+  readonly at: string;
+}
+
+/** The entries of a list or an object, and where each is. */
+export function placesIn(container: Value, at: string): readonly Place[] {
+  if (isArray(container)) return elements(container).map((value, index) => ({ value, at: `${at}/${index}` }));
+  return members(container).map(({ key, value }) => ({ value, at: `${at}${step(textOf(key))}` }));
+}
+
+/** Entries that are no objects. */
+export function* strangeEntries(places: readonly Place[]): Generator<Trouble> {
+  for (const { value, at } of places)
+    if (!isObject(value)) yield atValue('RA027', value, at, 'crashes', `has ${kindName(value)} among its entries`);
+}
+
+/** The number of a conversation that an entry notes, when it is not that of its folder. */
+export function* foreignIndex(index: Ref, at: string, number: number | null): Generator<Trouble> {
+  if (index.is !== 'number' || index.number === number) return;
+  const detail = `has an entry of conversation ${index.number}`;
+  yield atValue('RA134', index.value, `${at}/conversation_index`, 'reads', detail);
+}

@@ -1,0 +1,124 @@
+import { nextOf } from '../../../../codecs/json/cursor.ts';
+import type { Tape } from '../../../../codecs/json/tape.ts';
+import { reads } from '../../../../codecs/json/text.ts';
+import { elements, isArray, isObject, isString, kindOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { fieldOf, memberOf } from '../../decode/field.ts';
+import { type FunctionCall, functionCall } from '../../decode/function-call.ts';
+import { type Ref, refOf } from '../../decode/ref.ts';
+import { keyOf } from './id-key.ts';
+import { KNOWN } from './keys.ts';
+
+/**
+ * One message of a log, with what other messages and companions are judged by. A class, so that 100,000 of them have one shape;
+ * its keys are looked at once, because each judge asks for several.
+ */
+export class Entry {
+  /** Its place in the log, from 0. */
+  readonly index: number;
+  readonly value: Value;
+  readonly id: Ref;
+  /** Its id, as `keyOf` has it. */
+  readonly key: string | null;
+  /** Taken out of a list of one, as all that follows. */
+  readonly related: Ref;
+  readonly role: string | null;
+  readonly isOutput: boolean;
+  /** Null for none, and for the empty object that R makes of a null. */
+  readonly call: FunctionCall | null;
+  /** Of a call, or of the call that an output answers. */
+  readonly callId: string | null;
+  /** It has keys that neither Rao nor Erdos writes. */
+  readonly isStrange: boolean;
+  /** A known key has a list for its value. */
+  readonly hasLists: boolean;
+  /** The place of each known key in KNOWN, then the token of its value. */
+  readonly #found: readonly number[];
+
+  constructor(index: number, value: Value) {
+    this.index = index;
+    this.value = value;
+    const { found, isStrange, hasLists } = readKeys(value);
+    this.#found = found;
+    this.isStrange = isStrange;
+    this.hasLists = hasLists;
+    this.id = refOf(this.field('id'));
+    this.key = keyOf(this.id);
+    this.related = refOf(unboxed(this.field('related_to')));
+    this.role = textIn(this.field('role'));
+    this.isOutput = textIn(this.field('type')) === 'function_call_output';
+    const call = this.field('function_call');
+    this.call = isObject(call) && !isNothing(call) ? functionCall(call) : null;
+    this.callId = textIn(
+      this.call === null ? this.field('call_id') : (memberOf(this.call.value, 'call_id')?.value ?? null),
+    );
+  }
+
+  /** Its JSON pointer. */
+  get at(): string {
+    return `/${this.index}`;
+  }
+
+  /** Any member, as R's `$` finds it; null for none and for null. */
+  field(name: string): Value | null {
+    const token = tokenOf(this.#found, PLACES.get(name) ?? -1);
+    // Only a key that nobody writes begins with another one, but for `plots_file`.
+    if (token < 0) return this.isStrange || name === 'plots' ? fieldOf(this.value, name) : null;
+    const found = { tape: this.value.tape, at: token };
+    return kindOf(found) === 'null' ? null : found;
+  }
+}
+
+const PLACES: ReadonlyMap<string, number> = new Map(KNOWN.map((name, place) => [name, place]));
+
+interface Keys {
+  readonly found: readonly number[];
+  readonly isStrange: boolean;
+  readonly hasLists: boolean;
+}
+
+/** The known keys of an object and the tokens of their values, the first of each. */
+function readKeys({ tape, at: object }: Value): Keys {
+  const found: number[] = [];
+  let isStrange = false;
+  let hasLists = false;
+  const end = nextOf({ tape, at: object });
+  for (let at = object + 1; at + 1 < end; at = nextOf({ tape, at: at + 1 })) {
+    const place = placeOf(tape, at);
+    if (place < 0) isStrange = true;
+    else if (tokenOf(found, place) < 0) found.push(place, at + 1);
+    hasLists ||= isArray({ tape, at: at + 1 });
+  }
+  return { found, isStrange, hasLists };
+}
+
+function placeOf(tape: Tape, key: number): number {
+  for (let place = 0; place < KNOWN.length; place++) if (reads(tape, key, KNOWN[place] ?? '')) return place;
+  return -1;
+}
+
+function tokenOf(found: readonly number[], place: number): number {
+  for (let i = 0; i < found.length; i += 2) if (found[i] === place) return found[i + 1] ?? -1;
+  return -1;
+}
+
+function textIn(value: Value | null): string | null {
+  const single = unboxed(value);
+  return isString(single) ? textOf(single) : null;
+}
+
+/** A single value in a list of one, as R boxes it; every other value as it is. */
+export function unboxed(value: Value | null): Value | null {
+  if (!isArray(value)) return value;
+  const [only, ...others] = elements(value);
+  return only === undefined || others.length > 0 || isArray(only) || isObject(only) ? value : only;
+}
+
+/** R writes an empty object for a NULL. */
+export function isNothing(value: Value): boolean {
+  return isObject(value) && nextOf(value) === value.at + 1;
+}
+
+/** True for a call that edits a file: its diffs are kept under the id of its message. */
+export function isEdit({ call }: Pick<Entry, 'call'>): boolean {
+  return call?.name === 'edit_file' || call?.name === 'search_replace';
+}

@@ -1,0 +1,56 @@
+import type { Value } from '../../../../codecs/json/value.ts';
+import type { Code } from '../../../../model/findings.ts';
+import { kindName } from '../../../kind-name.ts';
+import type { Log } from '../../decode/log.ts';
+import { faultOf } from '../faults.ts';
+import { jsonTroubles, savedTroubles } from '../texts.ts';
+import { atByte, atValue, type Trouble } from '../trouble.ts';
+import { answerTroubles } from './answers.ts';
+import { callTroubles } from './calls.ts';
+import type { Entries } from './entries.ts';
+import { isNothing } from './entry.ts';
+import { idTroubles } from './ids.ts';
+import { itemTroubles } from './items.ts';
+import { keyTroubles } from './key-troubles.ts';
+import { relationTroubles } from './relations.ts';
+import { shapeTroubles } from './shapes.ts';
+
+/** What is wrong with a log that is there, and with the messages in it (docs/formats/rao.md, "Log"). */
+export function* logTroubles(log: Log, entries: Entries): Generator<Trouble> {
+  const { file } = log;
+  if (file === null) return;
+  const fault = faultOf(file);
+  if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, 'refuses', fault.detail);
+  yield* jsonTroubles(file);
+  yield* savedTroubles(file);
+  if (fault !== null || file.root === null) return;
+  if (log.rootKind !== 'array') yield rootTrouble(log, file.root);
+  else yield* listTroubles(log, entries);
+}
+
+const FAULTS = {
+  empty: 'RA001',
+  torn: 'RA002',
+  rest: 'RA003',
+  grammar: 'RA004',
+  comma: 'RA005',
+  'bare number': 'RA006',
+  'utf-8': 'RA007',
+} as const satisfies Record<string, Code>;
+
+function rootTrouble({ rootKind }: Log, root: Value): Trouble {
+  if (rootKind === 'null') return atValue('RA014', root, '', 'reads', 'has null in place of an empty list');
+  if (rootKind !== 'object') return atValue('RA009', root, '', 'refuses', `has ${kindName(root)} in place of a list`);
+  if (isNothing(root)) return atValue('RA015', root, '', 'overwrites', 'has an empty object in place of a list');
+  return atValue('RA008', root, '', 'overwrites', 'has an object in place of a list');
+}
+
+function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
+  yield* itemTroubles(log.messages());
+  yield* idTroubles(entries);
+  yield* keyTroubles(entries.all);
+  yield* shapeTroubles(entries.all);
+  yield* callTroubles(entries.all);
+  yield* relationTroubles(entries);
+  yield* answerTroubles(entries.all);
+}

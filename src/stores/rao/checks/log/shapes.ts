@@ -1,0 +1,110 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  members,
+  spanOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
+import { kindName } from '../../../kind-name.ts';
+import { fieldOf } from '../../decode/field.ts';
+import { isTrue } from '../../decode/log-message.ts';
+import { atValue, count, type Trouble } from '../trouble.ts';
+import { type Entry, isNothing } from './entry.ts';
+
+/** What is odd about roles, contents and the mark that hides a message. */
+export function* shapeTroubles(entries: readonly Entry[]): Generator<Trouble> {
+  for (const entry of entries) {
+    yield* roleTrouble(entry);
+    yield* proceduralTrouble(entry);
+    yield* contentTrouble(entry);
+  }
+  yield* together('RA114', entries.filter(isUnknown), 'of a role or type that Rao does not know');
+  yield* together('RA115', entries.filter(isDeveloper), 'of the role developer');
+  yield* together('RA116', entries.filter(isBlank), 'with nothing to show');
+}
+
+/** Rao asks every message whether it is of a person. */
+function* roleTrouble(entry: Entry): Generator<Trouble> {
+  const role = entry.field('role');
+  if (role === null || isSingle(role)) return;
+  yield atValue('RA117', role, `${entry.at}/role`, 'crashes', `has ${kindName(role)} as the role of a message`);
+}
+
+/** What R compares as one value, in a list or not. */
+function isSingle(value: Value | null): boolean {
+  if (value === null) return true;
+  if (isObject(value)) return members(value).length === 1;
+  return !isArray(value) || elements(value).length === 1;
+}
+
+/** Rao looks at the mark of user messages only, after their content. */
+function* proceduralTrouble(entry: Entry): Generator<Trouble> {
+  if (entry.role !== 'user') return;
+  const procedural = entry.field('procedural');
+  if (procedural === null || !isUnnegatable(procedural) || entry.field('content') === null) return;
+  const said = isString(procedural) ? lexemeOf(procedural).slice(0, 20) : kindName(procedural);
+  yield atValue(
+    'RA113',
+    procedural,
+    `${entry.at}/procedural`,
+    'crashes',
+    `has ${said} as the procedural mark of a message`,
+  );
+}
+
+/** Rao looks for an image in what a person said, unless it is not to be shown anyway. */
+function* contentTrouble(entry: Entry): Generator<Trouble> {
+  const content = entry.field('content');
+  const procedural = entry.field('procedural');
+  if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
+  if (!isArray(content) && !isObject(content)) return;
+  if (itemsOf(content).every(isItem)) return;
+  yield atValue('RA118', content, `${entry.at}/content`, 'crashes', 'has a content that R cannot look into');
+}
+
+function itemsOf(value: Value): readonly Value[] {
+  return isObject(value) ? members(value).map((member) => member.value) : elements(value);
+}
+
+/** R finds no member in a plain value, and cannot compare an empty type. */
+function isItem(item: Value): boolean {
+  if (kindOf(item) === 'null') return true;
+  if (!isArray(item) && !isObject(item)) return false;
+  const type = isObject(item) ? fieldOf(item, 'type') : null;
+  return type === null || isSingle(type);
+}
+
+/** What R's `!` does not take. */
+function isUnnegatable(value: Value): boolean {
+  return isString(value) || isArray(value) || isObject(value);
+}
+
+function isUnknown(entry: Entry): boolean {
+  const { isOutput, role, call } = entry;
+  return !isOutput && call === null && !ROLES.has(role ?? '') && isSingle(entry.field('role'));
+}
+
+const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'developer']);
+
+function isDeveloper({ role }: Entry): boolean {
+  return role === 'developer';
+}
+
+function isBlank(entry: Entry): boolean {
+  const { role, call, isOutput } = entry;
+  if ((role !== 'user' && role !== 'assistant') || call !== null || isOutput) return false;
+  const content = entry.field('content');
+  return content === null || isNothing(content);
+}
+
+/** One finding for all that are alike and harmless, at the first. */
+function* together(code: 'RA114' | 'RA115' | 'RA116', found: readonly Entry[], what: string): Generator<Trouble> {
+  const [first] = found;
+  if (first === undefined) return;
+  const detail = `has ${count(found.length, 'message')} ${what}`;
+  yield { code, at: first.at, offset: spanOf(first.value).start, owner: 'reads', detail };
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '../../../model/finding.ts';
+import type { Part } from '../../kind.ts';
+import type { Names } from '../decode/tables/names.ts';
+import type { Facts, NamesFile } from '../facts.ts';
+import { conversationsFolder } from '../layout/layout.ts';
+import { folderFindings } from './scope/folders.ts';
+import { doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './scope/names.ts';
+import { rowFindings } from './scope/rows.ts';
+import { about, count, placed } from './trouble.ts';
+
+/** What concerns a whole base: its tables of names, its numbers, and what lies among its folders. */
+export function* scopeFindings(facts: Facts): Generator<Finding> {
+  for (const part of facts.scope.shared) yield* strayFindings(part);
+  const names = sound(facts.names);
+  if (facts.names?.names != null) yield* namesFindings(facts.names.part.path, facts.names.names, names !== null);
+  const archiveNames = sound(facts.archiveNames);
+  if (facts.archiveNames?.names != null && archiveNames === null)
+    yield { id: null, path: facts.archiveNames.part.path, ...about('RA316', 'reads', 'cannot be read whole') };
+  if (isWhole(facts)) {
+    yield* folderFindings(facts);
+    yield* rowFindings(facts, { names, archiveNames });
+  }
+  yield* sharingFindings(facts);
+}
+
+function* strayFindings({ role, path }: Part): Generator<Finding> {
+  const base = { id: null, path };
+  if (role === 'no-folder')
+    yield { ...base, ...about('RA323', 'drops', 'has the name of a conversation and is no folder') };
+  else if (role === 'stray') yield { ...base, ...about('RA406', 'reads', 'is no conversation') };
+}
+
+function sound(file: NamesFile | null): Names | null {
+  const names = file?.names ?? null;
+  return names !== null && isSound(names) ? names : null;
+}
+
+function* namesFindings(path: string, names: Names, isReadable: boolean): Generator<Finding> {
+  yield* placed(null, path, tableTroubles(names));
+  yield* placed(null, path, oddTroubles(names));
+  if (!isReadable) return;
+  for (const { row, ...trouble } of [...rowTroubles(names), ...doubleTroubles(names)])
+    yield { id: row.id === null ? null : String(row.id), path, ...trouble };
+}
+
+/** Numbers and names can be told apart only where every folder was looked at. */
+function isWhole({ scope, folders }: Facts): boolean {
+  if (scope.site.file !== null) return false;
+  const seen = new Set(folders.map(({ id }) => id));
+  return scope.units === undefined || [...scope.units.keys()].every((id) => seen.has(id));
+}
+
+/** Permission bits that let others than the owner read. */
+const OTHERS = 0o044;
+
+function* sharingFindings({ scope, folders }: Facts): Generator<Finding> {
+  const open = folders.filter(({ modes }) => (modes & OTHERS) !== 0).length;
+  if (open === 0) return;
+  const detail = `holds ${count(open, 'conversation')} that other users can read`;
+  yield { id: null, path: conversationsFolder(scope.site), ...about('RA407', 'reads', detail) };
+}

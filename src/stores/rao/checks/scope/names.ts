@@ -1,0 +1,104 @@
+import type { Row } from '../../../../codecs/table/table.ts';
+import type { NameRow, Names } from '../../decode/tables/names.ts';
+import { columnOf } from '../../decode/tables/r-table.ts';
+import { byteTroubles, isBlank } from '../tables/table-companion.ts';
+import { localeTroubles } from '../texts.ts';
+import { about, atByte, type Trouble } from '../trouble.ts';
+
+/** Whether Rao reads every row of a table of names as it was meant. */
+export function isSound(names: Names): boolean {
+  return !isBlank(names.table) && [...tableTroubles(names)].length === 0;
+}
+
+/** What is wrong with the table as a whole: Rao then loses it, or part of it. */
+export function* tableTroubles(names: Names): Generator<Trouble> {
+  const { table, read, rows, header } = names;
+  if (isBlank(table)) {
+    yield about('RA301', 'overwrites', 'is empty');
+    return;
+  }
+  const width = header?.fields.length ?? 0;
+  const isLabelled = read.ok && read.labelled && !names.isPlain;
+  const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
+  const swallowing = rows.find((row) => swallows(row, table.bytes));
+  if (table.open >= 0) yield atByte('RA303', table.open, 'drops', 'has a quote that is never closed');
+  else if (swallowing !== undefined)
+    yield atByte(
+      'RA303',
+      swallowing.row.start,
+      'drops',
+      `has a name with quotes that swallow what follows, ${named(swallowing)}`,
+    );
+  else if (wide !== undefined)
+    yield atByte(
+      'RA302',
+      wide.row.start,
+      'overwrites',
+      `has a row of ${wide.row.fields.length} fields, ${named(wide)}`,
+    );
+  else if (!read.ok) yield about('RA302', 'overwrites', `cannot be read: ${read.error}`);
+  else if (columnOf(read, 'conversation_id') === null || columnOf(read, 'name') === null)
+    yield about(
+      'RA304',
+      'refuses',
+      `has the header ${(header?.fields ?? []).map(({ text }) => text.slice(0, 30)).join(', ')}`,
+    );
+}
+
+/** What is wrong with single rows of a table that is sound. */
+export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: NameRow }> {
+  for (const row of names.rows) {
+    const at = (code: Trouble['code'], owner: Trouble['owner'], detail: string) => ({
+      ...atByte(code, row.row.start, owner, detail),
+      row,
+    });
+    if (row.id === null) yield at('RA308', 'reads', `has the row ${row.idText.slice(0, 20)}, which is no number`);
+    if (row.shown === null) yield at('RA307', 'crashes', `has a name that R takes for none, ${named(row)}`);
+    else if (row.shown !== row.name.trim())
+      yield at(
+        'RA307',
+        'rewrites',
+        `has the name ${row.name.trim().slice(0, 40)}, which R makes ${row.shown.slice(0, 40)}`,
+      );
+    if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
+      yield at('RA317', 'rewrites', `has a name that Erdos cuts, ${named(row)}`);
+  }
+}
+
+/** Rows that have one number: Rao expects one. */
+export function* doubleTroubles({ rows }: Names): Generator<Trouble & { readonly row: NameRow }> {
+  const seen = new Map<number, NameRow>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    const first = seen.get(row.id);
+    if (first === undefined) {
+      seen.set(row.id, row);
+      continue;
+    }
+    const code = first.name.trim() === row.name.trim() ? 'RA306' : 'RA305';
+    const detail = `has a second row of conversation ${row.id}, ${code === 'RA306' ? 'of the same' : 'under another'} name`;
+    yield { ...atByte(code, row.row.start, 'crashes', detail), row };
+  }
+}
+
+/** What is odd about the table, and harmless. */
+export function* oddTroubles({ table, read, isPlain }: Names): Generator<Trouble> {
+  yield* byteTroubles(table);
+  if (read.ok && read.labelled && !isPlain) yield about('RA318', 'rewrites', 'has labels before its numbers');
+  yield* localeTroubles(table.bytes);
+}
+
+/** A row within the name, or a quote escaped in a way that R does not know. */
+function swallows({ row, name }: NameRow, bytes: Uint8Array): boolean {
+  if (/[\r\n]\s*"?\d+"?,/.test(name)) return true;
+  return quotedFields(row, bytes).some((source) => (source.startsWith('"') ? /\\(?:"")*"(?!"|$)/ : /\\"/).test(source));
+}
+
+function quotedFields({ fields }: Row, bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return fields.flatMap(({ quoted, start, end }) => (quoted ? text.toString('latin1', start, end) : []));
+}
+
+function named({ idText }: NameRow): string {
+  return `that of ${idText.slice(0, 20)}`;
+}

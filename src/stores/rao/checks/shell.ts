@@ -1,0 +1,35 @@
+import { elements, isArray, isObject, members, type Value } from '../../../codecs/json/value.ts';
+import type { Folder } from '../folder.ts';
+import type { Role } from '../layout/roles.ts';
+import { about, type Trouble } from './trouble.ts';
+
+/** A folder that Rao made without meaning to, or one whose log is gone (docs/formats/rao.md, "Hazards"). */
+export function* shellTroubles(folder: Folder): Generator<Trouble> {
+  const roles = new Set(folder.parts.map(({ role }) => role));
+  const isMissing = !folder.log().exists;
+  if (isMissing && roles.size === 1 && roles.has('vars'))
+    yield about('RA401', 'reads', 'holds saved variables and nothing else');
+  else if (holdsNothing(folder, roles)) yield about('RA402', 'reads', 'holds nothing');
+  else if (isMissing) yield about('RA016', 'overwrites', 'has no conversation_log.json');
+}
+
+/** What reading alone leaves, and what stays in a folder that was left. */
+const MADE: ReadonlySet<string> = new Set<Role>(['log', 'changes', 'diffs', 'vars']);
+
+function holdsNothing(folder: Folder, roles: ReadonlySet<string>): boolean {
+  if (![...roles].every((role) => MADE.has(role))) return false;
+  const files = [folder.log().file, folder.changes()?.file, folder.diffs()?.file];
+  const read = files.filter((file) => file != null);
+  const unread = ['log', 'changes', 'diffs'].filter((role) => roles.has(role)).length - read.length;
+  if (unread > 0 || (folder.log().rootKind ?? 'array') !== 'array') return false;
+  return read.every(({ error, root }) => error === null && root !== null && isEmpty(root));
+}
+
+/** An empty list, or an object of empty lists. */
+function isEmpty(value: Value): boolean {
+  return isBare(value) || (isObject(value) && members(value).every((each) => isBare(each.value)));
+}
+
+function isBare(value: Value): boolean {
+  return isArray(value) ? elements(value).length === 0 : isObject(value) && members(value).length === 0;
+}

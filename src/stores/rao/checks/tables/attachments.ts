@@ -1,0 +1,20 @@
+import type { CompanionTable } from '../../decode/tables/companion-table.ts';
+import { about, type Trouble } from '../trouble.ts';
+import { byteTroubles, isBlank, refusalOf } from './table-companion.ts';
+
+/** Why Rao cannot use `attachments.csv` or `images.csv`, whose rows need these columns. */
+export function* attachedTroubles({ table, read }: CompanionTable, columns: readonly string[]): Generator<Trouble> {
+  if (isBlank(table)) {
+    yield about('RA035', 'refuses', 'is empty');
+    return;
+  }
+  yield* byteTroubles(table);
+  const refusal = refusalOf(read, columns) ?? tooWide(table.rows.map(({ fields }) => fields.length));
+  if (refusal !== null) yield about('RA036', 'refuses', refusal);
+}
+
+/** Fields beyond the header begin a row of their own, or push the others aside. */
+function tooWide([header = 0, ...rows]: readonly number[]): string | null {
+  const wide = rows.find((fields) => fields > header);
+  return wide === undefined ? null : `has a row of ${wide} fields under ${header} columns`;
+}

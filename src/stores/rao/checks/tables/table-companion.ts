@@ -1,0 +1,25 @@
+import { isUtf8 } from 'node:buffer';
+import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import type { Table } from '../../../../codecs/table/table.ts';
+import type { RTable } from '../../decode/tables/r-table.ts';
+import { columnOf } from '../../decode/tables/r-table.ts';
+import { atByte, type Trouble } from '../trouble.ts';
+
+/** True when there is no line in it: R refuses such a table. */
+export function isBlank({ bytes }: Table): boolean {
+  return bytes.every((byte) => byte === 0 || byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/** What is odd about the bytes of a table. */
+export function* byteTroubles({ bytes }: Table): Generator<Trouble> {
+  if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'reads', 'has bytes that are no UTF-8');
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the table');
+}
+
+/** Why Rao cannot use a table, to be read after the file's name; null when it can. */
+export function refusalOf(read: RTable, columns: readonly string[]): string | null {
+  if (!read.ok) return `cannot be read: ${read.error}`;
+  const missing = columns.find((name) => columnOf(read, name) === null);
+  return missing === undefined ? null : `has no column ${missing}`;
+}

@@ -1,0 +1,80 @@
+import { duplicates } from '../../../codecs/json/duplicates.ts';
+import { pointerOf } from '../../../codecs/json/pointer.ts';
+import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
+import type { JsonFile } from '../decode/json-file.ts';
+import { about, atByte, count, type Trouble } from './trouble.ts';
+
+/** What is odd about any JSON file, whatever it holds. */
+export function* jsonTroubles({ start, tape, error }: JsonFile): Generator<Trouble> {
+  if (start > 0) yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the document');
+  if (error !== null) return;
+  for (const { key } of duplicates(tape)) {
+    const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
+    yield { code: 'RA011', at: pointerOf(key), offset: spanOf(key).start, owner: 'drops', detail };
+  }
+}
+
+/** What R would change in a file that it saves whole again. */
+export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<Trouble> {
+  yield* localeTroubles(bytes);
+  if (error !== null) return;
+  const cut = lostEscape(tape);
+  if (cut >= 0) yield atByte('RA012', cut, 'drops', 'has an escape that R does not keep');
+  const lost = lostNumbers(tape);
+  const [first] = lost;
+  if (first !== undefined)
+    yield atByte('RA013', first, 'rewrites', `has ${count(lost.length, 'number')} that R does not keep`);
+}
+
+/** Letters that a locale without them made codes of. */
+export function* localeTroubles(bytes: Uint8Array): Generator<Trouble> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const first = text.indexOf('<U+');
+  if (first < 0) return;
+  const found = text.toString('latin1', first).match(/<U\+(?:[\dA-F]{4}|[\dA-F]{8})>/g) ?? [];
+  if (found.length === 0) return;
+  const times = count(found.length, 'time');
+  yield about('RA410', 'reads', `says ${found[0]} and the like ${times}, as where letters were lost`);
+}
+
+/** Offset of the first escape that R reads as something else, or -1. */
+function lostEscape({ bytes, loneSurrogate }: Tape): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = text.indexOf(NUL); at >= 0; at = text.indexOf(NUL, at + 1)) {
+    let before = at;
+    while (text[before - 1] === 0x5c) before--;
+    if ((at - before) % 2 === 0) return loneSurrogate < 0 ? at : Math.min(at, loneSurrogate);
+  }
+  return loneSurrogate;
+}
+
+const NUL = '\\u0000';
+
+function lostNumbers(tape: Tape): number[] {
+  const found: number[] = [];
+  const { words } = tape;
+  for (let at = 0; at < tape.count; at++) {
+    const flags = words[at * TOKEN] ?? 0;
+    if ((flags & 7) !== KIND.number) continue;
+    const offset = words[at * TOKEN + 1] ?? 0;
+    const size = (words[at * TOKEN + 2] ?? 0) - offset;
+    const isShort = size < SHORTEST || ((flags & FLAG.integer) !== 0 && size <= DIGITS);
+    if (!isShort && isLost(lexemeOf({ tape, at }))) found.push(offset);
+  }
+  return found;
+}
+
+/** Characters of the shortest number that R may not keep: `1e999`. */
+const SHORTEST = 5;
+/** That R writes. */
+const DIGITS = 15;
+
+/** R writes 15 digits, and 4 behind the point. */
+function isLost(lexeme: string): boolean {
+  const number = Number(lexeme);
+  if (!Number.isFinite(number) || Number(number.toPrecision(DIGITS)) !== number) return true;
+  if (/^-?\d+$/.test(lexeme)) return lexeme.replace(/^-?0*|0*$/g, '').length > DIGITS;
+  // Small ones are written with an exponent, and keep their digits.
+  return Math.abs(number) >= 0.001 && Number(number.toFixed(4)) !== number && !Number.isInteger(number);
+}

@@ -1,0 +1,57 @@
+import type { ValueKind } from '../../../codecs/json/cursor.ts';
+import { elements, isArray, isObject, kindOf, members, type Value } from '../../../codecs/json/value.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { type JsonFile, openJson } from './json-file.ts';
+import { LogMessage } from './log-message.ts';
+
+/** `conversation_log.json` of one folder. */
+export interface Log {
+  /** Null when there is no such file (R takes it for empty, and makes it), or its bytes could not be had. */
+  readonly file: JsonFile | null;
+  /** False when there is no such file. */
+  readonly exists: boolean;
+  readonly rootKind: ValueKind | null;
+  /** Why R stops when it reads the log, to be read after the file's name; null when it reads it, a missing one too. */
+  readonly error: string | null;
+  /** As R counts: items of the outermost list, or members of an outermost object. Null where R does not read the log. */
+  readonly length: number | null;
+  /** The whole items of the outermost list in their order, whether or not R reads them; of an outermost object its values. */
+  messages(): readonly LogMessage[];
+}
+
+/** Opens the log; `part` null where the folder has none. */
+export function openLog(part: Part | null): Log {
+  const file = part === null ? null : openJson(part);
+  const top = file?.root ?? null;
+  const items = top === null ? [] : itemsOf(top);
+  const error = file === null ? unread(part) : (file.error ?? atomError(top, items));
+  return {
+    file,
+    exists: part !== null,
+    rootKind: top === null ? null : kindOf(top),
+    error,
+    length: error === null ? items.length : null,
+    messages: once(() => items.map((value, index) => new LogMessage(index, value))),
+  };
+}
+
+function unread(part: Part | null): string | null {
+  return part === null ? null : 'could not be read';
+}
+
+function itemsOf(top: Value): readonly Value[] {
+  return isObject(top) ? members(top).map(({ value }) => value) : elements(top);
+}
+
+/** R takes a member of each item, and stops at a text, a number or a boolean. */
+function atomError(top: Value | null, items: readonly Value[]): string | null {
+  if (top === null) return null;
+  if (isAtom(top)) return `has no list of messages, but a ${kindOf(top)}`;
+  const at = items.findIndex(isAtom);
+  return at < 0 ? null : `has an item that is no message at /${at}`;
+}
+
+function isAtom(value: Value): boolean {
+  return !isArray(value) && !isObject(value) && kindOf(value) !== 'null';
+}

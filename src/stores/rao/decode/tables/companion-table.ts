@@ -1,0 +1,42 @@
+import { parseTable } from '../../../../codecs/table/parse.ts';
+import { CSV, type Field, type Row, type Table } from '../../../../codecs/table/table.ts';
+import { type RTable, readR } from './r-table.ts';
+
+/** One row of a companion, its fields by the names of their columns. */
+export interface CompanionRow {
+  readonly row: Row;
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+/** A companion that Rao writes with `write.csv`: `message_buttons.csv`, `attachments.csv`, `images.csv`. */
+export interface CompanionTable {
+  readonly table: Table;
+  readonly columns: readonly string[];
+  /** Rows after the header, as they stand; blank lines are left out. */
+  readonly rows: readonly CompanionRow[];
+  /** What R makes of it. */
+  readonly read: RTable;
+}
+
+/** Reads such a table, as far as it goes. */
+export function decodeCompanionTable(bytes: Uint8Array): CompanionTable {
+  const table = parseTable(bytes, CSV);
+  const [header, ...rest] = table.rows.filter(({ fields }) => fields.length > 0);
+  const columns = header?.fields.map(({ text }) => text.trim()) ?? [];
+  const rows = rest.map((row) => ({
+    row,
+    fields: new Map(columns.flatMap((name, at) => (row.fields[at] === undefined ? [] : [[name, row.fields[at]]]))),
+  }));
+  return { table, columns, rows, read: readR(table, { fill: true }) };
+}
+
+/** The text of a column in a row; empty where there is none. */
+export function textIn({ fields }: CompanionRow, column: string): string {
+  return fields.get(column)?.text ?? '';
+}
+
+/** A column in a row as a whole number; null when it is none. */
+export function numberIn(row: CompanionRow, column: string): number | null {
+  const text = textIn(row, column).trim();
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
+}

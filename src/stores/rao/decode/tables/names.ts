@@ -1,0 +1,112 @@
+import { parseTable } from '../../../../codecs/table/parse.ts';
+import { CSV, type Row, type Table } from '../../../../codecs/table/table.ts';
+import { columnOf, type RTable, readR } from './r-table.ts';
+import type { RColumn } from './type-convert.ts';
+
+/** One row of the names table. */
+export interface NameRow {
+  readonly row: Row;
+  /** Null when it has no whole number. */
+  readonly id: number | null;
+  readonly idText: string;
+  /** As the file says it. */
+  readonly name: string;
+  /** As R shows it, trimmed; null where R has NA, does not see the row, or cannot read the table. */
+  readonly shown: string | null;
+}
+
+/** `conversation_names.csv`: docs/formats/rao.md, "Names". */
+export interface Names {
+  readonly table: Table;
+  /** What R makes of it. */
+  readonly read: RTable;
+  /** Null when there is no row at all. */
+  readonly header: Row | null;
+  /** Rows after the header, as they stand; blank lines are left out. */
+  readonly rows: readonly NameRow[];
+  /** What R shows for each number, trimmed, NA as null; without those that it finds no name for. */
+  readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
+  /** Rows begin with the number and the name, as the owners write them. */
+  readonly isPlain: boolean;
+  /** Erdos writes its header bare, and splits rows at line ends and commas. */
+  readonly style: 'rao' | 'erdos';
+}
+
+/** Reads a names table, as far as it goes. */
+export function decodeNames(bytes: Uint8Array): Names {
+  const table = parseTable(bytes, CSV);
+  const read = readR(table, { fill: true });
+  const [header = null, ...rest] = table.rows.filter(({ fields }) => fields.length > 0);
+  const seen = seenBy(read);
+  // A row with too many fields begins several records; the first is its own.
+  const own = new Map(seen.toReversed().map((record) => [record.row, record]));
+  const places = placesOf(read);
+  const rows = rest.map((row) => nameRow(row, own.get(row) ?? null, places));
+  return {
+    table,
+    read,
+    header,
+    rows,
+    shown: shownBy(seen),
+    isPlain: places.id === 0 && places.name === 1,
+    style: header?.fields[0]?.quoted === false ? 'erdos' : 'rao',
+  };
+}
+
+/** All rows of one conversation; the owners write one. */
+export function rowsOf({ rows }: Names, id: number): readonly NameRow[] {
+  return rows.filter((row) => row.id === id);
+}
+
+/** One record, as R sees it. */
+interface Seen {
+  readonly row: Row;
+  readonly id: number | null;
+  readonly shown: string | null;
+}
+
+function seenBy(read: RTable): readonly Seen[] {
+  const [ids, names] = [columnOf(read, 'conversation_id'), columnOf(read, 'name')];
+  if (!read.ok || ids === null || names === null) return [];
+  return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), shown: names.cells[at]?.trim() ?? null }));
+}
+
+/** R compares numbers as such, and as texts where one of the column is none. */
+function numberIn({ type, cells }: RColumn, at: number): number | null {
+  const cell = cells[at] ?? '';
+  if (type === 'character') return /^(?:0|[1-9]\d{0,14})$/.test(cell) ? Number(cell) : null;
+  const number = isNumbers(type) && cell !== '' ? Number(cell) : -1;
+  return Number.isInteger(number) && number >= 0 ? number : null;
+}
+
+function isNumbers(type: RColumn['type'] | undefined): boolean {
+  return type === 'integer' || type === 'double';
+}
+
+function shownBy(seen: readonly Seen[]): ReadonlyMap<number, readonly (string | null)[]> {
+  const all = new Map<number, (string | null)[]>();
+  for (const { id, shown } of seen) if (id !== null) all.set(id, [...(all.get(id) ?? []), shown]);
+  return all;
+}
+
+/** Which fields of a row R takes the number and the name from. */
+interface Places {
+  readonly id: number;
+  readonly name: number;
+}
+
+/** Where its first fields are labels of the rows, and numbers stand behind them, they are labels indeed. */
+function placesOf(read: RTable): Places {
+  const [ids, names] = [columnOf(read, 'conversation_id'), columnOf(read, 'name')];
+  if (!read.ok || ids === null || names === null || (read.labelled && !isNumbers(ids.type))) return PLAIN;
+  const first = read.labelled ? 1 : 0;
+  return { id: first + read.columns.indexOf(ids), name: first + read.columns.indexOf(names) };
+}
+
+const PLAIN: Places = { id: 0, name: 1 };
+
+function nameRow(row: Row, seen: Seen | null, places: Places): NameRow {
+  const idText = row.fields[places.id]?.text.trim() ?? '';
+  const id = seen === null && /^\d{1,15}$/.test(idText) ? Number(idText) : (seen?.id ?? null);
+  return { row, id, idText, name: row.fields[places.name]?.text ?? '', shown: seen?.shown ?? null };
+}

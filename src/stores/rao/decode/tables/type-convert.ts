@@ -1,0 +1,68 @@
+/** One column as R typed it. */
+export interface RColumn {
+  readonly name: string;
+  readonly type: 'logical' | 'integer' | 'double' | 'complex' | 'character';
+  /** As R would print each: `7` for `007`, `TRUE` for `T`; NA is null. */
+  readonly cells: readonly (string | null)[];
+}
+
+/** Types a column as R's `type.convert` does: the narrowest type that fits every cell that is not blank. */
+export function typed(name: string, cells: readonly (string | null)[]): RColumn {
+  const filled = cells.filter((cell) => cell !== null && !isBlank(cell));
+  const fitting = TYPES.find(({ fits }) => filled.every((cell) => cell !== null && fits(cell)));
+  if (fitting === undefined) return { name, type: 'character', cells };
+  const shown = cells.map((cell) => (cell === null || isBlank(cell) ? null : fitting.show(cell)));
+  return { name, type: fitting.type, cells: shown };
+}
+
+interface Type {
+  readonly type: Exclude<RColumn['type'], 'character'>;
+  fits(cell: string): boolean;
+  show(cell: string): string | null;
+}
+
+const DECIMAL = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d*)?`;
+const HEX = String.raw`[+-]?0[xX][\da-fA-F]+`;
+const WORD = '[+-]?(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)';
+const REAL = new RegExp(String.raw`^\s*(?:${HEX}|${DECIMAL}|${WORD})\s*$`);
+const COMPLEX = new RegExp(String.raw`^\s*(?:${DECIMAL})(?:(?:[+-]${DECIMAL})?i)?\s*$`);
+const LARGEST = 2 ** 31 - 1;
+
+const TYPES: readonly Type[] = [
+  {
+    type: 'logical',
+    fits: (cell) => /^(?:T|F|TRUE|FALSE)$/.test(cell),
+    show: (cell) => (cell[0] === 'T' ? 'TRUE' : 'FALSE'),
+  },
+  { type: 'integer', fits: isInteger, show: (cell) => String(Number(cell)) },
+  { type: 'double', fits: (cell) => REAL.test(cell), show: (cell) => showReal(numberOf(cell)) },
+  { type: 'complex', fits: (cell) => COMPLEX.test(cell), show: (cell) => cell.trim() },
+];
+
+function isBlank(cell: string): boolean {
+  return /^\s*$/.test(cell);
+}
+
+function isInteger(cell: string): boolean {
+  return /^\s*[+-]?\d+$/.test(cell) && Math.abs(Number(cell)) <= LARGEST;
+}
+
+function numberOf(cell: string): number {
+  const text = cell.trim().toLowerCase();
+  const sign = text.startsWith('-') ? -1 : 1;
+  const bare = text.replace(/^[+-]/, '').replace(/e[+-]?$/, '');
+  if (bare.startsWith('inf')) return sign * Number.POSITIVE_INFINITY;
+  return bare === 'nan' ? Number.NaN : sign * Number(bare);
+}
+
+/** R prints 15 digits, and takes the shorter of the plain and the scientific form. */
+function showReal(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? 'Inf' : '-Inf';
+  const [digits = '0', exponent = '0'] = Number(value.toPrecision(15)).toExponential().split('e');
+  const power = Math.abs(Number(exponent));
+  const scientific = `${digits}e${exponent.startsWith('-') ? '-' : '+'}${String(power).padStart(2, '0')}`;
+  const decimals = Math.max(0, digits.replace(/^-?\d\.?/, '').length - Number(exponent));
+  const plain = value.toFixed(Math.min(decimals, 100));
+  return plain.length <= scientific.length ? plain : scientific;
+}

@@ -1,0 +1,84 @@
+import type { Outcome, Part, Scope } from '../kind.ts';
+import { baseName } from '../path.ts';
+import { isEmpty } from './decode/is-empty.ts';
+import { decodeNames, type Names } from './decode/tables/names.ts';
+import type { Folder } from './folder.ts';
+import { numberOf } from './layout/layout.ts';
+
+/** A names table that is there. */
+export interface NamesFile {
+  readonly part: Part;
+  /** Null when its bytes could not be had. */
+  readonly names: Names | null;
+}
+
+/** What is remembered of one folder when its document is let go. */
+export interface FolderFact {
+  readonly id: string;
+  /** As R's `as.integer` has it; null where that is NA. */
+  readonly number: number | null;
+  readonly path: string;
+  readonly state: 'active' | 'archived';
+  readonly format: 'rao' | 'erdos';
+  /** Permission bits of the folder itself. */
+  readonly mode: number;
+  /** Permission bits of all that lies in it, taken together. */
+  readonly modes: number;
+  /** Names of what lies in it, first names only, each once. */
+  readonly files: readonly string[];
+  /** R reads its log, or there is none. */
+  readonly readable: boolean;
+  /** As R counts them; null when it cannot read the log. */
+  readonly messages: number | null;
+  /** As R's `is_conversation_empty` has it: true means that a new conversation takes its place when it is the highest; null that R stops. */
+  readonly empty: boolean | null;
+}
+
+/** What one scope is remembered by; it grows as documents are opened. */
+export interface Facts {
+  readonly scope: Scope;
+  /** Null where there is no such file. */
+  readonly names: NamesFile | null;
+  readonly archiveNames: NamesFile | null;
+  /** Of all documents opened so far, in that order. */
+  readonly folders: readonly FolderFact[];
+  /** What `change` answered as joined, by the id of the document. */
+  readonly joined: ReadonlyMap<string, Joined>;
+}
+
+type Joined = Extract<Outcome, { state: 'joined' }>;
+
+/** Facts that still grow. */
+export interface Gathered extends Facts {
+  readonly folders: FolderFact[];
+  readonly joined: Map<string, Joined>;
+}
+
+/** What is known before any document is opened. */
+export function noFacts(scope: Scope): Gathered {
+  const table = (role: string): NamesFile | null => {
+    const part = scope.shared.find((each) => each.role === role);
+    if (part === undefined) return null;
+    return { part, names: part.bytes === null ? null : decodeNames(part.bytes) };
+  };
+  return { scope, names: table('names'), archiveNames: table('archive-names'), folders: [], joined: new Map() };
+}
+
+/** The facts of one folder. */
+export function factOf(folder: Folder): FolderFact {
+  const { id, path, state, self, parts } = folder;
+  const log = folder.log();
+  return {
+    id,
+    number: numberOf(id),
+    path,
+    state,
+    format: folder.format(),
+    mode: self.mode,
+    modes: parts.reduce((modes, { mode }) => modes | mode, 0),
+    files: parts.flatMap((part) => (part.path === `${path}/${baseName(part.path)}` ? baseName(part.path) : [])),
+    readable: log.error === null,
+    messages: log.length,
+    empty: isEmpty(log),
+  };
+}

@@ -1,0 +1,105 @@
+import { kindOf } from '../../../codecs/json/value.ts';
+import { fieldOf } from '../decode/field.ts';
+import type { LogMessage } from '../decode/log-message.ts';
+import type { Folder } from '../folder.ts';
+import { argumentsOf } from './calls/call-arguments.ts';
+import { callLine, isTold } from './calls/call-line.ts';
+import { type Clicked, clicked } from './calls/clicked.ts';
+import { type Command, commandOf, isCommand } from './calls/command.ts';
+import { type Edit, type Edits, edits } from './calls/edit.ts';
+import { isEmptyContainer, isShownQuestion } from './shown.ts';
+import { sorted } from './sorted.ts';
+import { Stops } from './stops.ts';
+
+/** One thing that Rao puts on the screen for a message; `clicked`: its buttons were used. */
+export type Shown =
+  | { readonly as: 'question' }
+  | { readonly as: 'answer' }
+  | { readonly as: 'line'; readonly text: string }
+  | ({ readonly as: 'command'; readonly clicked: boolean } & Command)
+  | ({ readonly as: 'edit'; readonly clicked: boolean } & Edit);
+
+/** A conversation as Rao draws it (docs/formats/rao.md, "What Rao shows"). */
+export interface Display {
+  /** All messages in the order in which Rao goes through them; as they stand where it cannot sort them. */
+  readonly messages: readonly LogMessage[];
+  /** What is shown for each, by its place in the log; none for what is hidden. */
+  readonly shown: ReadonlyMap<number, readonly Shown[]>;
+  /** Where R stops, and shows nothing further; null when it comes to the end. */
+  readonly stop: Stop | null;
+}
+
+/** `message` is null where R gets to none. */
+export interface Stop {
+  readonly message: LogMessage | null;
+  /** `an id is an object or a list`. */
+  readonly why: string;
+}
+
+/** Functions that edit files: Erdos has one more. */
+const EDITING = { rao: ['edit_file'], erdos: ['edit_file', 'search_replace'] } as const;
+
+/** What Rao shows of a folder's log; of a damaged log what it would show of the messages that are whole. */
+export function display(folder: Pick<Folder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
+  const messages = folder.log().messages();
+  const shown = new Map<number, Shown[]>();
+  let at: LogMessage | null = null;
+  try {
+    const order = sorted(messages);
+    const desk = {
+      edits: edits(messages, folder.diffs(), EDITING[folder.format()]),
+      clicked: clicked(folder.buttons()),
+    };
+    for (at of order) {
+      const here: Shown[] = [];
+      shown.set(at.index, here);
+      for (const each of shownOf(at, desk)) here.push(each);
+    }
+    return { messages: order, shown, stop: null };
+  } catch (error) {
+    if (!(error instanceof Stops)) throw error;
+    return { messages: at === null ? messages : sorted(messages), shown, stop: { message: at, why: error.message } };
+  }
+}
+
+interface Desk {
+  readonly edits: Edits;
+  readonly clicked: Clicked;
+}
+
+function* shownOf(message: LogMessage, desk: Desk): Generator<Shown> {
+  if (message.content !== null && isEmptyContainer(message.field('role'))) throw new Stops('a role is empty');
+  if (isShownQuestion(message)) yield { as: 'question' };
+  yield* callShown(message, desk);
+  if (message.role === 'assistant' && message.content !== null) yield* answerShown(message, desk);
+}
+
+function* callShown(message: LogMessage, desk: Desk): Generator<Shown> {
+  const value = message.field('function_call');
+  const { call } = message;
+  if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is no object');
+  if (call !== null && isEmptyContainer(fieldOf(call.value, 'name'))) throw new Stops('the name of a call is empty');
+  if (call === null || call.name === null) return;
+  if (isTold(call.name)) yield { as: 'line', text: callLine(call.name, argumentsOf(call)) };
+  if (!isCommand(call.name)) return;
+  yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, desk);
+}
+
+function* answerShown(message: LogMessage, desk: Desk): Generator<Shown> {
+  const edit = desk.edits.of(message);
+  if (edit === null) yield { as: 'answer' };
+  else if (edit.cancelled) yield { as: 'edit', clicked: false, ...edit };
+  else yield* withButtons({ as: 'edit', clicked: false, ...edit }, edit.call, desk);
+}
+
+/** R draws the widget first, and may then stop at its buttons. */
+function* withButtons(widget: Extract<Shown, { clicked: boolean }>, { id }: LogMessage, desk: Desk): Generator<Shown> {
+  let used = false;
+  try {
+    used = desk.clicked(id);
+  } catch (error) {
+    yield widget;
+    throw error;
+  }
+  yield { ...widget, clicked: used };
+}

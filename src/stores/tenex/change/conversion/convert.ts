@@ -1,0 +1,95 @@
+import { elements } from '../../../../codecs/json/value.ts';
+import type { Counts } from '../../../../model/conversation.ts';
+import type { Ask, Conversion } from '../../../kind.ts';
+import { type Decoded, decode } from '../../decode/decoded.ts';
+import type { TenexDocument } from '../../document.ts';
+import { isSafeId } from '../../layout/layout.ts';
+import { LATER, laterMessages } from '../../read/later.ts';
+import { textMember } from '../../read/text-member.ts';
+import { countsOf } from '../counts.ts';
+import { withObjects } from '../healing/edit-files.ts';
+import { hintsOf } from '../healing/hints.ts';
+import { migrateFile } from '../healing/migrate-file.ts';
+import { refuseFile } from '../movable.ts';
+import type { Refusal } from '../outcome.ts';
+import { choose } from './choose.ts';
+import { eventLosses, isEmpty, leftOut } from './event-losses.ts';
+import { memberLosses } from './member-losses.ts';
+import { type Loaded, stateOf } from './state.ts';
+
+/**
+ * The file of December 2025 that a conversation becomes, active or archived, with every loss in its notes. Whatever era it is of,
+ * it must be one that a migration could bring to August 2025; one that has the later shape already is copied.
+ */
+export function convert(document: TenexDocument, ask: Ask): Conversion {
+  const { id, entries } = document;
+  if (!isSafeId(id)) return refused({ codes: ['TX410'], reason: 'has an id that is no file name', unsafe: true });
+  const chosen = choose(document);
+  if (chosen === null && entries.length === 0) return { state: 'unchanged' };
+  if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });
+  if ('reason' in chosen) return refused(chosen);
+  const { part } = chosen.opened;
+  const stored = chosen.opened.decoded();
+  if (stored === null) return refused(refuseFile(chosen.opened) ?? { codes: [], reason: 'cannot be read' });
+  if (sizeOf(stored) > LARGEST)
+    return refused({ codes: [], reason: 'would come to more than 256 MiB, too much to be written anew' });
+  const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
+  if ('reason' in made) return refused(made);
+  const { bytes, before, messages, notes } = made;
+  if (laterMessages(decode(bytes))?.length !== messages)
+    return refused({ codes: [], reason: 'would not come out with all of its messages: a fault of convo' });
+  return {
+    state: 'converted',
+    files: [{ path: `${id}.json`, bytes }],
+    before: { ...before, bytes: part.size },
+    after: { ...before, messages, bytes: bytes.length },
+    notes: [...chosen.notes, ...notes],
+  };
+}
+
+/** Bytes; a plan holds what is written as one text, which has an end. */
+const LARGEST = 256 * 1024 * 1024;
+/** What stands around the text of a message. */
+const FRAME = 400;
+
+function sizeOf({ bytes, history }: Decoded): number {
+  return bytes.length + (history === null ? 0 : elements(history).length * FRAME);
+}
+
+function refused(refusal: Refusal): Conversion {
+  return { state: 'refused', ...refusal };
+}
+
+/** A file of December 2025, with how much it was made of. */
+interface Made {
+  readonly bytes: Uint8Array;
+  readonly before: Counts;
+  readonly messages: number;
+  readonly notes: readonly string[];
+}
+
+function copied(stored: Decoded): Made {
+  const { bytes } = stored;
+  const messages = laterMessages(stored)?.length ?? 0;
+  const before = { ...countsOf(stored, bytes.length), messages };
+  return { bytes, before, messages, notes: [`has the shape of ${LATER} already: copied as it is`] };
+}
+
+function make(stored: Decoded, document: TenexDocument, ask: Ask): Made | Refusal {
+  const hints = hintsOf(document, ask);
+  // The phase is only for the passes: what is written down is the one that stands in the file.
+  const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true }, true);
+  if ('reason' in passed) return passed;
+  const all = passed.document.events();
+  const events = all.flatMap((each) => (each.event === null || isEmpty(each) ? [] : [each.event]));
+  const loaded: Loaded = { stored, document: passed.document, events };
+  const inner = textMember(stored, 'id');
+  const notes = [
+    ...eventLosses(events),
+    ...leftOut(all),
+    ...memberLosses(stored),
+    ...(inner === null || inner === document.id ? [] : [`calls itself ${inner}: the name of the file counts now`]),
+  ];
+  const before = withObjects(countsOf(stored, stored.bytes.length), stored);
+  return { bytes: Buffer.from(stateOf(loaded)), before, messages: events.length, notes };
+}

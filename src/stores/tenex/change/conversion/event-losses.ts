@@ -1,0 +1,63 @@
+import { count, some } from '../../checks/trouble.ts';
+import type { NostrEvent, StoredEvent } from '../../decode/events/event.ts';
+import { finite } from '../../read/seconds.ts';
+import { tagsOf } from '../../transcript/tags.ts';
+
+/** What the events of a conversation lose when they become messages, a sentence each. */
+export function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
+  if (events.length === 0) return;
+  const signed = events.filter(({ sig }) => sig !== undefined).length;
+  const tags = events.reduce((sum, event) => sum + tagsOf(event).length, 0);
+  yield [
+    `${count(events.length, 'event')} ${events.length === 1 ? 'becomes a message' : 'become messages'}: no kind is kept`,
+    `(${kindsOf(events)}), no signature (${signed}), and of ${count(tags, 'tag')} only whom they address`,
+  ].join(' ');
+  for (const { fits, says } of ODD) {
+    const odd = events.filter(fits).length;
+    if (odd > 0) yield `${count(odd, 'event')} ${says}`;
+  }
+  const again = repeats(events);
+  if (again > 0) yield `${count(again, 'event')} stood there before: each stays, under the same id`;
+}
+
+const isNameless = ({ id }: NostrEvent) => typeof id !== 'string' || id === '';
+
+const ODD: readonly { fits(event: NostrEvent): boolean; readonly says: string }[] = [
+  { fits: ({ sig }) => sig === undefined, says: 'not signed to begin with' },
+  { fits: isNameless, says: 'without an id that TENEX keeps: now with the one that the content gives' },
+  { fits: ({ created_at }) => finite(created_at) === null, says: 'without a time that can be used: now without any' },
+  { fits: ({ content }) => typeof content !== 'string', says: 'with a content that is no text: now with its JSON' },
+  { fits: ({ pubkey }) => typeof pubkey !== 'string', says: 'with an author that is no text: now without any' },
+];
+
+function kindsOf(events: readonly NostrEvent[]): string {
+  const kinds = new Map<string, number>();
+  for (const { kind } of events) {
+    const name = typeof kind === 'number' ? String(kind) : 'none';
+    kinds.set(name, (kinds.get(name) ?? 0) + 1);
+  }
+  return Array.from(kinds, ([name, times]) => `${name}: ${times}`).join(', ');
+}
+
+function repeats(events: readonly NostrEvent[]): number {
+  const ids = events.filter((event) => !isNameless(event)).map(({ id }) => id);
+  return ids.length - new Set(ids).size;
+}
+
+/** Elements of a history that no message is made of, a sentence each. */
+export function* leftOut(all: readonly StoredEvent[]): Generator<string> {
+  const dropped = all.filter(({ event }) => event === null);
+  if (dropped.length > 0) yield `leaves out ${count(dropped.length, 'event')} that TENEX drops: ${placesOf(dropped)}`;
+  const empty = all.filter(isEmpty);
+  if (empty.length > 0)
+    yield `leaves out ${count(empty.length, 'event')} that TENEX reads as empty: ${placesOf(empty)}`;
+}
+
+/** An element that the owner makes an empty event of. */
+export function isEmpty({ event, why }: StoredEvent): boolean {
+  return event !== null && why !== null;
+}
+
+function placesOf(found: readonly StoredEvent[]): string {
+  return some(found.map(({ index }) => `/history/${index}`));
+}

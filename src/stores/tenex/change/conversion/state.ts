@@ -1,0 +1,78 @@
+import { indented, indentedList, indentedObject } from '../../../../codecs/json/indented.ts';
+import { quote } from '../../../../codecs/json/quote.ts';
+import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts';
+import type { Decoded } from '../../decode/decoded.ts';
+import type { NostrEvent } from '../../decode/events/event.ts';
+import { lastMembers } from '../../decode/last-members.ts';
+import { textMember } from '../../read/text-member.ts';
+import { isByAgent, partiesOf } from '../../transcript/parties.ts';
+import { tagsOf } from '../../transcript/tags.ts';
+import { type LaterMessage, messageOf } from './message.ts';
+
+/** A conversation as it stands, and as the migration to August 2025 would leave it. */
+export interface Loaded {
+  readonly stored: Decoded;
+  readonly document: Decoded;
+  /** Those that TENEX keeps and does not read as empty, in order. */
+  readonly events: readonly NostrEvent[];
+}
+
+type Member = readonly [key: string, source: string];
+
+/** The text of a file of December 2025 (docs/formats/tenex.md): numbers and texts of what is carried over stand as they stood. */
+export function stateOf(loaded: Loaded): string {
+  const { stored, events } = loaded;
+  const messages = events.map(messageOf);
+  const state: readonly Member[] = [
+    ['activeRal', '{}'],
+    ['nextRalNumber', '{}'],
+    ['injections', '[]'],
+    ['messages', indentedList(messages.map((message) => JSON.stringify(message, null, 2)))],
+    ['metadata', metadataOf(loaded, messages)],
+    ['agentTodos', sourceOr(stored.members.get('agentTodos'), isObject, '{}')],
+    ['todoNudgedAgents', '[]'],
+    ['blockedAgents', sourceOr(stored.members.get('blockedAgents'), isArray, '[]')],
+    ['executionTime', sourceOr(loaded.document.members.get('executionTime'), isObject, idleSince(messages))],
+  ];
+  return indentedObject(state.map(([key, source]) => [quote(key), source]));
+}
+
+function sourceOr(value: Value | undefined, fits: (value: Value) => boolean, otherwise: string): string {
+  return value !== undefined && fits(value) ? indented(value) : otherwise;
+}
+
+/** What the later TENEX supplies where nothing is known; milliseconds. */
+function idleSince(messages: readonly LaterMessage[]): string {
+  const last = messages.findLast(({ timestamp }) => timestamp !== undefined)?.timestamp ?? 0;
+  return JSON.stringify({ totalSeconds: 0, isActive: false, lastUpdated: Math.floor(last * 1000) }, null, 2);
+}
+
+/** Members of the document that lie in the metadata now, unless it has its own. */
+export const MOVED: readonly string[] = ['phase', 'phaseStartedAt'];
+
+function metadataOf(loaded: Loaded, messages: readonly LaterMessage[]): string {
+  const { stored, document } = loaded;
+  const kept = document.members.get('metadata');
+  const all = new Map(isObject(kept) ? [...lastMembers(kept)].map(([key, value]) => [key, indented(value)]) : []);
+  for (const key of MOVED) {
+    const value = stored.members.get(key);
+    if (value !== undefined && !all.has(key)) all.set(key, indented(value));
+  }
+  all.set('title', quote(textMember(document, 'title') ?? ''));
+  const said = all.get('lastUserMessage') ?? all.get('last_user_message') ?? lastUserMessage(loaded, messages);
+  if (said !== null) all.set('lastUserMessage', said);
+  return indentedObject(Array.from(all, ([key, source]) => [quote(key), source]));
+}
+
+/** What was last said by no agent, where the metadata does not say. */
+function lastUserMessage({ document, events }: Loaded, messages: readonly LaterMessage[]): string | null {
+  const { history, members } = document;
+  if (history === null) return null;
+  const { agents } = partiesOf(history, members);
+  const isByPerson = ({ pubkey }: LaterMessage, n: number) => {
+    const event = events[n];
+    return event !== undefined && !agents.has(pubkey) && !isByAgent(tagsOf(event));
+  };
+  const last = messages.findLast(isByPerson);
+  return last === undefined ? null : quote(last.content);
+}

@@ -1,0 +1,105 @@
+import type { Code } from '../../../../model/findings.ts';
+import { short } from '../../checks/trouble.ts';
+import type { IndexEntry } from '../../read/index-entry.ts';
+import type { IndexFile } from '../../read/index-file.ts';
+import type { Wish } from '../../reindex/wish.ts';
+import type { HealFact } from '../healing/heal-fact.ts';
+import { agreement, type Correction, corrected, corrections } from './corrections.ts';
+import { nameless, titleOf } from './nameless.ts';
+
+/** What an index is to become, and the findings that this takes away. */
+export interface Repair {
+  readonly code: Code;
+  readonly wishes: readonly Wish[];
+  /** Read after the file's name; equal ones are told once, with their number. */
+  readonly note: string;
+}
+
+/** How far a run may go. */
+export interface Reach {
+  wants(code: Code): boolean;
+  /** Nothing of the scope was left out. */
+  readonly whole: boolean;
+}
+
+/** Every repair that an index needs, from the files as they are. */
+export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): Repair[] {
+  const rests = new Set(facts.filter(({ lies }) => lies === 'rests').map(({ id }) => id));
+  const found: Repair[] = [];
+  const fresh: HealFact[] = [];
+  for (const fact of facts) {
+    const entries = index.entriesOf(fact.id);
+    if (fact.lies === null && !rests.has(fact.id)) found.push(...orphan(fact, entries, reach));
+    if (fact.lies === null || fact.lies === 'rests') continue;
+    if (entries.length === 0) fresh.push(fact);
+    else found.push(...oneEntry(fact, entries, reach));
+  }
+  const claimed = reach.whole && reach.wants('TX303') ? nameless(index, fresh, reach.wants) : NONE;
+  const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);
+  const known = new Set(facts.map(({ id }) => id));
+  return [...found, ...claimed.found, ...unknown(index, known, reach), ...rest.flatMap((fact) => entered(fact, reach))];
+}
+
+/** An entry of an id that can name no file still makes the whole index unreadable. */
+function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, whole }: Reach): Repair[] {
+  if (!whole) return [];
+  const bad = entries.filter(({ id, issues }) => issues.length > 0 && id !== null && !known.has(id));
+  return bad.flatMap((entry) => {
+    const savedAt = entry.updatedAt ?? entry.createdAt ?? 0;
+    const fact: HealFact = { ...NOTHING, id: entry.id ?? '', createdAt: savedAt, savedAt };
+    return inPlace(entry, fact, wants);
+  });
+}
+
+const NOTHING = { lies: null, entry: null, dated: false, named: false } as const;
+const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
+
+function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Reach): Repair[] {
+  if (first === undefined || !wants('TX305')) return [];
+  const note = `leaves out the entry of ${shown(first.title ?? id)}, which has no file`;
+  return [{ code: 'TX305', wishes: [{ do: 'remove', of: id }], note }];
+}
+
+/** Of several entries the one that says most of what the file says, where the first of them stands. */
+function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Reach): Repair[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  if (entries.length === 1 || !wants('TX311')) return entries.flatMap((entry) => inPlace(entry, fact, wants));
+  const best = entries.reduce((a, b) => (agreement(b, fact) > agreement(a, fact) ? b : a));
+  const wrong = corrections(best, fact, wants);
+  const keep: Wish = { do: 'keep', id: fact.id, at: first.place };
+  const put: Wish = { do: 'put', of: first.place, members: corrected(best, wrong) };
+  const wishes = best === first && wrong.length === 0 ? [keep] : [keep, put];
+  const note = `keeps one of ${entries.length} entries of ${shown(best.title)}, the one that fits its file best`;
+  return [{ code: 'TX311', wishes, note }, ...told(best, wrong)];
+}
+
+function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Repair[] {
+  const wrong = corrections(entry, fact, wants);
+  const members = [...new Map(wrong.map(({ key, json }) => [key, { key, json }])).values()];
+  const [first, ...rest] = told(entry, wrong);
+  if (first === undefined) return [];
+  return [{ ...first, wishes: [{ do: 'set', of: entry.place, members }] }, ...rest];
+}
+
+/** One repair for each finding; the wishes are carried by another. */
+function told(entry: IndexEntry, wrong: readonly Correction[]): Repair[] {
+  const codes = [...new Set(wrong.map(({ code }) => code))];
+  return codes.map((code) => {
+    const words = wrong.filter((each) => each.code === code).map(({ key, json }) => `${key} to ${short(json)}`);
+    return { code, wishes: [], note: `sets ${words.join(', ')} in the entry of ${shown(entry.title)}` };
+  });
+}
+
+/** A file that calls itself otherwise would be saved over another, or beside itself, once TENEX loads it. */
+function entered(fact: HealFact, { wants }: Reach): Repair[] {
+  const { lies, entry, named } = fact;
+  const code = lies === 'archived' ? 'TX307' : 'TX306';
+  if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
+  const note = `enters ${shown(titleOf(fact))}, which it did not name`;
+  return [{ code, wishes: [{ do: 'append', members: entry }], note }];
+}
+
+function shown(title: string | null): string {
+  return title === null ? 'a conversation' : short(JSON.stringify(title));
+}

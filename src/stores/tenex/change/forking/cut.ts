@@ -1,0 +1,89 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { removeElements, replaceValue } from '../../../../codecs/json/edits.ts';
+import { elements, lexemeOf, member, members, sourceOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Decoded } from '../../decode/decoded.ts';
+import { type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
+import { numberOf, type Parted, partedAt } from './parted.ts';
+
+/** A conversation shortened to its first messages. */
+export interface Shortened {
+  readonly edits: readonly Edit[];
+  readonly notes: readonly string[];
+}
+
+const WHOLE: Shortened = { edits: [], notes: [] };
+
+/**
+ * Cuts before message `at`, numbered as they stand in the history; the number of all messages keeps them all. Phase transitions
+ * and turns from the time of that message on go too, and agents that have read further have read to the cut.
+ */
+export function cutAt({ history, members: all }: Decoded, at: string): Shortened | { readonly reason: string } {
+  const messages = history === null ? [] : elements(history);
+  if (!/^\d+$/.test(at) || Number(at) > messages.length)
+    return { reason: `has ${messages.length} messages: give a number from 0 to ${messages.length}` };
+  const gone = messages.slice(Number(at));
+  if (history === null || gone.length === 0) return WHOLE;
+  const loaded = [...eventFacts(history, false)].filter(({ kept }) => kept);
+  const kept = loaded.filter(({ index }) => index < Number(at));
+  const time = timeOf(loaded[kept.length]);
+  const transitions = partedAt(all.get('phaseTransitions'), time);
+  const turns = partedAt(all.get('orchestratorTurns'), time);
+  const readers = readersBeyond(all.get('agentStates'), kept.length);
+  return {
+    edits: [
+      ...removeElements(history, gone),
+      ...transitions.edits,
+      ...turns.edits,
+      ...phaseBefore(all, transitions, timeOf(loaded[0])),
+      ...readers.map((place) => replaceValue(place, String(kept.length))),
+    ],
+    notes: [
+      `is cut before message ${at}, without ${without(gone, transitions, turns)}`,
+      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(member(each, 'from', 'last'))),
+      ...(readers.length === 0 ? [] : [`${counted(readers.length, 'agent')} had read further, and now to the cut`]),
+      ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
+    ],
+  };
+}
+
+/** Milliseconds, as transitions and turns have them; null without a time that counts. */
+function timeOf(event: EventFacts | undefined): number | null {
+  const time = event?.createdAt;
+  return typeof time === 'number' && Number.isFinite(time) ? time * 1000 : null;
+}
+
+/** Places of `lastProcessedMessageIndex` that would lie beyond the end. */
+function readersBeyond(states: Value | undefined, end: number): Value[] {
+  const each = states === undefined ? [] : members(states);
+  return each.flatMap(({ value }) => {
+    const place = member(value, 'lastProcessedMessageIndex', 'last');
+    return place !== null && (numberOf(place) ?? 0) > end ? [place] : [];
+  });
+}
+
+/** The conversation is again in the phase that the first transition left out would have ended. */
+function phaseBefore(all: Decoded['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
+  const [first] = gone;
+  const phase = all.get('phase');
+  const from = first === undefined ? null : member(first, 'from', 'last');
+  if (from === null || phase === undefined) return [];
+  const started = all.get('phaseStartedAt');
+  const last = stay.at(-1);
+  const since = last === undefined ? begun : numberOf(member(last, 'timestamp', 'last'));
+  const again = replaceValue(phase, sourceOf(from));
+  return started === undefined || since === null ? [again] : [again, replaceValue(started, JSON.stringify(since))];
+}
+
+function phaseNote(from: Value | null): string[] {
+  return from === null ? [] : [`is in the phase ${lexemeOf(from)} again`];
+}
+
+function without(events: readonly Value[], transitions: Parted, turns: Parted): string {
+  const counts = { event: events.length, 'phase transition': transitions.gone.length, turn: turns.gone.length };
+  const said = Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [counted(count, what)]));
+  return said.join(', ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

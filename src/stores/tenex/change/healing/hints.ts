@@ -1,0 +1,18 @@
+import type { Ask } from '../../../kind.ts';
+import type { TenexDocument } from '../../document.ts';
+import { namesItself } from '../../layout/layout.ts';
+import type { Hints } from '../passes/pass.ts';
+
+/** What a heal or a migration knows of a conversation from outside its file. */
+export function hintsOf({ id, entries, index, scope }: TenexDocument, { mapPhase, phase, lossy }: Ask): Hints {
+  return {
+    id,
+    title: entries[0]?.title ?? null,
+    phase: entries[0]?.phase ?? null,
+    isTaken: (other) =>
+      !namesItself(scope.site, id) || index.places(other).length > 0 || scope.units?.has(other) === true,
+    mapPhase,
+    givenPhase: phase?.toLowerCase() ?? null,
+    lossy,
+  };
+}

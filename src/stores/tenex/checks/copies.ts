@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import type { Opened } from '../opened.ts';
+
+type Side = 'active' | 'archived';
+
+/** How the two copies of one conversation compare. */
+export interface Copies {
+  /** Whose history holds all of the other's; `same`: each does. `unreadable`: one of them cannot be read. */
+  readonly holds: Side | 'same' | 'neither' | 'unreadable';
+  /** Events that the other copy lacks. */
+  readonly more: Readonly<Record<Side, number>>;
+  /** The one with the later last event, or else written later; null where nothing tells. */
+  readonly newer: Side | null;
+  /** Members other than the history that are not the same in both. */
+  readonly differs: readonly string[];
+}
+
+/** Compares the copies of a conversation that lies both among the active ones and in the archive. */
+export function compareCopies(active: Opened, archived: Opened): Copies {
+  const [one, other] = [active.decoded(), archived.decoded()];
+  const newer = newerOf(active, archived);
+  if (one === null || other === null || !one.whole || !other.whole)
+    return { holds: 'unreadable', more: { active: 0, archived: 0 }, newer, differs: [] };
+  if (Buffer.compare(one.bytes, other.bytes) === 0)
+    return { holds: 'same', more: { active: 0, archived: 0 }, newer: null, differs: [] };
+  const more = { active: missing(one, other), archived: missing(other, one) };
+  return { holds: holder(more), more, newer, differs: differences(one, other) };
+}
+
+function holder({ active, archived }: Copies['more']): Copies['holds'] {
+  if (active > 0 && archived > 0) return 'neither';
+  return active > 0 ? 'active' : archived > 0 ? 'archived' : 'same';
+}
+
+/** Events of a history that another one has not: each as often as it stands there more often. */
+function missing({ history }: Decoded, { history: other }: Decoded): number {
+  const left = new Map<string, number>();
+  for (const print of prints(other)) left.set(print, (left.get(print) ?? 0) + 1);
+  let lacking = 0;
+  for (const print of prints(history)) {
+    const times = left.get(print) ?? 0;
+    if (times === 0) lacking++;
+    else left.set(print, times - 1);
+  }
+  return lacking;
+}
+
+function prints(history: Value | null): string[] {
+  return history === null ? [] : elements(history).map((each) => hash('sha256', sourceOf(each)));
+}
+
+function newerOf(active: Opened, archived: Opened): Side | null {
+  const last = (opened: Opened) => opened.decoded()?.counts().last ?? 0;
+  const later = last(active) - last(archived) || active.part.mtime - archived.part.mtime;
+  return later === 0 ? null : later > 0 ? 'active' : 'archived';
+}
+
+function differences({ members: one }: Decoded, { members: other }: Decoded): string[] {
+  const keys = new Set([...one.keys(), ...other.keys()]);
+  return [...keys].filter((key) => key !== 'history' && !sameSource(one.get(key), other.get(key)));
+}
+
+function sameSource(one: Value | undefined, other: Value | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return Buffer.compare(sourceOf(one), sourceOf(other)) === 0;
+}

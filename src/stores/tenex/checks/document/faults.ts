@@ -1,0 +1,79 @@
+import { scan } from '../../../../codecs/json/scan.ts';
+import type { Tape } from '../../../../codecs/json/tape.ts';
+import { isComplete, isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
+import type { Code } from '../../../../model/findings.ts';
+import { kindName } from '../../../kind-name.ts';
+import type { Decoded } from '../../decode/decoded.ts';
+import { atByte, type Trouble } from '../trouble.ts';
+
+/** Why the bytes are no conversation, before any look at its shape, and what of them the owner reads otherwise; in file order. */
+export function* faultsOf({ bytes, tape: read, lead }: Pick<Decoded, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {
+  const from = markEnd(bytes);
+  const tape = from === lead ? read : scan(bytes, from);
+  if (from > 0) yield fault('TX003', 0, 'has a byte-order mark before the document');
+  const top = root(tape);
+  if (top === null) yield unrecognised(bytes, from, tape.fault?.offset ?? from);
+  else if (tape.fault !== null) yield grammarFault(tape, top, tape.fault);
+  else if (!isObject(top)) yield fault('TX020', from, `has ${kindName(top)} as its document`);
+  yield* textTroubles(tape);
+}
+
+const MARK = [0xef, 0xbb, 0xbf];
+
+/** Where the document begins: behind all byte-order marks. */
+function markEnd(bytes: Uint8Array): number {
+  let at = 0;
+  while (MARK.every((byte, i) => bytes[at + i] === byte)) at += MARK.length;
+  return at;
+}
+
+function unrecognised(bytes: Uint8Array, lead: number, offset: number): Trouble {
+  if (bytes.length === 0) return fault('TX001', 0, 'is empty');
+  if (offset >= bytes.length) return fault('TX001', lead, 'holds white space only');
+  if (onlyNulls(bytes, lead)) return fault('TX002', lead, 'holds NUL bytes only');
+  const first = (bytes[offset] ?? 0).toString(16).padStart(2, '0');
+  return fault('TX002', offset, `does not begin as JSON, but with the byte ${first}`);
+}
+
+function grammarFault(tape: Tape, top: Value, { offset, expected }: NonNullable<Tape['fault']>): Trouble {
+  const { bytes } = tape;
+  if (isComplete(top)) return restFault(bytes, tape.end);
+  if (offset >= bytes.length) return fault('TX006', tape.end, `is torn: ${expected} where the file ends`);
+  if (onlyNulls(bytes, offset)) return fault('TX006', tape.end, 'is torn: only NUL bytes follow');
+  if ((bytes[offset] ?? 0) < 0x20 && expected.includes('control character'))
+    return fault('TX011', offset, 'has a raw control character inside a text');
+  return fault('TX010', offset, `is not JSON: ${expected}`);
+}
+
+/** The document is whole; what follows it? */
+function restFault(bytes: Uint8Array, end: number): Trouble {
+  let from = end;
+  while (isSpace(bytes[from])) from++;
+  const size = `${bytes.length - from} bytes`;
+  if (onlyNulls(bytes, from)) return fault('TX008', from, `has NUL bytes after the document, ${size}`);
+  const second = root(scan(bytes, from));
+  if (second !== null && (member(second, 'history') ?? member(second, 'id')) !== null)
+    return fault('TX009', from, `has a second document after the first, ${size}`);
+  return fault('TX007', from, `goes on after the document, ${size}`);
+}
+
+/** What the owner reads otherwise than it stands there; also asked of the index. */
+export function* textTroubles(tape: Tape): Generator<Trouble> {
+  const sound = tape.fault === null ? tape.bytes.length : tape.end;
+  if (tape.illFormed >= 0 && tape.illFormed < sound)
+    yield atByte('TX012', tape.illFormed, 'rewrites', 'has ill-formed UTF-8');
+  if (tape.loneSurrogate >= 0) yield atByte('TX013', tape.loneSurrogate, 'reads', 'has an unpaired surrogate escape');
+}
+
+function onlyNulls(bytes: Uint8Array, from: number): boolean {
+  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0 && !isSpace(bytes[i])) return false;
+  return bytes.indexOf(0, from) >= 0;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function fault(code: Code, offset: number, detail: string): Trouble {
+  return atByte(code, offset, 'refuses', detail);
+}

@@ -1,0 +1,82 @@
+import { duplicates } from '../../../../codecs/json/duplicates.ts';
+import { pointersOf } from '../../../../codecs/json/pointers.ts';
+import type { Tape } from '../../../../codecs/json/tape.ts';
+import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Decoded } from '../../decode/decoded.ts';
+import { lastMembers } from '../../decode/last-members.ts';
+import { atValue, short, some, type Trouble } from '../trouble.ts';
+
+/** Keys that stand twice, and keys that the owner does not know; `agentContexts` is left out where it is told by itself. */
+export function* keyTroubles({ tape, members, body, era }: Decoded, contextsTold: boolean): Generator<Trouble> {
+  yield* doubled(tape);
+  if (body === null) return;
+  const seen = contextsTold ? [...KNOWN.top, 'agentContexts'] : KNOWN.top;
+  const metadata = members.get('metadata');
+  const time = members.get('executionTime');
+  const unknown = [
+    ...strangers([body], seen),
+    ...strangers(valuesOf(members.get('agentStates')), KNOWN.state),
+    ...strangers(objectsOf(members.get('phaseTransitions')), KNOWN.transition),
+    ...turnStrangers(objectsOf(members.get('orchestratorTurns'))),
+    ...strangers(isObject(time) ? [time] : [], KNOWN.time),
+    // Of what is a record to it, TENEX keeps every key but this one.
+    ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === '__proto__') : []),
+  ];
+  const [first] = unknown;
+  if (first === undefined) return;
+  const names = [...new Set(unknown.map(([name]) => name))];
+  const at = pointersOf([first[1]]).get(first[1].at) ?? '';
+  const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
+  yield atValue('TX170', first[1], at, 'drops', `has keys that TENEX drops: ${some(names)}${age}`);
+}
+
+/** Each key that an object has already. */
+export function* doubled(tape: Tape): Generator<Trouble> {
+  const found = [...duplicates(tape)];
+  const values = found.map(({ key }) => ({ tape, at: key.at + 1 }));
+  const pointers = pointersOf(values);
+  for (const { key } of found) {
+    const value = { tape, at: key.at + 1 };
+    const detail = `has the key "${short(textOf(key))}" twice in one object`;
+    const told = atValue('TX022', value, pointers.get(value.at) ?? '', 'drops', detail);
+    yield { ...told, offset: spanOf(key).start };
+  }
+}
+
+/** What the owner's schemas name: docs/formats/tenex.md, "Schemas". */
+const KNOWN = {
+  top: [
+    ...['id', 'title', 'phase', 'history', 'agentStates', 'phaseStartedAt', 'metadata'],
+    ...['phaseTransitions', 'orchestratorTurns', 'executionTime'],
+  ],
+  state: ['lastProcessedMessageIndex', 'claudeSessionId'],
+  transition: [
+    ...['from', 'to', 'message', 'timestamp', 'agentPubkey', 'agentName', 'reason', 'summary', 'requirements', 'goal'],
+    'artifacts',
+  ],
+  turn: ['turnId', 'timestamp', 'phase', 'agents', 'completions', 'reason', 'isCompleted'],
+  completion: ['agent', 'message', 'timestamp'],
+  time: ['totalSeconds', 'currentSessionStart', 'isActive', 'lastUpdated'],
+} as const;
+
+/** Eras that wrote what the owner reads. */
+const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5']);
+
+type Named = readonly [name: string, value: Value];
+
+function strangers(objects: readonly Value[], known: readonly string[]): Named[] {
+  return objects.flatMap((object) => [...lastMembers(object)].filter(([name]) => !known.includes(name)));
+}
+
+function turnStrangers(turns: readonly Value[]): Named[] {
+  const completions = turns.flatMap((turn) => objectsOf(lastMembers(turn).get('completions')));
+  return [...strangers(turns, KNOWN.turn), ...strangers(completions, KNOWN.completion)];
+}
+
+function valuesOf(record: Value | undefined): Value[] {
+  return isObject(record) ? [...lastMembers(record).values()].filter((each) => isObject(each)) : [];
+}
+
+function objectsOf(list: Value | undefined): Value[] {
+  return isArray(list) ? elements(list).filter((each) => isObject(each)) : [];
+}

@@ -1,0 +1,115 @@
+import { isArray, isObject, isString, kindOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Code } from '../../../../model/findings.ts';
+import { kindName } from '../../../kind-name.ts';
+import type { Decoded } from '../../decode/decoded.ts';
+import type { Issue } from '../../decode/verdict.ts';
+import { atValue, pointer, short, type Trouble } from '../trouble.ts';
+import { finder } from './finder.ts';
+
+type Path = Issue['path'];
+type Find = (path: Path) => Value | null;
+
+/** Why the owner's schema refuses a document: what it says by path, told once for what is one repair. */
+export function refusals({ body, members }: Pick<Decoded, 'body' | 'members'>, issues: readonly Issue[]): Trouble[] {
+  if (body === null) return [];
+  if (isLater(members))
+    return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
+  const find = finder(body);
+  const told = new Map<string, Refusal>();
+  for (const { path } of issues) {
+    const found = refusalAt(path, find);
+    if (found === null) continue;
+    const key = `${found.code} ${found.same ?? pointer(found.path)}`;
+    const known = told.get(key);
+    told.set(key, known === undefined ? found : { ...known, times: known.times + 1 });
+  }
+  return Array.from(told.values(), ({ code, value, path, detail, same, times }) =>
+    refusal(code, value, path, times > 1 && same !== null ? `${detail}, ${times} times over` : detail),
+  );
+}
+
+function isLater(members: Decoded['members']): boolean {
+  return isArray(members.get('messages')) && !members.has('history');
+}
+
+/** One thing that is refused, before it is known how often it stands there. */
+interface Refusal {
+  readonly code: Code;
+  readonly value: Value;
+  readonly path: Path;
+  readonly detail: string;
+  /** What several of them have in common, to be told once; null for what is told each time. */
+  readonly same: string | null;
+  readonly times: number;
+}
+
+function refusalAt(path: Path, find: Find): Refusal | null {
+  const value = find(path);
+  if (value === null) return missing(path, find);
+  const name = path.join('.');
+  if (path[0] === 'history' && path.length > 1) return inHistory(value, path);
+  if (kindOf(value) === 'null' && isOptional(path)) return one('TX101', value, path, `has null as ${name}`);
+  if (isPhase(path) && isString(value)) return phase(textOf(value), value, path);
+  if (path.at(-1) === 'lastProcessedMessageIndex' && kindOf(value) === 'number')
+    return one('TX108', value, path, `has a negative or broken number as ${name}`);
+  return one('TX107', value, path, `has ${kindName(value)} as ${short(name)}`);
+}
+
+function missing(path: Path, find: Find): Refusal | null {
+  const above = path.slice(0, -1);
+  const parent = find(above);
+  if (parent === null) return null;
+  if (path.length === 1 && path[0] === 'phase') return one('TX105', parent, above, 'has no phase');
+  if (path[0] === 'phaseTransitions' && find([...above, 'context']) !== null)
+    return one('TX111', parent, above, 'has a phase transition with a context, as in June 2025');
+  return { ...one('TX106', parent, above, `lacks ${short(path.join('.'))}`), same: path.join('.') };
+}
+
+function inHistory(value: Value, path: Path): Refusal {
+  if (!isObject(value)) return one('TX109', value, path, `has ${kindName(value)} in its history`);
+  return { ...one('TX110', value, path, 'has an event as an object, as in June 2025'), same: 'history' };
+}
+
+function phase(text: string, value: Value, path: Path): Refusal {
+  const old = text.toLowerCase() === 'review';
+  const shown = JSON.stringify(short(text));
+  const hint = old ? '' : `; say what it is to be with --map-phase ${JSON.stringify(`${text.toLowerCase()}=NAME`)}`;
+  return { ...one(old ? 'TX103' : 'TX104', value, path, `has the phase ${shown}${hint}`), same: text };
+}
+
+function one(code: Code, value: Value, path: Path, detail: string): Refusal {
+  return { code, value, path, detail, same: null, times: 1 };
+}
+
+/** Paths whose last name the schema lets be absent; `*` stands for any key or place. */
+const OPTIONAL = [
+  'agentStates',
+  'phaseStartedAt',
+  'phaseTransitions',
+  'orchestratorTurns',
+  'executionTime',
+  'agentStates.*.claudeSessionId',
+  ...['reason', 'summary', 'requirements', 'goal'].map((key) => `phaseTransitions.*.${key}`),
+  'orchestratorTurns.*.reason',
+  'orchestratorTurns.*.completions.*.timestamp',
+  'executionTime.currentSessionStart',
+].map((path) => path.split('.'));
+
+function isOptional(path: Path): boolean {
+  return OPTIONAL.some(
+    (each) => each.length === path.length && each.every((name, i) => name === '*' || name === path[i]),
+  );
+}
+
+function isPhase(path: Path): boolean {
+  const [first, , third] = path;
+  if (path.length === 1) return first === 'phase';
+  if (path.length !== 3) return false;
+  return first === 'phaseTransitions'
+    ? third === 'from' || third === 'to'
+    : first === 'orchestratorTurns' && third === 'phase';
+}
+
+function refusal(code: Code, value: Value, path: Path, detail: string): Trouble {
+  return atValue(code, value, pointer(path), 'refuses', detail);
+}

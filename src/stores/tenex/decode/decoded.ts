@@ -1,0 +1,64 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
+import { once } from '../../once.ts';
+import { type Era, eraOf } from './era.ts';
+import { decodeEvents, type StoredEvent } from './events/event.ts';
+import { countEvents, type EventCounts } from './events/event-counts.ts';
+import { lastMembers } from './last-members.ts';
+import { leadOf } from './lead.ts';
+import { verdictOf } from './schema/verdict-of.ts';
+import type { Verdict } from './verdict.ts';
+
+/** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
+export interface Decoded {
+  readonly bytes: Uint8Array;
+  /** The document, behind a byte-order mark if there is one. */
+  readonly tape: Tape;
+  /** Where the document begins: behind a byte-order mark, which the owner takes for a fault. */
+  readonly lead: number;
+  /** The outermost object, whole or cut; null when there is none. */
+  readonly body: Value | null;
+  /** True when the tape is whole and holds an object. */
+  readonly whole: boolean;
+  /** The members of the object by key, as the owner sees them: of equal keys the last. On a torn document one may be cut. */
+  readonly members: ReadonlyMap<string, Value>;
+  /** The historical shape; null when none is recognised, or the part that would tell was cut off. */
+  readonly era: Era | null;
+  /** The array of events, whole or cut; null when there is none. */
+  readonly history: Value | null;
+  /** What the owner makes of the file. */
+  verdict(): Verdict;
+  /** One for each whole element of the history, in order. */
+  events(): readonly StoredEvent[];
+  /** What the index says of the history, without keeping its events; none of a file without one. */
+  counts(): EventCounts;
+}
+
+/** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
+export function decode(bytes: Uint8Array): Decoded {
+  const lead = leadOf(bytes);
+  const tape = scan(bytes, lead);
+  const top = root(tape);
+  const body = isObject(top) ? top : null;
+  const whole = tape.fault === null && body !== null;
+  const members = body === null ? NOTHING : lastMembers(body);
+  const found = members.get('history') ?? null;
+  const history = isArray(found) ? found : null;
+  return {
+    bytes,
+    tape,
+    lead,
+    body,
+    whole,
+    members,
+    era: eraOf(members, whole),
+    history,
+    verdict: once(() => verdictOf(tape, lead)),
+    events: once(() => (history === null ? [] : decodeEvents(history))),
+    counts: once(() => (history === null ? NO_EVENTS : countEvents(history))),
+  };
+}
+
+const NOTHING: ReadonlyMap<string, Value> = new Map();
+const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };

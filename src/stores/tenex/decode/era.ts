@@ -1,0 +1,114 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  member,
+  members as membersOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { isPhase } from './phases.ts';
+
+/** Every shape that a conversation had through time (docs/formats/tenex.md, "Eras"). */
+export const ERAS = [
+  'tenex-e0',
+  'tenex-e1',
+  'tenex-e2',
+  'tenex-e3',
+  'tenex-e4',
+  'tenex-e5',
+  'tenex-e6',
+  'tenex-e7',
+  'tenex-e8',
+  'tenex-e9',
+  'tenex-e10',
+  'tenex-e11',
+  'tenex-e12',
+] as const;
+
+export type Era = (typeof ERAS)[number];
+
+type Members = ReadonlyMap<string, Value>;
+
+/**
+ * The era that a document's shape tells; null for what no era wrote, and for a cut document that has lost what would tell.
+ * e10 has the shape of e9 in another place, so the shape alone says e9.
+ */
+export function eraOf(members: Members, whole: boolean): Era | null {
+  const history = members.get('history');
+  if (isArray(members.get('messages')) && history === undefined) return 'tenex-e12';
+  if (!isConversation(members)) return null;
+  if (isArray(history) && isObject(elements(history, { open: true })[0])) return 'tenex-e0';
+  if (members.has('agentContexts')) return 'tenex-e3';
+  const era = later(members, whole) ?? earlier(members);
+  return whole || era.sure ? era.era : null;
+}
+
+/** What an era is told by; `sure` when nothing that was cut off could tell another. */
+interface Told {
+  readonly era: Era;
+  readonly sure: boolean;
+}
+
+const sure = (era: Era): Told => ({ era, sure: true });
+const likely = (era: Era): Told => ({ era, sure: false });
+
+/** What every era before the last has: one of these is enough where others are damaged. */
+function isConversation(members: Members): boolean {
+  return members.has('history') || members.has('phase') || (members.has('id') && members.has('title'));
+}
+
+/** From August 2025 on: upper case, free phases, none at all. */
+function later(members: Members, whole: boolean): Told | null {
+  if (members.has('agentTodos') || members.has('blockedAgents')) return sure('tenex-e11');
+  const phase = members.get('phase');
+  if (phase === undefined) return whole && members.has('history') ? sure('tenex-e9') : likely('tenex-e9');
+  return isString(phase) ? named(textOf(phase), members) : null;
+}
+
+/** Told by the name of the phase; `review` is an early one. */
+function named(phase: string, members: Members): Told | null {
+  const byPhase = hasSessionsByPhase(members);
+  if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);
+  const free = !isPhase(phase) && phase !== 'review';
+  return free || byPhase || members.has('phaseInstructions') ? sure('tenex-e8') : null;
+}
+
+function isUpper(name: string): boolean {
+  return name !== '' && isPhase(name) && name === name.toUpperCase();
+}
+
+/** Turns went away, and with them what a delegation had last seen. */
+function upper(members: Members): Told {
+  const early = members.has('orchestratorTurns') || hasLastSeenPhase(members) || hasQueue(members);
+  return early ? sure('tenex-e6') : likely('tenex-e7');
+}
+
+/** Up to the summer of 2025: what each added. */
+function earlier(members: Members): Told {
+  const transitions = members.get('phaseTransitions');
+  const [first] = isArray(transitions) ? elements(transitions) : [];
+  if (first !== undefined && member(first, 'context', 'last') !== null) return sure('tenex-e1');
+  if (members.has('orchestratorTurns')) return sure('tenex-e5');
+  if (members.has('agentStates') || members.has('executionTime')) return likely('tenex-e4');
+  return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');
+}
+
+function states(members: Members): readonly Value[] {
+  const all = members.get('agentStates');
+  return isObject(all) ? membersOf(all).map(({ value }) => value) : [];
+}
+
+function hasSessionsByPhase(members: Members): boolean {
+  return states(members).some((state) => member(state, 'claudeSessionsByPhase', 'last') !== null);
+}
+
+function hasLastSeenPhase(members: Members): boolean {
+  return states(members).some((state) => member(state, 'lastSeenPhase', 'last') !== null);
+}
+
+function hasQueue(members: Members): boolean {
+  const metadata = members.get('metadata');
+  return isObject(metadata) && member(metadata, 'queueStatus', 'last') !== null;
+}

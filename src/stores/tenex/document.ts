@@ -1,0 +1,71 @@
+import { Failure } from '../../model/failure.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Ask, Conversion, Document, Outcome, Scope, Unit } from '../kind.ts';
+import { AbsentView } from './absent-view.ts';
+import { FileView } from './file-view.ts';
+import { LaterView } from './later-view.ts';
+import { type Opened, open } from './opened.ts';
+import type { IndexEntry } from './read/index-entry.ts';
+import type { IndexFile } from './read/index-file.ts';
+import { isOfLater } from './read/later.ts';
+import { transcriptOf } from './transcript/transcript.ts';
+
+/** Everything TENEX has of one id. */
+export interface TenexDocument extends Document {
+  readonly unit: Unit;
+  readonly scope: Scope;
+  /** The conversation in the folder. */
+  readonly active: Opened | null;
+  /** The one in `archive`. */
+  readonly archived: Opened | null;
+  /** The index of the scope, shared by all its documents. */
+  readonly index: IndexFile;
+  /** The entries of its id, in the order of the index. */
+  readonly entries: readonly IndexEntry[];
+}
+
+/** What judges and changes documents; it lies above them, so it is handed in. */
+export interface Duties {
+  /** One conversation file, archived ones too. */
+  fileFindings(opened: Opened, document: TenexDocument): Iterable<Finding>;
+  /** What concerns a unit as a whole: both places, index entries, leftovers. Also asked of documents that the disk lacks. */
+  unitFindings(document: TenexDocument): Iterable<Finding>;
+  change(document: TenexDocument, ask: Ask): Outcome;
+  convert(document: TenexDocument, ask: Ask): Conversion;
+}
+
+/** Opens one unit; files are decoded when they are asked about. A unit without parts is one that only the index names. */
+export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties: Duties): TenexDocument {
+  const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
+  const entries = index.entriesOf(unit.id);
+  const [first = null] = entries;
+  const document: TenexDocument = {
+    id: unit.id,
+    unit,
+    scope,
+    index,
+    entries,
+    active: opened.find(({ state }) => state === 'active') ?? null,
+    archived: opened.find(({ state }) => state === 'archived') ?? null,
+    conversations:
+      opened.length === 0 && first !== null
+        ? [new AbsentView(scope.site, unit.id, first)]
+        : opened.map((each) =>
+            isOfLater(each, scope, index)
+              ? new LaterView(unit.id, each)
+              : new FileView(scope.site, unit.id, each, first),
+          ),
+    *findings() {
+      for (const each of opened) yield* duties.fileFindings(each, document);
+      yield* duties.unitFindings(document);
+    },
+    transcript: (path) => {
+      const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
+      if (decoded === null) throw new Failure('failed', `${path} is no file that can be read`);
+      return transcriptOf(decoded);
+    },
+    change: (ask) => duties.change(document, ask),
+    convert: (ask) => duties.convert(document, ask),
+  };
+  return document;
+}

@@ -1,0 +1,78 @@
+import type { View } from '../../model/conversation.ts';
+import type { Site } from '../kind.ts';
+import type { Decoded } from './decode/decoded.ts';
+import type { Opened } from './opened.ts';
+import { eraAt } from './read/era-at.ts';
+import type { IndexEntry } from './read/index-entry.ts';
+import { finite, floored } from './read/seconds.ts';
+import { textMember } from './read/text-member.ts';
+
+/**
+ * What a list shows of one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
+ * what the owner lists and searches by. A class, for the sake of memory, as fnord's view.
+ */
+export class FileView implements View {
+  readonly id: string;
+  readonly #site: Pick<Site, 'root'>;
+  readonly #opened: Opened;
+  readonly #entry: IndexEntry | null;
+
+  constructor(site: Pick<Site, 'root'>, id: string, opened: Opened, entry: IndexEntry | null) {
+    this.id = id;
+    this.#site = site;
+    this.#opened = opened;
+    this.#entry = entry;
+  }
+
+  get path(): string {
+    return this.#opened.part.path;
+  }
+
+  get state(): View['state'] {
+    return this.#opened.state;
+  }
+
+  get bytes(): number {
+    return this.#opened.part.size;
+  }
+
+  get format(): string | null {
+    return eraAt(this.#site, this.#decoded?.era ?? null);
+  }
+
+  get readable(): boolean {
+    return this.#decoded?.verdict().stage === 'ok';
+  }
+
+  get timestamp(): number | null {
+    return this.createdAt;
+  }
+
+  get createdAt(): number | null {
+    return floored(this.#entry?.createdAt ?? finite(this.#decoded?.counts().first));
+  }
+
+  get updatedAt(): number | null {
+    return floored(this.#entry?.updatedAt ?? this.#decoded?.counts().last ?? null);
+  }
+
+  get title(): string | null {
+    return this.#entry?.title ?? textMember(this.#decoded, 'title');
+  }
+
+  get phase(): string | undefined {
+    return (this.#entry?.phase ?? textMember(this.#decoded, 'phase') ?? undefined)?.toLowerCase();
+  }
+
+  get messages(): number | null {
+    return this.readable ? (this.#decoded?.counts().events ?? null) : null;
+  }
+
+  get agents(): readonly string[] {
+    return this.#decoded?.counts().agents ?? [];
+  }
+
+  get #decoded(): Decoded | null {
+    return this.#opened.decoded();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Given, Site } from '../../kind.ts';
+import { baseName, folderOf } from '../../path.ts';
+import { looksLikeConversation } from '../decode/looks-like.ts';
+
+/** The TENEX site that a path belongs to, told from names and a file's first bytes; null when it is none. */
+export function recognise(given: Given): Site | null {
+  return given.type === 'folder' ? folderSite(given.path, given.names, given.above) : fileSite(given);
+}
+
+type Above = Given['above'];
+
+function site(root: string, shape: 'store' | 'folder' | 'file', file: string | null = null): Site {
+  return { kind: 'tenex', root, shape, scope: null, file };
+}
+
+function folderSite(path: string, names: readonly string[], above: Above): Site | null {
+  if (isStore(path)) return site(path, 'store');
+  if (names.includes('.tenex')) return site(`${path === '/' ? '' : path}/.tenex`, 'store');
+  if (baseName(path) === 'conversations' && isStore(folderOf(path))) return site(folderOf(path), 'store');
+  return (baseName(path) === 'archive' ? aroundArchive(above) : null) ?? bareSite(path, names);
+}
+
+/** The store that an `archive` belongs to: it is not one by itself. */
+function aroundArchive([parent, ...above]: Above): Site | null {
+  const around = parent === undefined ? null : folderSite(parent.path, parent.names, above);
+  return around !== null && parent?.path === conversationsOf(around) ? around : null;
+}
+
+function bareSite(path: string, names: readonly string[]): Site | null {
+  return isConversations(path, names) ? site(path, 'folder') : null;
+}
+
+/** `.tenex` of a project, or what later versions keep of a project below the `.tenex` of a home. */
+function isStore(path: string): boolean {
+  return baseName(path) === '.tenex' || /\/\.tenex\/projects\/[^/]+$/.test(path);
+}
+
+/** A folder of conversations that was taken out of its store. */
+function isConversations(path: string, names: readonly string[]): boolean {
+  const named = baseName(path) === 'conversations' || names.includes('archive');
+  return names.some((name) => ID_FILE.test(name)) || (named && names.includes('metadata.json'));
+}
+
+const ID_FILE = /^[0-9a-f]{64}\.json$/;
+
+function conversationsOf({ root, shape }: Site): string {
+  return shape === 'store' ? `${root}/conversations` : root;
+}
+
+function fileSite(given: Given): Site | null {
+  const { path, above } = given;
+  const [folder] = above;
+  const around = folder === undefined ? null : folderSite(folder.path, folder.names, above.slice(1));
+  // A store is also known by a folder in it; a file of the project around it is none of its own.
+  if (around === null || !path.startsWith(`${around.root}/`)) return loneFile(given);
+  const file = path.slice(around.root.length + 1);
+  const folders = [conversationsOf(around), `${conversationsOf(around)}/archive`];
+  if (file === 'conversation.db') return around;
+  if (!folders.includes(folderOf(path))) return null;
+  return baseName(path) === 'metadata.json' && folderOf(path) === folders[0] ? around : { ...around, file };
+}
+
+function loneFile({ path, head }: Given): Site | null {
+  if (!path.endsWith('.json') || !looksLikeConversation(head)) return null;
+  return site(folderOf(path), 'file', baseName(path));
+}

@@ -1,0 +1,111 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import type { Fault, Tape } from '../../../codecs/json/tape.ts';
+import { elements, isArray, member, root, type Value } from '../../../codecs/json/value.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { leadOf } from '../decode/lead.ts';
+import type { Issue } from '../decode/verdict.ts';
+import { IndexEntry } from './index-entry.ts';
+import { indexIssues } from './index-issues.ts';
+
+/** The index of a scope, read once; entries are looked into when they are asked about. */
+export interface IndexFile {
+  /** Null when there is none. */
+  readonly part: Part | null;
+  /** Null for a file that could not be read, and for none. */
+  readonly tape: Tape | null;
+  /** `unreadable`: no JSON. `invalid`: the owner's schema refuses it, for one entry if need be. It then takes it for empty. */
+  readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
+  readonly usable: boolean;
+  /** Where and why it is no JSON. */
+  readonly fault: Fault | null;
+  /** What the owner's schema says against all of it; none for what is no JSON. */
+  readonly issues: readonly Issue[];
+  /** The array of entries, in a whole document only; null when there is none. */
+  readonly list: Value | null;
+  /** Everything in the list, in its order; of an index that is torn, the entries that are whole. */
+  readonly entries: readonly IndexEntry[];
+  /** The entries of an id; the owner changes and finds the first. */
+  entriesOf(id: string): readonly IndexEntry[];
+  /** Where they stand. */
+  places(id: string): readonly number[];
+  /** Every id that it names, once, in its order. */
+  ids(): Iterable<string>;
+}
+
+/** Reads the index among the shared parts of a scope. */
+export function readIndex(shared: readonly Part[]): IndexFile {
+  const part = shared.find(({ role }) => role === 'index') ?? null;
+  const read = part === null || part.bytes === null ? UNREAD : readBytes(part.bytes);
+  const { top, array, issues } = read;
+  const byPlace = once(() => placedIssues(issues));
+  const issuesAt = (place: number) => byPlace().get(place) ?? NONE;
+  const entries = array === null ? [] : elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
+  const byId = once(() => placesOf(entries));
+  const places = (id: string) => byId().get(id) ?? NOWHERE;
+  const state = part === null ? 'missing' : stateOf(read);
+  return {
+    part,
+    tape: read.tape,
+    state,
+    usable: state === 'sound',
+    fault: read.fault,
+    issues,
+    list: top === null ? null : array,
+    entries,
+    places,
+    entriesOf: (id) => places(id).flatMap((place) => entries[place] ?? []),
+    ids: () => byId().keys(),
+  };
+}
+
+interface Read extends Pick<IndexFile, 'tape' | 'fault' | 'issues'> {
+  /** The document, when it is whole. */
+  readonly top: Value | null;
+  /** Its list, whole or cut. */
+  readonly array: Value | null;
+}
+
+function readBytes(bytes: Uint8Array): Read {
+  const lead = leadOf(bytes);
+  const tape = scan(bytes, lead);
+  const body = root(tape);
+  const top = tape.fault === null && lead === 0 ? body : null;
+  const found = body === null ? null : member(body, 'conversations', 'last');
+  const array = isArray(found) ? found : null;
+  const issues = top === null ? NONE : indexIssues(top, array);
+  return { tape, top, array, issues, fault: lead > 0 ? BEHIND_A_MARK : tape.fault };
+}
+
+function stateOf({ top, issues }: Read): IndexFile['state'] {
+  if (top === null) return 'unreadable';
+  return issues.length > 0 ? 'invalid' : 'sound';
+}
+
+const BEHIND_A_MARK: Fault = { offset: 0, expected: 'expected a value' };
+const NONE: readonly Issue[] = [];
+const UNREAD: Read = { tape: null, top: null, array: null, issues: NONE, fault: null };
+const NOWHERE: readonly number[] = [];
+
+function placesOf(entries: readonly IndexEntry[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const { id, place } of entries) {
+    if (id === null) continue;
+    const places = found.get(id);
+    if (places === undefined) found.set(id, [place]);
+    else places.push(place);
+  }
+  return found;
+}
+
+function placedIssues(issues: readonly Issue[]): ReadonlyMap<number, readonly Issue[]> {
+  const found = new Map<number, Issue[]>();
+  for (const issue of issues) {
+    const [, place] = issue.path;
+    if (typeof place !== 'number') continue;
+    const mine = found.get(place);
+    if (mine === undefined) found.set(place, [issue]);
+    else mine.push(issue);
+  }
+  return found;
+}

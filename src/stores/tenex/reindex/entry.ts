@@ -1,0 +1,33 @@
+import { quote } from '../../../codecs/json/quote.ts';
+import type { Entry } from './wish.ts';
+
+/** What an index entry is made of; times in seconds. */
+export interface EntryFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly phase: string;
+  /** `created_at` of the first event that loads, when it is a finite number other than 0. */
+  readonly createdAt: number | null;
+  /** In its stead, where there is none. */
+  readonly otherwise: number;
+  readonly updatedAt: number;
+  /** Events that load. */
+  readonly events: number;
+  /** Distinct public keys of those events. */
+  readonly agents: number;
+  readonly archived: boolean;
+}
+
+/** An entry with the members, and in the order, that TENEX's save() writes (docs/formats/tenex.md). */
+export function entryOf({ createdAt, otherwise, ...facts }: EntryFacts): Entry {
+  return [
+    { key: 'id', json: quote(facts.id) },
+    { key: 'title', json: quote(facts.title) },
+    { key: 'createdAt', json: JSON.stringify(createdAt ?? otherwise) },
+    { key: 'updatedAt', json: JSON.stringify(facts.updatedAt) },
+    { key: 'phase', json: quote(facts.phase) },
+    { key: 'eventCount', json: String(facts.events) },
+    { key: 'agentCount', json: String(facts.agents) },
+    { key: 'archived', json: String(facts.archived) },
+  ];
+}

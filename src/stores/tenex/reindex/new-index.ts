@@ -1,0 +1,9 @@
+import { entrySource, indented, listSource } from './style.ts';
+import type { Entry } from './wish.ts';
+
+/** A whole index, byte for byte as TENEX writes one: two spaces, no newline at the end (docs/formats/tenex.md). */
+export function newIndex(entries: readonly Entry[]): Uint8Array {
+  const style = indented('\n  ', '  ');
+  const list = entries.map((each) => entrySource(each, style));
+  return Buffer.concat([Buffer.from('{\n  "conversations": '), listSource(list, style), Buffer.from('\n}')]);
+}

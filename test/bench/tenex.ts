@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { schnorr } from '@noble/curves/secp256k1.js';
+import { isSigned, loadSignatures } from '../../src/stores/tenex/decode/events/signature.ts';
+import { median, nodeProcess, type Took } from './process.ts';
+import { makeTenex } from './tenex-store.ts';
+
+/** `convo list` and `convo verify` of 5,000 TENEX conversations as whole processes, against JSON.parse of the same files. */
+const CONVERSATIONS = 5_000;
+const ROUNDS = 3;
+/** Times the peer above which a run fails. */
+const GATE = { list: 1.6, verify: 2.5 };
+
+const PARSE = `
+const fs = require('node:fs'), path = require('node:path');
+let sum = 0;
+for (const folder of [process.argv[1], path.join(process.argv[1], 'archive')])
+  for (const name of fs.readdirSync(folder))
+    if (name.endsWith('.json')) sum += Object.keys(JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))).length;
+`;
+
+const project = mkdtempSync(join(tmpdir(), 'convo-bench-tenex-'));
+try {
+  const bytes = makeTenex(project, CONVERSATIONS);
+  const convo = (verb: string) => nodeProcess([join('bin', 'convo.js'), ...verb.split(' '), '--root', project], [0, 1]);
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    parse: nodeProcess(['-e', PARSE, join(project, '.tenex', 'conversations')]),
+    list: convo('list --all --json'),
+    verify: convo('verify --json'),
+  }));
+  const of = (name: 'parse' | 'list' | 'verify', pick: (took: Took) => number) =>
+    median(rounds.map((round) => pick(round[name])));
+  const seconds = (name: 'parse' | 'list' | 'verify') => of(name, (took) => took.seconds).toFixed(2);
+  process.stdout.write(
+    `tenex: ${CONVERSATIONS} conversations, ${Math.round(bytes / 1e6)} MB; JSON.parse of them ${seconds('parse')} s\n`,
+  );
+  for (const name of ['list', 'verify'] as const) {
+    const share = median(rounds.map((round) => round[name].seconds / round.parse.seconds));
+    process.stdout.write(
+      `  ${name} ${seconds(name)} s, ${share.toFixed(2)} times that (gate ${GATE[name]}), ` +
+        `${Math.round(of(name, (took) => took.megabytes))} MB of memory\n`,
+    );
+    if (share > GATE[name]) process.exitCode = 1;
+  }
+  await loadSignatures();
+  process.stdout.write(`  ${Math.round(signaturesASecond())} signatures a second\n`);
+} finally {
+  rmSync(project, { recursive: true });
+}
+
+function signaturesASecond(): number {
+  const secret = new Uint8Array(32).fill(7);
+  const pubkey = Buffer.from(schnorr.getPublicKey(secret)).toString('hex');
+  const ids = Array.from({ length: 200 }, (_, n) => n.toString(16).padStart(64, '0'));
+  const signed = ids.map((id) => {
+    const sig = Buffer.from(schnorr.sign(Buffer.from(id, 'hex'), secret)).toString('hex');
+    return { id, sig, pubkey, created_at: 0, kind: 1, tags: [], content: '' };
+  });
+  const start = process.hrtime.bigint();
+  for (const event of signed) if (!isSigned(event, event.id)) throw new Error('a good signature was refused');
+  return signed.length / (Number(process.hrtime.bigint() - start) / 1e9);
+}

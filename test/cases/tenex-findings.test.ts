@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/model/finding.ts';
+import { tenex as rows } from '../../src/model/findings/tenex.ts';
+import { loadSignatures } from '../../src/stores/tenex/decode/events/signature.ts';
+import { tenex } from '../../src/stores/tenex/index.ts';
+import { type Disk, openSite } from '../stores/open-site.ts';
+
+const FIXTURES = new URL('../../fixtures/tenex/', import.meta.url);
+const folders = readdirSync(FIXTURES).filter((name) => /^TX\d+-/.test(name));
+
+/** `findings.json` of a fixture: what to open below `before`, how its disk looks, and exactly what is found. */
+interface Fixture {
+  readonly open: string;
+  readonly disk?: Disk;
+  readonly findings: readonly Omit<Finding, 'detail'>[];
+}
+
+beforeAll(loadSignatures);
+
+test('every code has exactly one fixture', () => {
+  expect(folders.map((name) => name.slice(0, 5)).sort()).toEqual(Object.keys(rows).sort());
+});
+
+describe.each(folders)('%s', (folder) => {
+  const { open, disk, findings }: Fixture = JSON.parse(
+    readFileSync(new URL(`${folder}/findings.json`, FIXTURES), 'utf8'),
+  );
+  const opened = () => openSite(tenex, fileURLToPath(new URL(`${folder}/before/${open}`, FIXTURES)), disk).findings;
+
+  test('has exactly the findings it names', () => {
+    const found = opened().map(({ code, id, path, at, offset, owner }) => ({ code, id, path, at, offset, owner }));
+    expect(found).toEqual(findings);
+  });
+
+  test('shows its own code', () => {
+    expect(findings.map(({ code }) => code)).toContain(folder.slice(0, 5));
+  });
+
+  test('says what is wrong in words that fit behind a file name', () => {
+    for (const { detail } of opened()) expect(detail).toMatch(/^[a-z].*[^.]$/);
+  });
+});

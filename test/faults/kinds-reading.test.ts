@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
+import type { ChangeReport } from '../../src/model/change-report.ts';
+import { Failure } from '../../src/model/failure.ts';
+import { change } from '../../src/ops/change/change.ts';
+import { KINDS } from '../../src/stores/index.ts';
+import { type Fault, faultyDisk } from './support/faulty-disk.ts';
+import { type KindLab, knowing, leadOut } from './support/kind-lab.ts';
+import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from './support/kind-plans.ts';
+import { promised, sample } from './support/kind-strike.ts';
+import { differ, runIn } from './support/kind-verdict.ts';
+import { RUN } from './support/lab.ts';
+import { callsOf } from './support/strike.ts';
+import { tell } from './support/thorough.ts';
+import { treeOf } from './support/tree.ts';
+
+const WISHES: readonly (readonly [string, Wish])[] = [...TENEX_WISHES, ...RAO_WISHES, ...FNORD_WISHES].map((wish) => [
+  wish.name,
+  wish,
+]);
+
+/** The whole verb, from the first look at the store on. */
+function changing({ site, ask, wish }: KindLab, disk: WriteDisk): Promise<ChangeReport> {
+  const { ids } = wish;
+  return change(knowing(disk, 1), KINDS, {
+    sites: [site],
+    ask,
+    survey: { now: ask.now, wants: ids === null ? null : (id) => ids.includes(id) },
+    until: null,
+    dryRun: false,
+    plan: null,
+    force: true,
+    run: RUN,
+    allowEmpty: true,
+    agree: async () => true,
+    nothing: async () => new Failure('no-match', 'there is nothing'),
+  });
+}
+
+/** The calls that the decision is made with: all before the first that writes. */
+async function readingCalls(lab: KindLab): Promise<readonly string[]> {
+  const calls = await callsOf(lab.store, (disk) => changing(lab, disk));
+  return calls.slice(
+    0,
+    calls.findIndex((call) => /^(mkdir|create) /.test(call)),
+  );
+}
+
+const FAULTS: readonly Fault[] = ['EIO', 'EACCES'];
+
+test.each(WISHES)('%s: what cannot be read at first is not harmed', (_, wish) => strike(wish));
+
+async function strike(wish: Wish): Promise<void> {
+  const promises = await promised(wish);
+  const { lab, before, harm } = promises;
+  const calls = await readingCalls(lab);
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const kind of FAULTS)
+    for (const at of sample(calls.length, 24)) {
+      const struck = lab.store.copy();
+      const where = `${kind} at call ${at} (${calls[at]})`;
+      const told = await changing(lab, faultyDisk(struck, at, kind).disk).then(JSON.stringify, String);
+      const harmed = harm(struck);
+      if (harmed !== null) wrong.push(`${where}: ${harmed}, told ${told}`);
+      if (runIn(struck, lab)?.state === 'done') await leadOut(lab, 'undo', struck);
+      const end = differ(treeOf(struck, '/s', true), before, `${where}:`);
+      if (end !== null) wrong.push(end);
+      tried += 1;
+    }
+  tell(`faults while deciding, ${wish.name}`, tried);
+  expect(wrong.slice(0, 3)).toEqual([]);
+  expect(tried).toBeGreaterThan(10);
+}

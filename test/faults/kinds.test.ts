@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { faultyDisk } from './support/faulty-disk.ts';
+import { applyAll, leadOut } from './support/kind-lab.ts';
+import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from './support/kind-plans.ts';
+import { cutPowerAt, haltTwice, promised, strikeAt, strikeResumes, type Tried, watch } from './support/kind-strike.ts';
+import { callsOf, quietly } from './support/strike.ts';
+import { tell } from './support/thorough.ts';
+
+const WISHES: readonly (readonly [string, Wish])[] = [...TENEX_WISHES, ...RAO_WISHES, ...FNORD_WISHES].map((wish) => [
+  wish.name,
+  wish,
+]);
+
+const totals = new Map<string, number>();
+
+afterAll(() => {
+  for (const [what, tried] of totals) tell(`plans of the kinds: ${what}`, tried);
+});
+
+function judge(what: string, { tried, wrong }: Tried, atLeast: number): void {
+  totals.set(what, (totals.get(what) ?? 0) + tried);
+  expect(wrong.slice(0, 3)).toEqual([]);
+  expect(tried).toBeGreaterThanOrEqual(atLeast);
+}
+
+describe('whatever call fails or is the last, nothing is lost and both ways lead out', () => {
+  test.each(WISHES)('%s', async (_, wish) => {
+    const promises = await promised(wish);
+    const { lab, applied } = promises;
+    const applying = await strikeAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 4);
+    judge('faults in an apply', applying, 40);
+    const undoing = await strikeAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 4);
+    judge('faults in an undo', undoing, 16);
+    judge('faults in a resume', await strikeResumes(promises, 2, 2), 8);
+    judge('double halts', await haltTwice(promises, 2, 3), 4);
+  });
+});
+
+describe('a power cut is recovered from, whatever of the unsynced survives', () => {
+  test.each(WISHES)('%s', async (_, wish) => {
+    const promises = await promised(wish);
+    const { lab, applied } = promises;
+    const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 4);
+    judge('power cuts in an apply', applying, 30);
+    const undoing = await cutPowerAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 4);
+    judge('power cuts in an undo', undoing, 15);
+  });
+});
+
+describe('whoever owns the store may look at any moment, and finds everything in one place or the other', () => {
+  test.each(WISHES)('%s', async (_, wish) => {
+    const promises = await promised(wish);
+    const { lab, applied } = promises;
+    judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);
+    judge('looks during an undo', await watch(applied, promises, (disk) => leadOut(lab, 'undo', disk)), 10);
+    const calls = await callsOf(lab.store, (disk) => applyAll(lab, disk));
+    for (const part of [0.5, 0.8]) {
+      const cut = lab.store.copy();
+      await quietly(applyAll(lab, faultyDisk(cut, Math.floor(calls.length * part), 'halt').disk));
+      judge('looks during a resume', await watch(cut, promises, (disk) => leadOut(lab, 'resume', disk)), 5);
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import type { Ask } from '../../../src/stores/kind.ts';
+
+/** A wish to one of the kinds, over a small store. */
+export interface Wish {
+  readonly name: string;
+  /** Below `fixtures`. */
+  readonly fixture: string;
+  readonly verb: Ask['verb'];
+  /** Null for all. */
+  readonly ids: readonly string[] | null;
+  readonly more?: Partial<Ask>;
+  /** Paths of the fixture that are left out. */
+  readonly without?: readonly string[];
+  /** A run that was made and finished before. */
+  readonly first?: Pick<Wish, 'verb' | 'ids'>;
+}
+
+const TENEX = 'tenex/store';
+const RAO = 'rao/store';
+/** Written by the real program; nothing is archived in it. */
+const RECORDED = 'rao/recorded/store';
+const FNORD = 'demo/fnord';
+const CONVERSATIONS = '.tenex/conversations';
+
+const PEAR = '2766760350599d3deee7e72e1c46cb678d28f2e4d98ceaf5c47dbb9258e7bf88';
+const BED = 'bc075220edd1de6b8c28818b392a5bf22e8ccb291a1aaaca82410d970d881be2';
+const SHEARS = '19b5c38ffae029548a1b8e17c179d44efa4269619edb1b2c6452fa2bb4e06dc1';
+const POTATOES = 'ca340510b492d0fec7b8b77a0f6723fc09545c815a63c1311f066421f60f06a2';
+const UNLISTED = '9b30d2ea8523ef56f7feba058571e4ef433cb11a83b9452e7e19e1f210af4d48';
+
+/** What is asked of TENEX stores. */
+export const TENEX_WISHES: readonly Wish[] = [
+  { name: 'tenex: archive three', fixture: TENEX, verb: 'archive', ids: [PEAR, BED, SHEARS] },
+  {
+    name: 'tenex: archive two where nothing was archived before',
+    fixture: TENEX,
+    verb: 'archive',
+    ids: [PEAR, BED],
+    without: [`${CONVERSATIONS}/archive`],
+  },
+  { name: 'tenex: restore two', fixture: TENEX, verb: 'restore', ids: [POTATOES, UNLISTED] },
+  { name: 'tenex: delete an active and an archived one', fixture: TENEX, verb: 'delete', ids: [BED, POTATOES] },
+  { name: 'tenex: fork', fixture: TENEX, verb: 'fork', ids: [PEAR] },
+  { name: 'tenex: heal all', fixture: TENEX, verb: 'heal', ids: null, more: { lossy: true } },
+  { name: 'tenex: migrate all', fixture: TENEX, verb: 'migrate', ids: null, more: { lossy: true, phase: 'chat' } },
+  {
+    name: 'tenex: heal where there is no index',
+    fixture: TENEX,
+    verb: 'heal',
+    ids: null,
+    more: { lossy: true },
+    without: [`${CONVERSATIONS}/metadata.json`],
+  },
+  { name: 'tenex: heal two copies', fixture: 'tenex/TX310-both-places/before', verb: 'heal', ids: null },
+];
+
+/** What is asked of Rao stores. */
+export const RAO_WISHES: readonly Wish[] = [
+  { name: 'rao: archive two more', fixture: RAO, verb: 'archive', ids: ['2', '6'] },
+  {
+    name: 'rao: archive two where nothing was archived before',
+    fixture: RECORDED,
+    verb: 'archive',
+    ids: ['2', '7'],
+  },
+  { name: 'rao: restore', fixture: RAO, verb: 'restore', ids: ['7'] },
+  {
+    name: 'rao: restore two of an earlier run',
+    fixture: RECORDED,
+    verb: 'restore',
+    ids: ['2', '6'],
+    first: { verb: 'archive', ids: ['2', '5', '6'] },
+  },
+  {
+    name: 'rao: restore under another number',
+    fixture: RECORDED,
+    verb: 'restore',
+    ids: ['2'],
+    more: { as: '12' },
+    first: { verb: 'archive', ids: ['2'] },
+  },
+  { name: 'rao: delete an active and an archived one', fixture: RAO, verb: 'delete', ids: ['1', '7'] },
+  {
+    name: 'rao: fork',
+    fixture: RAO,
+    verb: 'fork',
+    ids: ['2'],
+    more: { carry: new Set(['changes', 'remote'] as const) },
+  },
+  { name: 'rao: fork a part', fixture: RECORDED, verb: 'fork', ids: ['2'], more: { at: '5' } },
+  { name: 'rao: heal all', fixture: RAO, verb: 'heal', ids: null, more: { lossy: true } },
+  {
+    name: 'rao: heal two names',
+    fixture: 'rao/RA305-two-names/before/rstudio-ai',
+    verb: 'heal',
+    ids: null,
+    more: { lossy: true },
+  },
+  { name: 'rao: migrate all', fixture: RAO, verb: 'migrate', ids: null, more: { lossy: true } },
+];
+
+/** What is asked of fnord stores. */
+export const FNORD_WISHES: readonly Wish[] = [
+  { name: 'fnord: heal all', fixture: FNORD, verb: 'heal', ids: null, more: { lossy: true } },
+  { name: 'fnord: migrate all', fixture: FNORD, verb: 'migrate', ids: null, more: { lossy: true } },
+];

@@ -1,0 +1,175 @@
+import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
+import { FAULTS, faultyDisk } from './faulty-disk.ts';
+import { noHarm } from './kind-harm.ts';
+import { raoHarm } from './kind-harm-rao.ts';
+import { tenexHarm } from './kind-harm-tenex.ts';
+import { applyAll, kindLab, leadOut } from './kind-lab.ts';
+import type { Wish } from './kind-plans.ts';
+import { type Promises, promisesOf, verdictOn, wrongAsItLies } from './kind-verdict.ts';
+import type { ModelDisk, Survives } from './model-disk.ts';
+import { callsOf, quietly } from './strike.ts';
+import { die, isThorough, points } from './thorough.ts';
+
+/** What was tried, and what was wrong. */
+export interface Tried {
+  readonly tried: number;
+  readonly wrong: readonly string[];
+}
+
+type Way = 'undo' | 'resume';
+type Work = (disk: WriteDisk) => Promise<unknown>;
+
+/** The lab of a wish with what is right for it. */
+export async function promised(wish: Wish): Promise<Promises> {
+  const lab = await kindLab(wish);
+  const harms = { fnord: noHarm, tenex: tenexHarm, rao: raoHarm };
+  return promisesOf(lab, harms[lab.site.kind]);
+}
+
+/** `budget` of `count` points, evenly, and others for another `turn`; in a thorough run every `thorough`-th of all. */
+export function sample(count: number, budget: number, { turn = 0, thorough = 1 } = {}): number[] {
+  if (isThorough) return points(count, 1, thorough);
+  const many = Math.min(budget, count);
+  const shift = (0.5 + turn * 0.37) % 1;
+  return Array.from({ length: many }, (_, n) => Math.floor(((n + shift) * count) / many));
+}
+
+/** Strikes `work` with every kind of fault at some of its calls, at others for each, and asks for each way out. */
+export async function strikeAt(
+  start: ModelDisk,
+  promises: Promises,
+  work: Work,
+  ways: readonly Way[],
+  budget: number,
+  thorough = 1,
+): Promise<Tried> {
+  const calls = await callsOf(start, work);
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const [turn, kind] of FAULTS.entries())
+    for (const at of sample(calls.length, budget, { turn, thorough })) {
+      if (kind === 'short' && !calls[at]?.startsWith('write ')) continue;
+      const struck = start.copy();
+      await quietly(work(faultyDisk(struck, at, kind).disk));
+      for (const way of ways) {
+        const found = await verdictOn(struck.copy(), promises, way);
+        if (found !== null) wrong.push(`${kind} at call ${at} (${calls[at]}): ${found}`);
+        tried += 1;
+      }
+    }
+  return { tried, wrong };
+}
+
+/**
+ * Strikes the resume of an apply that was cut where a name had just changed, which is where a step may be half-way: at some of those
+ * points (in a thorough run at each), and at some calls of each resume.
+ */
+export async function strikeResumes(promises: Promises, cuts: number, budget: number): Promise<Tried> {
+  const { lab } = promises;
+  const calls = await callsOf(lab.store, (disk) => applyAll(lab, disk));
+  const turns = calls.flatMap((call, n) => (changesNames(call) ? [n + 1] : []));
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const at of sample(turns.length, cuts).map((n) => turns[n] ?? 0)) {
+    const cut = lab.store.copy();
+    await quietly(applyAll(lab, faultyDisk(cut, at, 'halt').disk));
+    const resuming = (disk: WriteDisk) => leadOut(lab, 'resume', disk);
+    const struck = await strikeAt(cut, promises, resuming, ['resume', 'undo'], budget, 7);
+    wrong.push(...struck.wrong.map((each) => `cut at ${at} (${calls[at]}), ${each}`));
+    tried += struck.tried;
+  }
+  return { tried, wrong };
+}
+
+/** In the store, or where something taken out of it is kept. */
+function changesNames(call: string): boolean {
+  const [name = '', ...paths] = call.split(/ (?:-> )?/);
+  const isTurn = (path: string) => !/\/\.convo(\/|$)/.test(path) || path.includes('/kept/');
+  return ['link', 'rename', 'mkdir', 'unlink', 'rmdir'].includes(name) && paths.some(isTurn);
+}
+
+const CHANGING = ['create', 'write', 'chmod', 'chown', 'touch', 'link', 'rename', 'unlink', 'mkdir', 'rmdir'];
+
+/** Looks at what lies there after every call of `work` that changes anything: the same as a halt at each call, and no way out. */
+export async function watch(start: ModelDisk, promises: Promises, work: Work): Promise<Tried> {
+  const disk = start.copy();
+  const wrong: string[] = [];
+  let tried = 0;
+  const look = (): void => {
+    const found = wrongAsItLies(disk, promises);
+    if (found !== null) wrong.push(`after change ${tried}: ${found}`);
+    tried += 1;
+  };
+  const watched = new Proxy(disk, {
+    get(target, key) {
+      const call: unknown = Reflect.get(target, key);
+      if (typeof call !== 'function') return call;
+      return (...args: unknown[]) => {
+        const answer: unknown = call.apply(target, args);
+        if (CHANGING.includes(String(key))) look();
+        return answer;
+      };
+    },
+  });
+  await work(watched);
+  return { tried, wrong };
+}
+
+const DICE = isThorough ? 4 : 1;
+
+/** What may survive a power cut: nothing of the unsynced, all, or each by the throw of a die. */
+export function* futures(seed: number): Generator<Survives> {
+  yield 'none';
+  yield 'all';
+  for (let n = 0; n < DICE; n++) yield die(seed * 100 + n);
+}
+
+/** Cuts the power at some of the calls of `work` and one past its end, in every way, and asks for each way out. */
+export async function cutPowerAt(
+  start: ModelDisk,
+  promises: Promises,
+  work: Work,
+  ways: readonly Way[],
+  budget: number,
+): Promise<Tried> {
+  const calls = await callsOf(start, work);
+  const wrong: string[] = [];
+  let tried = 0;
+  // One past the last call: the power may also fail when all is said and done.
+  for (const at of [...sample(calls.length, budget, { thorough: 3 }), calls.length]) {
+    const running = start.copy();
+    await quietly(work(faultyDisk(running, at, 'halt').disk));
+    for (const survives of futures(at)) {
+      const dark = running.cut(survives);
+      for (const way of ways) {
+        const found = await verdictOn(dark.copy(), promises, way);
+        if (found !== null) wrong.push(`dark at call ${at} (${calls[at]}): ${found}`);
+        tried += 1;
+      }
+    }
+  }
+  return { tried, wrong };
+}
+
+/** Halts an apply at some of its calls, the way out of it at some of those, and asks for that way again. */
+export async function haltTwice(promises: Promises, first: number, second: number): Promise<Tried> {
+  const { lab } = promises;
+  const calls = await callsOf(lab.store, (disk) => applyAll(lab, disk));
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const at of sample(calls.length, first, { thorough: 17 })) {
+    const cut = lab.store.copy();
+    await quietly(applyAll(lab, faultyDisk(cut, at, 'halt').disk));
+    for (const way of ['undo', 'resume'] as const) {
+      const again = await callsOf(cut, (disk) => leadOut(lab, way, disk).catch(() => undefined));
+      for (const then of sample(again.length, second, { thorough: 5 })) {
+        const twice = cut.copy();
+        await quietly(leadOut(lab, way, faultyDisk(twice, then, 'halt').disk));
+        const found = await verdictOn(twice, promises, way);
+        if (found !== null) wrong.push(`halts at ${at} and in the ${way} at ${then}: ${found}`);
+        tried += 1;
+      }
+    }
+  }
+  return { tried, wrong };
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { printOf } from '../../../src/io/disk/print.ts';
+import { undo } from '../../../src/io/undo.ts';
+import { NO_COUNTS } from '../../../src/model/change-report.ts';
+import { Failure } from '../../../src/model/failure.ts';
+import type { Step } from '../../../src/model/plan.ts';
+import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
+import { runReporter } from '../../../src/ops/change/run-report.ts';
+import { worldOf } from '../../../src/ops/world.ts';
+import type { Document, Kind, Scope, Session, Unit } from '../../../src/stores/kind.ts';
+import { tree } from '../../io/support/tree.ts';
+import { ask } from '../../stores/ask.ts';
+import { notesKind } from '../notes-kind.ts';
+
+const RUN = '20270115T080000Z-0001';
+const NOW = 1_800_000_000;
+const ONE = { ...NO_COUNTS, conversations: 1 };
+
+/** Notes that are archived together with a line in the index of their scope; one named `stuck` is refused by itself. */
+function indexedKind(refusal?: string): Kind {
+  const notes = notesKind();
+  return { ...notes, begin: (scope) => indexed(notes.begin(scope), scope, refusal) };
+}
+
+function indexed(session: Session, { shared, name }: Scope, refusal: string | undefined): Session {
+  const joined: { readonly id: string; readonly path: string; readonly step: Step }[] = [];
+  const index = shared.find(({ role }) => role === 'index');
+  const open = (unit: Unit): Document => {
+    const document = session.open(unit);
+    const [part] = unit.parts;
+    return {
+      ...document,
+      change: () => {
+        if (part === undefined || unit.id === 'stuck') return { state: 'refused', codes: [], reason: 'is stuck' };
+        const to = `${name}/old/${unit.id}.note`;
+        const step = { do: 'move', what: 'file', from: part.path, to, was: part.print() } as const;
+        joined.push({ id: unit.id, path: part.path, step });
+        return { state: 'joined', path: part.path, codes: [], steps: [step], before: ONE, after: ONE, notes: [] };
+      },
+    };
+  };
+  return {
+    ...session,
+    open,
+    *close() {
+      if (joined.length === 0 || index === undefined) return;
+      if (refusal !== undefined) return yield { state: 'refused', codes: ['FN302'], reason: refusal, unsafe: true };
+      const bytes = Buffer.from(joined.map(({ id }) => `${id}\n`).join(''));
+      const put: Step = { do: 'put', path: index.path, was: index.print(), content: { from: 'bytes', bytes } };
+      const counts = { ...NO_COUNTS, conversations: joined.length };
+      yield {
+        state: 'changed',
+        before: counts,
+        after: counts,
+        notes: ['the index was written anew'],
+        change: {
+          kind: 'fnord',
+          project: name,
+          ids: joined.map(({ id }) => id),
+          items: joined.map(({ id, path }) => ({ id, path, codes: [] })),
+          path: index.path,
+          codes: [],
+          steps: [put, ...joined.map(({ step }) => step)],
+          locks: [],
+          keep: 'copy',
+          counts: { before: counts, after: counts },
+        },
+      };
+    },
+  };
+}
+
+const world = () => ({
+  ...worldOf({ pid: 1, host: 'here', alive: () => true, now: () => NOW * 1000, interrupted: () => false }),
+  processes: () => [],
+});
+
+function carryOut(root: string, kind: Kind, more: Partial<ChangesOrder> = {}) {
+  return change(world(), [kind], {
+    ask: ask('archive', { now: NOW }),
+    sites: [{ kind: 'fnord', root, shape: 'home', scope: null, file: null }],
+    survey: { now: NOW },
+    until: null,
+    dryRun: false,
+    plan: null,
+    force: false,
+    run: RUN,
+    allowEmpty: false,
+    agree: async () => true,
+    nothing: async () => new Failure('no-match', 'nothing'),
+    ...more,
+  });
+}
+
+const store = () => tree({ settings: '', 'p/index': 'old', 'p/1.note': 'a', 'p/2.note': 'b', 'p/stuck.note': 'c' });
+
+test('units that are changed together are an item each, and one Change with their index', async () => {
+  const root = store();
+  const report = await carryOut(root, indexedKind());
+  expect(report).toMatchObject({ changed: 2, refused: 1, before: { conversations: 2 }, after: { conversations: 2 } });
+  expect(report.items.map(({ id, state }) => `${id} ${state}`)).toEqual(['1 changed', '2 changed', 'stuck refused']);
+  expect(report.items[0]?.notes).toEqual(['the index was written anew']);
+  expect(readFileSync(join(root, 'p/index'), 'utf8')).toBe('1\n2\n');
+  expect(readFileSync(join(root, 'p/old/2.note'), 'utf8')).toBe('b');
+});
+
+test('they are counted one by one when they are undone, and all come back', async () => {
+  const root = store();
+  await carryOut(root, indexedKind());
+  const reporter = runReporter('undo', { dryRun: false, spell: (same) => same });
+  const result = await undo(world(), { root, run: RUN, report: (one) => reporter.listen(one, root) });
+  const report = reporter.report([result]);
+  expect(report).toMatchObject({ changed: 2, before: { conversations: 2 }, after: { conversations: 2 } });
+  expect(report.items.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(readFileSync(join(root, 'p/index'), 'utf8')).toBe('old');
+});
+
+test('a dry run shows the own steps with each, and the shared ones with the first', async () => {
+  const report = await carryOut(store(), indexedKind(), { dryRun: true });
+  expect(report.items.map(({ steps }) => steps?.map(({ do: what, path }) => `${what} ${path}`))).toEqual([
+    ['put p/index', 'move p/1.note'],
+    ['move p/2.note'],
+    undefined,
+  ]);
+});
+
+test('when their index refuses, each of them is refused', async () => {
+  const root = store();
+  const report = await carryOut(root, indexedKind('because its index is broken'));
+  expect(report).toMatchObject({ run: null, changed: 0, refused: 3, unsafe: true, before: { conversations: 0 } });
+  expect(report.items[1]).toMatchObject({ state: 'refused', codes: ['FN302'], reason: 'because its index is broken' });
+  expect(printOf(readFileSync(join(root, 'p/1.note')))).toBe(printOf(Buffer.from('a')));
+});

@@ -1,0 +1,128 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { printFolder, printOf } from '../../src/io/disk/print.ts';
+import { nodeDisk } from '../../src/io/disk.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import type { Document, EntryType, Given, Kind, Part, Place, Scope, Session, Site } from '../../src/stores/kind.ts';
+
+/** What a fixture says of the disk that git does not keep; times in whole Unix seconds. */
+export interface Disk {
+  readonly now?: number;
+  /** Permission bits of every file; 0600 unless said otherwise. */
+  readonly mode?: number;
+  /** Modification time of every file and folder. */
+  readonly mtime?: number;
+  /** Paths to show as links. */
+  readonly links?: readonly string[];
+  readonly signatures?: boolean;
+  /** A folder could not be looked into. */
+  readonly hidden?: boolean;
+}
+
+/** A site read whole: its documents in order, and all its findings. */
+export interface Opened {
+  readonly site: Site;
+  readonly documents: ReadonlyMap<string, readonly Document[]>;
+  /** By the name of the scope; `close` may be asked. */
+  readonly sessions: ReadonlyMap<string, Session>;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads a small site as the walker would, without its care for what can go wrong. */
+export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
+  const site = kind.recognise(givenOf(path));
+  if (site === null) throw new Error(`${path} is not recognised`);
+  const places = [...walk(kind, site, '', disk)];
+  const scopes = new Set(places.map(({ place }) => ('scope' in place ? place.scope : null)));
+  const documents = new Map<string, readonly Document[]>();
+  const sessions = new Map<string, Session>();
+  const findings: Finding[] = [];
+  for (const name of [...scopes].sort()) {
+    const mine = places.filter(({ place }) => 'scope' in place && place.scope === name);
+    const shared = mine.filter(({ place }) => place.is === 'shared').map(({ part }) => part);
+    const units = new Map<string, Part[]>();
+    for (const { place, part } of mine)
+      if (place.is === 'part') units.set(place.id, [...(units.get(place.id) ?? []), part]);
+    const scope: Scope = {
+      name: name ?? '',
+      site,
+      shared,
+      now: disk.now ?? 1_800_000_000,
+      signatures: disk.signatures ?? false,
+      units,
+      hidden: disk.hidden ?? false,
+    };
+    const session = kind.begin(scope);
+    sessions.set(scope.name, session);
+    const opened = [...units].map(([id, parts]) => session.open({ id, parts }));
+    for (const document of opened) findings.push(...document.findings());
+    const absent = [...session.absent()];
+    for (const document of absent) findings.push(...document.findings());
+    findings.push(...session.findings());
+    if (name !== null) documents.set(name, [...opened, ...absent]);
+  }
+  return { site, documents, sessions, findings };
+}
+
+/** What a path looks like from outside. */
+function givenOf(path: string): Given {
+  const type = lstatSync(path).isDirectory() ? 'folder' : 'file';
+  const above: { path: string; names: string[] }[] = [];
+  for (let at = dirname(path); above.length < 4 && at !== dirname(at); at = dirname(at))
+    above.push({ path: at, names: readdirSync(at).sort() });
+  const names = type === 'folder' ? readdirSync(path).sort() : [];
+  const head = type === 'file' ? readFileSync(path).subarray(0, 65536) : new Uint8Array(0);
+  return { path, type, names, head, above };
+}
+
+interface Placed {
+  readonly place: Place;
+  readonly part: Part;
+}
+
+function* walk(kind: Kind, site: Site, folder: string, disk: Disk): Generator<Placed> {
+  const entries = readdirSync(join(site.root, folder), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (basename(path) === '.keep') continue;
+    const type = typeOf(entry, path, disk);
+    // As the walker does it: a link is placed by what it leads to, and a folder is not walked into through one.
+    const place = kind.place(site, path, entry.isDirectory() ? 'folder' : type);
+    if (place.is === 'folder') yield* walk(kind, site, path, disk);
+    else if (place.is !== 'foreign') yield { place, part: partOf(site, path, type, place, disk) };
+    if ('inside' in place && type === 'folder') yield* walk(kind, site, path, disk);
+  }
+}
+
+function typeOf(entry: Dirent, path: string, { links = [] }: Disk): EntryType {
+  if (links.includes(path)) return 'link';
+  return entry.isDirectory() ? 'folder' : 'file';
+}
+
+function partOf(site: Site, path: string, type: EntryType, place: Place, disk: Disk): Part {
+  const load = 'load' in place && type !== 'folder' ? place.load : 'name';
+  const isFolder = lstatSync(join(site.root, path)).isDirectory();
+  const all = isFolder ? null : readFileSync(join(site.root, path));
+  const bytes = load === 'whole' ? all : load === 'head' ? (all?.subarray(0, 4096) ?? null) : null;
+  const role = 'role' in place ? place.role : '';
+  const print = () => (type === 'folder' ? printFolder(nodeDisk(), join(site.root, path)) : printOf(all ?? EMPTY));
+  const look = { role, type, mode: disk.mode ?? 0o600, mtime: disk.mtime ?? 1_790_000_000, size: all?.length ?? 0 };
+  return filePart(path, bytes, { ...look, print });
+}
+
+const EMPTY = new Uint8Array();
+
+/** A part made of bytes. */
+export function filePart(path: string, bytes: Uint8Array | null, more: Partial<Part> = {}): Part {
+  return {
+    path,
+    role: 'conversation',
+    type: 'file',
+    bytes,
+    size: bytes?.length ?? 0,
+    mtime: 1_790_000_000,
+    mode: 0o600,
+    print: () => printOf(bytes ?? EMPTY),
+    ...more,
+  };
+}

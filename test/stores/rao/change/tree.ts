@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { applyEdits } from '../../../../src/codecs/edit.ts';
+import { printOf } from '../../../../src/io/disk/print.ts';
+import { plantedPrint } from '../../../../src/io/journal/planted-print.ts';
+import { checkChange } from '../../../../src/model/check-change.ts';
+import type { Change, Content, Step } from '../../../../src/model/plan.ts';
+import type { Tree } from '../reader.ts';
+
+/** Reads a folder whole; `.keep` only keeps it in git. */
+export function treeOf(folder: string): Tree {
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter(
+    (entry) => entry.isFile() && entry.name !== '.keep',
+  );
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
+}
+
+/** The files below a path, by their paths below it. */
+export function below(tree: Tree, path: string): Map<string, Buffer> {
+  const inside = [...tree].filter(([each]) => each.startsWith(`${path}/`));
+  return new Map(inside.map(([each, bytes]) => [each.slice(path.length + 1), bytes]));
+}
+
+/** The tree after each step of a Change, the untouched one first; every step must find what it expects. */
+export function prefixes(tree: Tree, change: Change): Tree[] {
+  checkChange(change);
+  const all = [tree];
+  for (const step of change.steps) all.push(made(all.at(-1) ?? tree, step));
+  return all;
+}
+
+/** The tree with a Change made. */
+export function applied(tree: Tree, change: Change): Tree {
+  return prefixes(tree, change).at(-1) ?? tree;
+}
+
+function made(tree: Tree, step: Step): Tree {
+  const out = new Map(tree);
+  if (step.do === 'put') {
+    expectPrint(step.path, tree.has(step.path) ? printOf(fileAt(tree, step.path)) : 'absent', step.was);
+    out.set(step.path, contentOf(tree, step.path, step.content));
+  } else if (step.do === 'plant') {
+    free(tree, step.path);
+    for (const { path, content } of step.files) out.set(`${step.path}/${path}`, contentOf(tree, path, content));
+  } else {
+    const from = step.do === 'move' ? step.from : step.path;
+    const isFile = step.what === 'file';
+    const inside = isFile ? new Map([['', fileAt(tree, from)]]) : below(tree, from);
+    expectPrint(from, isFile ? printOf(fileAt(tree, from)) : plantedPrint(inside), step.was);
+    const at = (folder: string, path: string) => (isFile ? folder : `${folder}/${path}`);
+    for (const path of inside.keys()) out.delete(at(from, path));
+    if (step.do === 'move') free(tree, step.to);
+    if (step.do === 'move') for (const [path, bytes] of inside) out.set(at(step.to, path), bytes);
+  }
+  return out;
+}
+
+function contentOf(tree: Tree, path: string, content: Content): Buffer {
+  if (content.from === 'bytes') return Buffer.from(content.bytes);
+  const source = content.from === 'copy' ? content.path : path;
+  if (content.from === 'copy') expectPrint(source, printOf(fileAt(tree, source)), content.was);
+  return Buffer.from(applyEdits(fileAt(tree, source), content.edits));
+}
+
+function fileAt(tree: Tree, path: string): Buffer {
+  const bytes = tree.get(path);
+  if (bytes === undefined) throw new Error(`${path} is not there`);
+  return bytes;
+}
+
+function expectPrint(path: string, print: string, was: string): void {
+  if (print !== was) throw new Error(`${path} is not as the step expects it`);
+}
+
+function free(tree: Tree, path: string): void {
+  if (tree.has(path) || below(tree, path).size > 0) throw new Error(`${path} is there already`);
+}

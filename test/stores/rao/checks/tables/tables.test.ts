@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { Code } from '../../../../../src/model/findings.ts';
+import { callOf, codesIn, LOG, outputOf, QUESTION } from '../found.ts';
+
+const CALL = `[${QUESTION},${callOf(2)},${outputOf(3, 'call_2')}]`;
+
+describe('message_buttons.csv', () => {
+  const buttons = (text: string): readonly Code[] =>
+    codesIn({ 'conversation_log.json': CALL, 'message_buttons.csv': text });
+  const HEAD = '"message_id","buttons_run"\n';
+
+  test.each(['', '\n', '  \n\n'])('%j is empty', (text) => {
+    expect(buttons(text)).toEqual(['RA030']);
+  });
+
+  test.each([`${HEAD}2,TRUE,1,2\n`, `${HEAD}two,TRUE\n`, `${HEAD}NA,TRUE\n`, 'id,run\n2,TRUE\n'])(
+    '%j cannot be read',
+    (text) => {
+      expect(buttons(text)).toEqual(['RA031']);
+    },
+  );
+
+  test('a row that is too long after the first five begins another', () => {
+    expect(buttons(`${HEAD}1,TRUE\n2,TRUE\n3,TRUE\n4,TRUE\n5,TRUE\n6,TRUE,7\n`)).toContain('RA031');
+  });
+
+  test.each([HEAD, 'message_id,buttons_run\n2,TRUE\n', `${HEAD}2,FALSE\n`, `${HEAD}2,T`, `${HEAD}"2","TRUE"\r\n`])(
+    '%j is sound',
+    (text) => {
+      expect(buttons(text)).toEqual([]);
+    },
+  );
+
+  test('names of buttons are of an older version', () => {
+    expect(buttons('"message_id","buttons_run","next_button","on_deck_button"\n2,"run","accept",""\n')).toEqual([
+      'RA132',
+    ]);
+  });
+
+  test('messages are not looked for in a log that cannot be read', () => {
+    const files = { 'conversation_log.json': `${CALL.slice(0, -9)}`, 'message_buttons.csv': `${HEAD}42,TRUE\n` };
+    expect(codesIn(files)).toEqual(['RA002']);
+  });
+});
+
+describe('script_history.tsv', () => {
+  const history = (text: string, id = '1'): readonly Code[] =>
+    codesIn({ 'conversation_log.json': LOG, 'script_history.tsv': text }, id);
+  const HEAD = 'filename\torder\tconversation_index\n';
+
+  test.each(["it's.R", 'say "hi".R', 'C#.R', '"a" b.R'])('the name %s breaks it', (name) => {
+    expect(history(`${HEAD}${name}\t1\t1\n`)).toEqual(['RA033']);
+  });
+
+  test.each(['"it\'s.R"', '"C#.R"', '"say ""hi"".R"', 'b with space.R', '007.R', 'naïve.R'])(
+    'the name %s does not',
+    (name) => {
+      expect(history(`${HEAD}${name}\t1\t1\n`)).toEqual([]);
+    },
+  );
+
+  test('two columns are new without rows, and old with them', () => {
+    expect(history('filename\torder\n')).toEqual([]);
+    expect(history('filename\torder\na.R\t1\n')).toEqual(['RA133']);
+  });
+
+  test('rows are of the conversation that the folder is', () => {
+    expect(history(`${HEAD}a.R\t1\t4\n`, '4')).toEqual([]);
+    expect(history(`${HEAD}a.R\t1\t4\n`, '5')).toEqual(['RA134']);
+  });
+
+  test.each(['', '\n'])('%j is empty', (text) => {
+    expect(history(text)).toEqual(['RA032']);
+  });
+
+  test.each([`${HEAD}a.R\t1\nb.R\t2\t1\n`, 'name\torder\na.R\t1\n'])('%j cannot be read', (text) => {
+    expect(history(text)).toContain('RA034');
+  });
+});
+
+describe('attachments.csv', () => {
+  const attachments = (text: string): readonly Code[] =>
+    codesIn({ 'conversation_log.json': LOG, 'attachments.csv': text });
+  const HEAD = '"timestamp","message_id","file_path","file_id","vector_store_id"\n';
+
+  test('ids that are in no message are as they should be', () => {
+    expect(attachments(`${HEAD}"2025-06-28 09:50:43",77,"say ""hi"", twice.txt","file-A1",""\n`)).toEqual([]);
+  });
+
+  test.each([
+    ['', ['RA035']],
+    [`${HEAD}1,2,3,4,5,6\n`, ['RA036']],
+    ['"timestamp","message_id"\n"2025-06-28",1\n', ['RA036']],
+  ])('%j', (text, codes) => {
+    expect(attachments(text)).toEqual(codes);
+  });
+});

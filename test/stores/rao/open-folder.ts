@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { printOf } from '../../../src/io/disk/print.ts';
+import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
+import { openDocument, type RaoDocument } from '../../../src/stores/rao/document.ts';
+import { type Facts, noFacts } from '../../../src/stores/rao/facts.ts';
+import { place } from '../../../src/stores/rao/layout/place.ts';
+import { filePart } from '../open-site.ts';
+
+/** A base as it is given by its own path. */
+export const BASE: Site = { kind: 'rao', root: '/base', shape: 'base', scope: null, file: null };
+
+/** What is known of a base, shared files and all. */
+export function factsOf(shared: readonly Part[] = [], more: Partial<Scope> = {}): Facts {
+  return noFacts({ name: '', site: BASE, shared, now: 1_800_000_000, signatures: false, ...more });
+}
+
+/** Files of one conversation by their paths in its folder; null stands for a folder. */
+export type Files = Readonly<Record<string, Uint8Array | string | null>>;
+
+/** The parts of one folder, as the walker would give them. */
+export function partsOf(files: Files, id = '1', above = 'conversations'): Part[] {
+  const self = `${above}/conversation_${id}`;
+  const all: readonly (readonly [string, Uint8Array | string | null])[] = [
+    [self, null],
+    ...Object.entries(files).map(([path, bytes]) => [`${self}/${path}`, bytes] as const),
+  ];
+  return all.flatMap(([path, content]) => {
+    const bytes = content === null ? null : Buffer.from(content);
+    const where = place(BASE, path, bytes === null ? 'folder' : 'file');
+    if (where.is !== 'part') return [];
+    const look = { role: where.role, size: bytes?.length ?? 0, print: () => printOf(bytes ?? EMPTY) };
+    return filePart(path, where.load === 'whole' ? bytes : null, { ...look, type: bytes === null ? 'folder' : 'file' });
+  });
+}
+
+const EMPTY = new Uint8Array();
+
+/** One conversation, opened in a base of its own. */
+export function openFiles(files: Files, id = '1', facts = factsOf()): RaoDocument {
+  return openDocument(facts, { id, parts: partsOf(files, id) }, () => ({ state: 'unchanged' }));
+}
+
+/** The files of a folder on disk; `.keep` stands for nothing. */
+export function filesIn(folder: URL, below = ''): Files {
+  const files: Record<string, Uint8Array | string | null> = {};
+  for (const entry of readdirSync(new URL(below === '' ? '.' : `${below}/`, folder), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.name === '.keep') continue;
+    files[path] = entry.isDirectory() ? null : readFileSync(new URL(path, folder));
+    if (entry.isDirectory()) Object.assign(files, filesIn(folder, path));
+  }
+  return files;
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod/v3';
+import { scan } from '../../../../../src/codecs/json/scan.ts';
+import { root } from '../../../../../src/codecs/json/value.ts';
+import { decode } from '../../../../../src/stores/tenex/decode/decoded.ts';
+import { fitsConversation, fitsIndex } from '../../../../../src/stores/tenex/decode/schema/fits.ts';
+import { conversationSchema, indexSchema } from '../../../../../src/stores/tenex/decode/schema/schema.ts';
+
+const TRANSITION = { from: 'Chat', to: 'plan', message: 'm', timestamp: 1, agentPubkey: 'k', agentName: 'n' };
+const TURN = {
+  turnId: 't',
+  timestamp: 1,
+  phase: 'PLAN',
+  agents: ['a'],
+  completions: [{ agent: 'a', message: 'm', timestamp: 2 }],
+  reason: 'r',
+  isCompleted: true,
+};
+const WHOLE = {
+  id: 'x',
+  title: 't',
+  phase: 'chat',
+  history: ['[]', '{}'],
+  agentStates: { a: { lastProcessedMessageIndex: 1, claudeSessionId: 's' } },
+  phaseStartedAt: 1.5,
+  metadata: { any: [null, { deep: 1 }] },
+  phaseTransitions: [{ ...TRANSITION, reason: 'r', artifacts: null }],
+  orchestratorTurns: [TURN],
+  executionTime: { totalSeconds: 1, currentSessionStart: 2, isActive: false, lastUpdated: 3 },
+};
+const ENTRY = { id: 'x', title: 't', createdAt: 1, updatedAt: 2.5, phase: '', eventCount: -1, agentCount: 0.5 };
+
+const stageOf = (text: string) => decode(Buffer.from(text)).verdict().stage;
+
+test('what is sound is told without the schema', () => {
+  expect(fits(fitsConversation, JSON.stringify(WHOLE))).toBe(true);
+  expect(fits(fitsIndex, JSON.stringify({ conversations: [ENTRY, { ...ENTRY, archived: true }] }))).toBe(true);
+});
+
+/** A document with one member, at any depth, replaced or taken away. */
+function damaged(whole: object): fc.Arbitrary<string> {
+  const paths = pathsOf(whole, []);
+  const values = fc.constantFrom<unknown>(null, 'x', 'PLAN', '', 0, -1, 1.5, 1e21, true, [], {}, ['x'], undefined);
+  return fc.tuple(fc.constantFrom(...paths), values).map(([path, value]) => {
+    const copy = structuredClone(whole);
+    let at: Record<string, unknown> = Object(copy);
+    for (const name of path.slice(0, -1)) at = Object(at[name]);
+    at[path.at(-1) ?? ''] = value;
+    return JSON.stringify(copy);
+  });
+}
+
+function pathsOf(value: unknown, path: readonly string[]): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => [[...path, name], ...pathsOf(each, [...path, name])]);
+}
+
+function fits(judge: typeof fitsIndex, text: string): boolean {
+  const top = root(scan(Buffer.from(text)));
+  return top !== null && judge(top);
+}
+
+describe('the quick look and the schema agree', () => {
+  const accepts = (schema: z.ZodTypeAny, text: string) => schema.safeParse(JSON.parse(text)).success;
+
+  test('on conversations: what the look takes the schema takes, and the verdict is that of the schema', () => {
+    fc.assert(
+      fc.property(damaged(WHOLE), (text) => {
+        const ok = accepts(conversationSchema, text);
+        if (fits(fitsConversation, text)) expect(ok).toBe(true);
+        expect(stageOf(text)).toBe(ok ? 'ok' : 'schema');
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('on indexes', () => {
+    const whole = { conversations: [ENTRY, { ...ENTRY, archived: false }], more: 1 };
+    fc.assert(
+      fc.property(damaged(whole), (text) => {
+        if (fits(fitsIndex, text)) expect(accepts(indexSchema, text)).toBe(true);
+        // Only a fraction that is a whole number, or a key twice, may need the second look.
+        else expect(accepts(indexSchema, text)).toBe(false);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('as JavaScript reads it', () => {
+  const withMember = (source: string) => `${JSON.stringify(WHOLE).slice(0, -1)},${source}}`;
+
+  test('the last of equal keys counts', () => {
+    expect(stageOf(withMember('"title":5'))).toBe('schema');
+    expect(stageOf(withMember('"phase":"nope","phase":"plan"'))).toBe('ok');
+    expect(stageOf(withMember('"agentStates":{"a":{},"a":{"lastProcessedMessageIndex":1}}'))).toBe('ok');
+  });
+
+  test('a key may be escaped', () => {
+    expect(stageOf(withMember('"t\\u0069tle":5'))).toBe('schema');
+  });
+
+  test('a number beyond a double is infinite, and a number all the same', () => {
+    expect(stageOf(withMember('"phaseStartedAt":1e999'))).toBe('ok');
+    expect(stageOf(withMember('"agentStates":{"a":{"lastProcessedMessageIndex":1e21}}'))).toBe('ok');
+    expect(stageOf(withMember('"agentStates":{"a":{"lastProcessedMessageIndex":1e999}}'))).toBe('schema');
+    expect(stageOf(withMember('"agentStates":{"a":{"lastProcessedMessageIndex":-0}}'))).toBe('ok');
+  });
+
+  test('what stands under `__proto__` is judged like any other', () => {
+    expect(stageOf(withMember('"agentStates":{"__proto__":{"lastProcessedMessageIndex":1}}'))).toBe('ok');
+    expect(stageOf(withMember('"agentStates":{"__proto__":5}'))).toBe('schema');
+  });
+
+  test('a phase in the letters of another alphabet is none', () => {
+    expect(stageOf(withMember('"phase":"VER\u0130FICATION"'))).toBe('schema');
+  });
+
+  test('depth is no matter', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(stageOf(withMember(`"metadata":{"x":${deep}}`))).toBe('ok');
+    expect(stageOf(withMember(`"title":5,"metadata":{"x":${deep}}`))).toBe('schema');
+  });
+});
+
+test('a refusal names each place, in the order of the schema', () => {
+  const verdict = decode(
+    Buffer.from(JSON.stringify({ ...WHOLE, id: 1, history: ['', 2], executionTime: { isActive: 1 } })),
+  ).verdict();
+  expect(verdict.stage === 'schema' && verdict.issues.map(({ path }) => path.join('.'))).toEqual([
+    'id',
+    'history.1',
+    'executionTime.totalSeconds',
+    'executionTime.isActive',
+    'executionTime.lastUpdated',
+  ]);
+});
+
+test('what is no JSON says where', () => {
+  expect(decode(Buffer.from('{"id":"x",}')).verdict()).toEqual({
+    stage: 'json',
+    offset: 10,
+    expected: 'expected a key',
+  });
+  expect(decode(Buffer.from('\ufeff{}')).verdict()).toMatchObject({ stage: 'json', offset: 0 });
+  expect(decode(new Uint8Array()).verdict()).toMatchObject({ stage: 'json', offset: 0 });
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { KINDS } from '../../../../src/stores/index.ts';
+import type { Given } from '../../../../src/stores/kind.ts';
+import { recognise } from '../../../../src/stores/tenex/layout/recognise.ts';
+
+const ID = 'ab'.repeat(32);
+const head = (name: string) =>
+  readFileSync(new URL(`../../../../fixtures/tenex/cases/${name}/input.json`, import.meta.url));
+
+function folder(
+  path: string,
+  names: readonly string[] = [],
+  above: Readonly<Record<string, readonly string[]>> = {},
+): Given {
+  return { path, type: 'folder', names, head: new Uint8Array(), above: upward(path, above) };
+}
+
+function file(path: string, bytes: Uint8Array, above: Readonly<Record<string, readonly string[]>> = {}): Given {
+  return { path, type: 'file', names: [], head: bytes, above: upward(path, above) };
+}
+
+function upward(path: string, names: Readonly<Record<string, readonly string[]>>): Given['above'] {
+  const out: { path: string; names: readonly string[] }[] = [];
+  for (let at = dirname(path); out.length < 4; at = dirname(at)) {
+    out.push({ path: at, names: names[at] ?? [] });
+    if (at === '/') break;
+  }
+  return out;
+}
+
+describe('the store of a project is recognised from', () => {
+  const STORE = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };
+
+  test.each([
+    ['the project', folder('/p', ['.tenex', 'src'])],
+    ['`.tenex`', folder('/p/.tenex', ['conversations', 'agents.json'])],
+    ['its conversations', folder('/p/.tenex/conversations', [])],
+    ['their archive', folder('/p/.tenex/conversations/archive', [`${ID}.json`])],
+    ['the index', file('/p/.tenex/conversations/metadata.json', Buffer.from('{}'))],
+    ['the database of a later version', file('/p/.tenex/conversation.db', Buffer.from('SQLite format 3\0'))],
+  ])('%s', (_, given) => {
+    expect(recognise(given)).toEqual(STORE);
+  });
+
+  test('one file, active or archived, whatever is in it', () => {
+    const active = file(`/p/.tenex/conversations/${ID}.json`, Buffer.from('{"id'));
+    expect(recognise(active)).toEqual({ ...STORE, file: `conversations/${ID}.json` });
+    const archived = file(`/p/.tenex/conversations/archive/${ID}.json`, new Uint8Array());
+    expect(recognise(archived)).toEqual({ ...STORE, file: `conversations/archive/${ID}.json` });
+  });
+
+  test('the folder that later versions keep for a project in the home', () => {
+    const root = '/home/ann/.tenex/projects/orchard';
+    expect(recognise(folder(root, ['conversations']))).toEqual({ ...STORE, root });
+    expect(recognise(folder(`${root}/conversations`, [`${ID}.json`]))).toEqual({ ...STORE, root });
+  });
+});
+
+describe('a folder of conversations without its store is recognised', () => {
+  test.each([
+    ['by its index', folder('/b/conversations', ['metadata.json'])],
+    ['by the names of its files', folder('/b/conversations.legacy.bak', [`${ID}.json`])],
+  ])('%s', (_, given) => {
+    expect(recognise(given)).toMatchObject({ root: given.path, shape: 'folder', file: null });
+  });
+
+  test('from its archive', () => {
+    const given = folder('/b/conversations/archive', [`${ID}.json`], {
+      '/b/conversations': ['metadata.json', 'archive'],
+    });
+    expect(recognise(given)).toMatchObject({ root: '/b/conversations', shape: 'folder' });
+  });
+});
+
+describe('a lone file is recognised by what only TENEX writes', () => {
+  test.each(['full-all-fields', 'legacy-agentcontexts', 'history-event-objects', 'later-conversationstore', 'bom'])(
+    '%s',
+    (name) => {
+      expect(recognise(file('/tmp/x.json', head(name)))).toMatchObject({ root: '/tmp', shape: 'file', file: 'x.json' });
+    },
+  );
+
+  test.each(['{"messages": [], "timestamp": 1}', '[]', '', '{"history": [], "messages": []}'])('but not %s', (text) => {
+    expect(recognise(file('/tmp/x.json', Buffer.from(text)))).toBeNull();
+  });
+});
+
+test.each([
+  folder('/src', ['index.ts']),
+  folder('/home/ann/.fnord', ['projects', 'settings.json']),
+  folder('/p/conversations', ['conversation_1']),
+  folder('/photos/archive', ['a.jpg']),
+])('$path is no store', (given) => {
+  expect(recognise(given)).toBeNull();
+});
+
+test('no other kind takes what is recognised here', () => {
+  const all = [
+    folder('/p', ['.tenex']),
+    folder('/p/.tenex', ['conversations']),
+    folder('/b/conversations', ['metadata.json', 'archive', `${ID}.json`]),
+    file(`/p/.tenex/conversations/${ID}.json`, head('full-all-fields')),
+    file('/tmp/x.json', head('full-all-fields')),
+  ];
+  for (const given of all)
+    expect(KINDS.filter((kind) => kind.recognise(given) !== null).map(({ name }) => name)).toEqual(['tenex']);
+});
