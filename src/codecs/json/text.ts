@@ -15,13 +15,20 @@ export function isText(v: Value | null, text: string): v is Value {
   return isString(v) && reads(v.tape, v.at, text);
 }
 
+/** Bytes that one UTF-16 unit takes at most: those of `\uXXXX`. */
+const LONGEST = 6;
+
 /** True when the string or key at a token decodes to this text. */
 export function reads(tape: Tape, at: number, text: string): boolean {
   const { bytes, words } = tape;
-  // Decoding each key to compare it would cost more than the rest of a lookup; a plain one is compared in place.
-  if (((words[at * TOKEN] ?? 0) & (FLAG.escaped | FLAG.wide)) !== 0) return textOf({ tape, at }) === text;
   const start = (words[at * TOKEN + 1] ?? 0) + 1;
-  if ((words[at * TOKEN + 2] ?? 0) - 1 - start !== text.length) return false;
+  const length = (words[at * TOKEN + 2] ?? 0) - 1 - start;
+  // Decoding each key to compare it would cost more than the rest of a lookup; a plain one is compared in place.
+  if (((words[at * TOKEN] ?? 0) & (FLAG.escaped | FLAG.wide)) !== 0) {
+    if (length < text.length || length > text.length * LONGEST) return false;
+    return textOf({ tape, at }) === text;
+  }
+  if (length !== text.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;
 }

@@ -34,7 +34,7 @@ export const tenexIndex = {
     healing: 'safe',
     title: 'One entry makes the whole index unreadable',
     meaning:
-      'TENEX takes an index only when every entry has an id, a title and a phase that are texts, four numbers, and no `archived` but true or false.',
+      'TENEX takes an index only when every entry has an id, a title and a phase that are texts, four numbers, and no `archived` but true or false. A number beyond all doubles it takes, and writes as null at its next save.',
     owner: LOSS,
     sound: 'The other entries, and the conversations.',
     unknown: NOTHING,

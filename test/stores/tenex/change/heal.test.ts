@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
@@ -262,6 +264,16 @@ describe.each(fileCases())('the case $name', ({ bytes, expected: { fileId, load,
 function kept(events: readonly unknown[] = []): number {
   return events.filter((each) => each !== null).length;
 }
+
+test('a file outside of a store keeps its id, whatever it was named', () => {
+  const project = projectOf({});
+  const lone = join(project, 'input.json');
+  writeFileSync(lone, file());
+  const said = () => saidOf(openSite(tenex, lone).documents.get('')?.[0]?.change(ask('heal')));
+  // Beside a `.tenex` it would be a file of the project.
+  rmSync(join(project, '.tenex'), { recursive: true });
+  expect(said()).toBe('unchanged');
+});
 
 test('a link is left alone, and refused only when something would be done to it', () => {
   const said = (text: string) => {
