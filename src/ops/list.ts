@@ -1,10 +1,10 @@
-import type { ReadDisk } from '../io/disk.ts';
+import type { Checkout } from '../model/checkout.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Sharing } from '../model/sharing.ts';
-import type { Session, Site } from '../stores/kind.ts';
-import { checkoutOf } from './checkout-of.ts';
+import type { Session } from '../stores/kind.ts';
+import { checkouts } from './checkouts.ts';
 import type { Reading } from './reading.ts';
 import { type Sharers, sharers } from './sharers.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
@@ -32,6 +32,7 @@ export interface Listed {
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
   const unjudged: PlacedFinding[] = [];
   const sharing = ask.sharing ? sharers(disk) : null;
+  const checkoutOf = checkouts(disk);
   let found = 0;
   let conversations: Conversation[] = [];
   for await (const met of survey(disk, kinds, sites, ask)) {
@@ -42,15 +43,15 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
     if (met.is === 'finding' && row(met.finding.code).unjudged === true)
       unjudged.push(locateFinding(met.site, met.scope, met.finding, null));
     if (met.is !== 'seen') continue;
-    await tellScope(met, ordered(met.session, await inCheckout(disk, met.site, conversations)), ask, sharing);
+    const checkout = conversations.length === 0 ? null : await checkoutOf(met.site.root);
+    await tellScope(met, ordered(met.session, inCheckout(checkout, conversations)), ask, sharing);
     conversations = [];
   }
   return { found, unjudged };
 }
 
 /** The conversations, with the working copy that their store lies in. */
-async function inCheckout(disk: ReadDisk, { root }: Site, all: Conversation[]): Promise<Conversation[]> {
-  const checkout = all.length === 0 ? null : await checkoutOf(disk, root);
+function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversation[] {
   return checkout === null ? all : all.map((each) => ({ ...each, ...checkout }));
 }
 

@@ -35,6 +35,9 @@ export type Outcome =
       readonly unsafe?: boolean;
     };
 
+/** Why a unit, or a file of it, is left as it is; `reason` is to be read after its name. */
+export type Refusal = Omit<Extract<Outcome, { state: 'refused' }>, 'state'>;
+
 /** What a unit comes to in a format that is written to a folder of its own; the unit stays as it is. */
 export type Conversion =
   | {

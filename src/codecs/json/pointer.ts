@@ -7,9 +7,9 @@ export function pointerOf(v: Value): string {
   let pointer = '';
   let at = root(v.tape);
   while (at !== null && at.at < v.at) {
-    const step = isArray(at) ? intoArray(at, v.at) : intoObject(at, v.at);
-    pointer += `/${step.name}`;
-    at = step.value;
+    const into = isArray(at) ? intoArray(at, v.at) : intoObject(at, v.at);
+    pointer += pointerStep(into.name);
+    at = into.value;
   }
   return pointer;
 }
@@ -24,6 +24,16 @@ export function resolve(v: Value, pointer: string): Value | null {
     at = isArray(at) ? element(at, name) : member(at, name.replaceAll('~1', '/').replaceAll('~0', '~'));
   }
   return at;
+}
+
+/** The pointer that these keys and places lead along. */
+export function pointerTo(path: readonly (string | number)[]): string {
+  return path.map((each) => pointerStep(String(each))).join('');
+}
+
+/** A key as one step of a pointer: `/a~1b`. */
+export function pointerStep(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 interface Into {
@@ -46,7 +56,7 @@ function intoObject({ tape, at }: Value, target: number): Into {
     key = nextOf(value);
     value = { tape, at: key + 1 };
   }
-  return { name: textOf({ tape, at: key }).replaceAll('~', '~0').replaceAll('/', '~1'), value };
+  return { name: textOf({ tape, at: key }), value };
 }
 
 function element(array: Value, name: string): Value | null {

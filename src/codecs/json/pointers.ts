@@ -1,4 +1,5 @@
 import { nextOf } from './cursor.ts';
+import { pointerStep } from './pointer.ts';
 import { FLAG, type Tape, TOKEN } from './tape.ts';
 import { isArray, isObject, textOf, type Value } from './value.ts';
 
@@ -46,5 +47,5 @@ interface Container {
 
 function nameIn(tape: Tape, { list, index, key }: Container): string {
   if (list) return `/${index}`;
-  return `/${textOf({ tape, at: key }).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return pointerStep(textOf({ tape, at: key }));
 }

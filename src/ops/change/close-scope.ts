@@ -1,6 +1,7 @@
 import type { StepView } from '../../model/change-report.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import type { Closing } from '../../stores/kind.ts';
+import type { Refusal } from '../../stores/outcome.ts';
 import type { Met } from '../survey/survey.ts';
 import type { Scrutiny } from './decide.ts';
 import { bytesAt, enter } from './enter.ts';
@@ -63,11 +64,7 @@ function* makeJoined(
 }
 
 /** Leaves every joined unit as it is. */
-export function refuseJoined(
-  { reason, codes, unsafe }: Omit<Extract<Closing, { state: 'refused' }>, 'state'>,
-  ledger: Ledger,
-  joined: Joined,
-): void {
+export function refuseJoined({ reason, codes, unsafe }: Refusal, ledger: Ledger, joined: Joined): void {
   for (const { item } of joined.values()) ledger.amend(item, 'refused', reason, codes);
   if (unsafe === true) ledger.markUnsafe();
   joined.clear();

@@ -1,23 +1,12 @@
-import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
+import { type Edited, NOTHING, together } from '../../edited.ts';
+import type { Refusal } from '../../outcome.ts';
 import type { FnordDocument } from '../document.ts';
 import { countsOf } from '../hydrate/counts.ts';
 import type { Opened } from '../opened.ts';
 import { LINK, readPart } from './read-part.ts';
-import type { Passed, Read, Refusal } from './run-passes.ts';
-
-/** What a verb does to the conversation files of a unit. */
-export interface Edited {
-  readonly path: string | null;
-  readonly steps: readonly Step[];
-  readonly codes: readonly string[];
-  readonly notes: readonly string[];
-  readonly before: Counts;
-  readonly after: Counts;
-}
-
-const NOTHING: Edited = { path: null, steps: [], codes: [], notes: [], before: NO_COUNTS, after: NO_COUNTS };
+import type { Passed, Read } from './run-passes.ts';
 
 /** Edits the active and the archived file of a unit in the same way; one that is refused refuses both. */
 export function editFiles(
@@ -59,15 +48,4 @@ function miscounted(before: Counts, after: Counts): string {
   const show = ({ messages, toolCalls, tasks, memories }: Counts) =>
     `${messages} messages, ${toolCalls} tool calls, ${tasks} tasks and ${memories} memories`;
   return `would go from ${show(before)} to ${show(after)}: a fault of convo, so nothing is changed`;
-}
-
-function together(a: Edited, b: Edited): Edited {
-  return {
-    path: a.path ?? b.path,
-    steps: [...a.steps, ...b.steps],
-    codes: [...new Set([...a.codes, ...b.codes])],
-    notes: [...a.notes, ...b.notes],
-    before: addCounts(a.before, b.before),
-    after: addCounts(a.after, b.after),
-  };
 }

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../outcome.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { lead } from './passes/lead.ts';
 import { legacy } from './passes/legacy.ts';
@@ -6,7 +7,7 @@ import { sections } from './passes/sections.ts';
 import { stamp } from './passes/stamp.ts';
 import { text } from './passes/text.ts';
 import { torn } from './passes/torn.ts';
-import { type Passed, type Read, type Refusal, refusedFor, runPasses, type Wish } from './run-passes.ts';
+import { type Passed, type Read, refusedFor, runPasses, type Wish } from './run-passes.ts';
 
 /** From the outside in: each pass finds a document that the ones before it have made a document. */
 const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];

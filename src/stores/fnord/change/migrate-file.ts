@@ -1,10 +1,11 @@
 import { applyEdits } from '../../../codecs/edit.ts';
 import { elements, isString, member, textOf } from '../../../codecs/json/value.ts';
+import type { Refusal } from '../../outcome.ts';
 import { judge } from '../checks/judge.ts';
 import { decode } from '../decode/decode.ts';
 import { legacy } from './passes/legacy.ts';
 import { toV0 } from './passes/splice.ts';
-import { type Passed, type Read, type Refusal, refusedFor, runPasses, type Wish } from './run-passes.ts';
+import { type Passed, type Read, refusedFor, runPasses, type Wish } from './run-passes.ts';
 
 /** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
 export function migrateToV1(read: Read, wish: Wish): Passed | Refusal {

@@ -1,9 +1,9 @@
 import type { Counts } from '../../../model/conversation.ts';
 import type { Change, OwnerLock, Step } from '../../../model/plan.ts';
 import type { Outcome } from '../../kind.ts';
+import type { Refusal } from '../../outcome.ts';
 import type { FnordDocument } from '../document.ts';
 import { conversationPath, indexFolder, LOCK_STALE_AFTER, lockPath } from '../layout/layout.ts';
-import type { Refusal } from './run-passes.ts';
 
 /** What a verb decided to do to one unit. */
 export interface Decision {

@@ -1,5 +1,6 @@
+import type { Refusal } from '../../outcome.ts';
 import type { Opened } from '../opened.ts';
-import type { Read, Refusal } from './run-passes.ts';
+import type { Read } from './run-passes.ts';
 
 /** Why a link is left as it is. */
 export const LINK: Refusal = {

@@ -1,6 +1,7 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { type Code, row } from '../../../model/findings.ts';
+import type { Refusal } from '../../outcome.ts';
 import { type Judgement, judge } from '../checks/judge.ts';
 import { type Decoded, decode } from '../decode/decode.ts';
 import type { Trouble } from '../decode/trouble.ts';
@@ -25,14 +26,6 @@ export interface Passed extends Read {
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
-}
-
-/** Why a file is left as it is; `reason` is to be read after its name. */
-export interface Refusal {
-  readonly codes: readonly Code[];
-  readonly reason: string;
-  /** Left for safety, not for what it holds. */
-  readonly unsafe?: boolean;
 }
 
 /**

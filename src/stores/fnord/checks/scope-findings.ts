@@ -1,4 +1,5 @@
 import type { Finding } from '../../../model/finding.ts';
+import { count } from '../../count.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
 import { conversationsFolder } from '../layout/layout.ts';
@@ -48,8 +49,4 @@ function* sharedFindings(part: Part, { units }: ScopeFacts): Generator<Finding> 
 /** A finding that concerns no single conversation. */
 function about(code: Finding['code'], path: string, owner: Finding['owner'], detail: string): Finding {
   return { code, id: null, path, at: null, offset: null, owner, detail };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

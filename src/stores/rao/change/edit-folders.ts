@@ -1,29 +1,16 @@
-import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
+import { count } from '../../count.ts';
+import { type Edited, NOTHING, together } from '../../edited.ts';
 import type { Outcome } from '../../kind.ts';
+import type { Refusal } from '../../outcome.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { countsOf } from './counts.ts';
 import { isChanged, stepsOf } from './draft.ts';
 import { filesOf, judged, openedAs } from './judge-files.ts';
 import type { Files } from './passes/files.ts';
-import { count } from './passes/repair.ts';
-import type { Judgement, Passed, Refusal } from './run-passes.ts';
-
-/** What a verb does to the folders of a unit. */
-export interface Edited {
-  /** The folder the person knows it by; null when nothing is changed. */
-  readonly path: string | null;
-  readonly steps: readonly Step[];
-  readonly codes: readonly Code[];
-  readonly notes: readonly string[];
-  readonly before: Counts;
-  readonly after: Counts;
-}
-
-export const NOTHING: Edited = { path: null, steps: [], codes: [], notes: [], before: NO_COUNTS, after: NO_COUNTS };
+import type { Judgement, Passed } from './run-passes.ts';
 
 /** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
 export function editFolders(
@@ -69,17 +56,6 @@ function foundNotes(before: Counts, after: Counts): string[] {
 function miscounted(before: Counts, after: Counts): string {
   const shown = ({ messages, toolCalls }: Counts) => `${messages} messages and ${toolCalls} tool calls`;
   return `would go from ${shown(before)} to ${shown(after)}: a fault of convo, so nothing is changed`;
-}
-
-function together(a: Edited, b: Edited): Edited {
-  return {
-    path: a.path ?? b.path,
-    steps: [...a.steps, ...b.steps],
-    codes: [...new Set([...a.codes, ...b.codes])],
-    notes: [...a.notes, ...b.notes],
-    before: addCounts(a.before, b.before),
-    after: addCounts(a.after, b.after),
-  };
 }
 
 /** The outcome of what was edited: one Change, whole. */

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import { row } from '../../../model/findings.ts';
+import type { Refusal } from '../../outcome.ts';
 import { DECODING, TABLES } from './passes/decoding.ts';
 import { type Files, LOG } from './passes/files.ts';
 import { LEFTOVERS } from './passes/leftovers.ts';
@@ -7,7 +8,7 @@ import { MESSAGES } from './passes/log.ts';
 import type { Pass } from './passes/pass.ts';
 import { PLACE } from './passes/place.ts';
 import { renumber } from './passes/renumber.ts';
-import { isWanted, type Judgement, named, type Passed, type Refusal, runPasses, type Wish } from './run-passes.ts';
+import { isWanted, type Judgement, named, type Passed, runPasses, type Wish } from './run-passes.ts';
 
 /** From the outside in: each pass finds files that the ones before it have made readable. */
 const PASSES: readonly Pass[] = [...DECODING, ...TABLES, ...MESSAGES, renumber, ...PLACE, ...LEFTOVERS];

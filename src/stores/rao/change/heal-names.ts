@@ -5,12 +5,13 @@ import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import type { Change } from '../../../model/plan.ts';
 import type { Ask, Closing } from '../../kind.ts';
+import type { Refusal } from '../../outcome.ts';
 import { scopeFindings } from '../checks/scope-findings.ts';
 import { decodeNames } from '../decode/tables/names.ts';
 import type { Facts } from '../facts.ts';
 import { withBytes } from './draft.ts';
 import { NAMES, type NamesPass } from './passes/names.ts';
-import { isWanted, type Refusal } from './run-passes.ts';
+import { isWanted } from './run-passes.ts';
 
 /**
  * Repairs the names table, as far as its rows can be told apart. Where ids were named, `whole` is false: only their rows are touched,

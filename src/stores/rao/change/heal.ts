@@ -1,13 +1,15 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Edited } from '../../edited.ts';
 import type { Ask, Outcome } from '../../kind.ts';
+import type { Refusal } from '../../outcome.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { countsOf } from './counts.ts';
-import { type Edited, editedFrom, editFolders, outcomeOf } from './edit-folders.ts';
+import { editedFrom, editFolders, outcomeOf } from './edit-folders.ts';
 import { healFolder } from './heal-folder.ts';
 import { untouchable } from './joined/outcome.ts';
 import { filesOf, judgeFiles } from './judge-files.ts';
-import { isWanted, type Judgement, type Passed, type Refusal } from './run-passes.ts';
+import { isWanted, type Judgement, type Passed } from './run-passes.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
 export function heal(document: RaoDocument, ask: Ask): Outcome {

@@ -1,9 +1,11 @@
+import { type Edited, NOTHING } from '../../edited.ts';
 import type { Ask, Outcome } from '../../kind.ts';
+import type { Refusal } from '../../outcome.ts';
 import type { RaoDocument } from '../document.ts';
-import { type Edited, editedFrom, editFolders, NOTHING, outcomeOf } from './edit-folders.ts';
+import { editedFrom, editFolders, outcomeOf } from './edit-folders.ts';
 import { filesOf, judgeFiles } from './judge-files.ts';
 import { migrations } from './passes/older.ts';
-import { type Refusal, runPasses } from './run-passes.ts';
+import { runPasses } from './run-passes.ts';
 
 /**
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
+import type { Refusal } from '../../outcome.ts';
 import { amend, begin, type Draft } from './draft.ts';
 import type { Files } from './passes/files.ts';
 import type { Pass } from './passes/pass.ts';
@@ -25,14 +26,6 @@ export interface Passed {
   readonly judgement: Judgement;
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
-}
-
-/** Why a folder is left as it is; `reason` is to be read after its name. */
-export interface Refusal {
-  readonly codes: readonly Code[];
-  readonly reason: string;
-  /** Left for safety, not for what it holds. */
-  readonly unsafe?: boolean;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Part } from '../../kind.ts';
 import { baseName } from '../../path.ts';
+import { about, placed, type Trouble } from '../../trouble.ts';
 import type { Folder } from '../folder.ts';
 import { otherFileTroubles } from './companions/json-companion.ts';
-import { about, placed, type Trouble } from './trouble.ts';
 
 /** Files that are of no use, or of no known one. */
 export function* leftoverFindings(folder: Folder): Generator<Finding> {

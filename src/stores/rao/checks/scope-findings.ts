@@ -1,12 +1,13 @@
 import type { Finding } from '../../../model/finding.ts';
+import { count } from '../../count.ts';
 import type { Part } from '../../kind.ts';
+import { about, placed } from '../../trouble.ts';
 import type { Names } from '../decode/tables/names.ts';
 import type { Facts, NamesFile } from '../facts.ts';
 import { conversationsFolder } from '../layout/layout.ts';
 import { folderFindings } from './scope/folders.ts';
 import { doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './scope/names.ts';
 import { rowFindings } from './scope/rows.ts';
-import { about, count, placed } from './trouble.ts';
 
 /** What concerns a whole base: its tables of names, its numbers, and what lies among its folders. */
 export function* scopeFindings(facts: Facts): Generator<Finding> {

@@ -1,7 +1,7 @@
 import { elements, isArray, isObject, members, type Value } from '../../../codecs/json/value.ts';
+import { about, type Trouble } from '../../trouble.ts';
 import type { Folder } from '../folder.ts';
 import type { Role } from '../layout/roles.ts';
-import { about, type Trouble } from './trouble.ts';
 
 /** A folder that Rao made without meaning to, or one whose log is gone (docs/formats/rao.md, "Hazards"). */
 export function* shellTroubles(folder: Folder): Generator<Trouble> {

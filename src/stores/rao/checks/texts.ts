@@ -2,8 +2,9 @@ import { duplicates } from '../../../codecs/json/duplicates.ts';
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
+import { about, atByte, type Trouble } from '../../trouble.ts';
 import type { JsonFile } from '../decode/json-file.ts';
-import { about, atByte, count, type Trouble } from './trouble.ts';
 
 /** What is odd about any JSON file, whatever it holds. */
 export function* jsonTroubles({ start, tape, error }: JsonFile): Generator<Trouble> {

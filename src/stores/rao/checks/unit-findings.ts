@@ -1,4 +1,5 @@
 import type { Finding } from '../../../model/finding.ts';
+import { about, placed, type Trouble } from '../../trouble.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
@@ -18,7 +19,6 @@ import { buttonsTroubles } from './tables/buttons.ts';
 import { historyTroubles } from './tables/history.ts';
 import { imagesFindings } from './tables/images.ts';
 import { variablesTroubles } from './tables/variables.ts';
-import { about, placed, type Trouble } from './trouble.ts';
 
 /** Everything that is wrong with one number: its folder, and the one in the archive. */
 export function* unitFindings({ scope, folders, active, archived }: RaoDocument): Generator<Finding> {

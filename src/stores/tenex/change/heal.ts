@@ -1,13 +1,13 @@
 import type { Ask } from '../../kind.ts';
+import type { Refusal } from '../../outcome.ts';
 import type { TenexDocument } from '../document.ts';
 import type { Decided } from './decided.ts';
 import { clearLeftovers } from './healing/clear-leftovers.ts';
-import { type Edited, editFiles } from './healing/edit-files.ts';
+import { editFiles, type Settled } from './healing/edit-files.ts';
 import { edited, leftAsItLies } from './healing/edited.ts';
 import { healCopies } from './healing/heal-copies.ts';
 import { healFile } from './healing/heal-file.ts';
 import { hintsOf } from './healing/hints.ts';
-import type { Refusal } from './passes/pass.ts';
 
 /**
  * Heals what TENEX has of one id: its files, then what was left behind beside them. The index follows when the scope is closed.
@@ -31,7 +31,7 @@ export function heal(document: TenexDocument, ask: Ask): Decided {
   );
 }
 
-function healFiles(document: TenexDocument, ask: Ask): Edited | Refusal {
+function healFiles(document: TenexDocument, ask: Ask): Settled | Refusal {
   const { active, archived } = document;
   const hints = hintsOf(document, ask);
   const { only } = ask;

@@ -2,13 +2,14 @@ import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { about } from '../../trouble.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
 import type { IndexEntry } from '../read/index-entry.ts';
 import { textMember } from '../read/text-member.ts';
 import { judge } from './document/judge.ts';
 import { isCopy } from './is-copy.ts';
-import { about, short } from './trouble.ts';
+import { short } from './some.ts';
 
 /** What the index says of a conversation against what lies there, both ways; nothing where the index is out of sight or cannot be read. */
 export function* entryFindings(document: TenexDocument): Generator<Finding> {

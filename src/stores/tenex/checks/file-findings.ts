@@ -1,5 +1,6 @@
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { about, type Trouble } from '../../trouble.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { namesItself } from '../layout/layout.ts';
@@ -8,7 +9,7 @@ import { isOfLater } from '../read/later.ts';
 import { textMember } from '../read/text-member.ts';
 import { judge } from './document/judge.ts';
 import { isCopy } from './is-copy.ts';
-import { about, short, type Trouble } from './trouble.ts';
+import { short } from './some.ts';
 
 /** What is wrong with one conversation file, with a link in its place, and with the id that it calls itself. */
 export function* fileFindings(opened: Opened, document: TenexDocument): Generator<Finding> {

@@ -1,8 +1,11 @@
+import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, members, root, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { count } from '../../count.ts';
 import type { Scope } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
+import { about, atByte, atValue, type Trouble } from '../../trouble.ts';
 import { leadOf } from '../decode/lead.ts';
 import type { Facts } from '../facts.ts';
 import { indexPath } from '../layout/layout.ts';
@@ -10,7 +13,7 @@ import type { IndexEntry } from '../read/index-entry.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { textTroubles } from './document/faults.ts';
 import { doubled } from './document/key-troubles.ts';
-import { about, atByte, atValue, count, pointer, some, type Trouble } from './trouble.ts';
+import { some } from './some.ts';
 
 /** What is wrong with `metadata.json` itself, and with the index as a whole. */
 export function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }: Facts): Generator<Finding> {
@@ -70,7 +73,7 @@ function badEntry(entry: IndexEntry): Trouble {
     ? names.map((name) => wordsFor(name, entry.member(name))).join(', ')
     : `is ${kindName(value)}`;
   const detail = `has an entry that makes all of it unreadable (${words}): the next save writes an index of ONE entry`;
-  return atValue('TX303', value, pointer(['conversations', place]), 'overwrites', detail);
+  return atValue('TX303', value, pointerTo(['conversations', place]), 'overwrites', detail);
 }
 
 const NUMBERS = ['createdAt', 'updatedAt', 'eventCount', 'agentCount'];
@@ -90,7 +93,7 @@ function isEndless(value: Value | null): boolean {
 
 function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): Trouble {
   const detail = `has an entry whose ${keys.join(', ')} is too large: the next save of any conversation makes all of it unreadable`;
-  return atValue('TX303', value, pointer(['conversations', place]), 'rewrites', detail);
+  return atValue('TX303', value, pointerTo(['conversations', place]), 'rewrites', detail);
 }
 
 function wordsFor(name: string, value: Value | null): string {
@@ -120,7 +123,7 @@ function meet(met: Met, object: Value, known: ReadonlySet<string>, path: readonl
     const name = textOf(key);
     if (known.has(name)) continue;
     met.names.add(name);
-    met.first ??= { value, at: pointer([...path, name]) };
+    met.first ??= { value, at: pointerTo([...path, name]) };
   }
 }
 

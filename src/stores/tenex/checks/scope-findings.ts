@@ -1,5 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
+import { count } from '../../count.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
+import { about } from '../../trouble.ts';
 import type { Facts } from '../facts.ts';
 import {
   archiveFolder,
@@ -11,7 +13,7 @@ import {
 } from '../layout/layout.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { indexFindings } from './index-findings.ts';
-import { about, count, short } from './trouble.ts';
+import { short } from './some.ts';
 
 /** What concerns a whole conversations folder. */
 export function* scopeFindings(scope: Scope, index: IndexFile, facts: Facts): Generator<Finding> {

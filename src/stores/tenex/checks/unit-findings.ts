@@ -1,9 +1,11 @@
 import type { Finding } from '../../../model/finding.ts';
+import { count } from '../../count.ts';
+import { about } from '../../trouble.ts';
 import type { TenexDocument } from '../document.ts';
 import type { Opened } from '../opened.ts';
 import { type Copies, compareCopies } from './copies.ts';
 import { entryFindings } from './entry-findings.ts';
-import { about, count, some } from './trouble.ts';
+import { some } from './some.ts';
 
 /** What concerns all files of one id together: both places, what the index says of them, and what lies beside them. */
 export function* unitFindings(document: TenexDocument): Generator<Finding> {

@@ -11,6 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { count } from '../../../count.ts';
 import type { Decoded } from '../../decode/decode.ts';
 import type { Pass, Repair, Stamp } from './pass.ts';
 import { stampEdit, stampNote } from './stamp.ts';
@@ -104,10 +105,6 @@ function notesOf(document: Decoded, body: Value, cut: Cut, time: Stamp): string[
     ...(absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what stood behind it is lost`]),
     ...(stampedLate(document, body, time).length === 0 ? [] : [stampNote(time)]),
   ];
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }
 
 /** What the bytes at the cut were going to be. */

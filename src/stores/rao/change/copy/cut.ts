@@ -2,12 +2,12 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { removeElements, removeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts';
 import { changeTable } from '../../../../codecs/table/edits.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { LogMessage } from '../../decode/log-message.ts';
 import { numberIn } from '../../decode/tables/companion-table.ts';
 import type { Folder } from '../../folder.ts';
 import { transcriptOf } from '../../read/transcript.ts';
 import type { FolderRepair } from '../passes/pass.ts';
-import type { Refusal } from '../run-passes.ts';
 import { cutHistory } from './cut-history.ts';
 
 /**

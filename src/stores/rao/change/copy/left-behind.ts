@@ -2,6 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { removeElements } from '../../../../codecs/json/edits.ts';
 import { isArray } from '../../../../codecs/json/value.ts';
 import { changeTable } from '../../../../codecs/table/edits.ts';
+import { count } from '../../../count.ts';
 import type { Ask } from '../../../kind.ts';
 import { textIn } from '../../decode/tables/companion-table.ts';
 import type { Folder } from '../../folder.ts';
@@ -52,7 +53,7 @@ function withoutRemote(folder: Folder): Left {
   const remove = remoteRows(folder).map(({ row }) => row);
   if (table === undefined || remove.length === 0) return NOTHING;
   const notes = [
-    `leaves ${counted(remove.length, 'attachment')} behind: deleting one conversation would delete the provider's files of both (--carry remote takes them along)`,
+    `leaves ${count(remove.length, 'attachment')} behind: deleting one conversation would delete the provider's files of both (--carry remote takes them along)`,
   ];
   return { edits: new Map([['attachments.csv', changeTable(table, { remove })]]), removed: [], notes };
 }
@@ -73,7 +74,7 @@ function withoutChanges(folder: Folder): Left {
     entries.map(({ value }) => value),
   );
   const notes = [
-    `leaves ${counted(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
+    `leaves ${count(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
   ];
   return { edits: new Map([['file_changes.json', edits]]), removed: [], notes };
 }
@@ -83,12 +84,8 @@ function carriedNotes(folder: Folder, carry: Ask['carry']): string[] {
   const changes = carry.has('changes') ? (folder.changes()?.entries.length ?? 0) : 0;
   return [
     ...(remote > 0
-      ? [`shares ${counted(remote, 'attachment')} with the first: deleting either in Rao deletes the provider's files`]
+      ? [`shares ${count(remote, 'attachment')} with the first: deleting either in Rao deletes the provider's files`]
       : []),
-    ...(changes > 0 ? [`can undo ${counted(changes, 'file change')} of the first on disk: a revert in it does`] : []),
+    ...(changes > 0 ? [`can undo ${count(changes, 'file change')} of the first on disk: a revert in it does`] : []),
   ];
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,8 @@
 import type { Planted } from '../../../../model/plan.ts';
 import type { Part } from '../../../kind.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { Folder } from '../../folder.ts';
 import type { Draft } from '../draft.ts';
-import type { Refusal } from '../run-passes.ts';
 
 /** The files of a new folder, copied from one as it was read with what a draft changes in them; empty folders are not made. */
 export function planted(folder: Folder, { edits, removed }: Draft): readonly Planted[] | Refusal {

@@ -1,13 +1,13 @@
 import { addCounts, NO_COUNTS } from '../../../../model/change-report.ts';
 import type { Change, ChangeOf, Step } from '../../../../model/plan.ts';
 import type { Ask, Closing, Outcome } from '../../../kind.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { Facts } from '../../facts.ts';
 import { archiveFolder, archiveNamesPath, namesPath } from '../../layout/layout.ts';
 import { headerOf } from '../names/name-source.ts';
 import { givingWay, type NameChange, nameStep } from '../names/name-step.ts';
 import { archiveNamesTrouble, namesTrouble } from '../names/names-trouble.ts';
 import { seenOtherwise } from '../names/seen-otherwise.ts';
-import type { Refusal } from '../run-passes.ts';
 import { type NameWishes, nameWishes, together } from './name-wishes.ts';
 import { reuseNotes } from './reuse-notes.ts';
 

@@ -1,5 +1,6 @@
 import { addCounts } from '../../../../model/change-report.ts';
 import type { Ask, Outcome } from '../../../kind.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { RaoDocument } from '../../document.ts';
 import type { Folder } from '../../folder.ts';
 import { conversationFolder } from '../../layout/layout.ts';
@@ -11,7 +12,6 @@ import { countsOf } from '../counts.ts';
 import { amend, begin, type Draft } from '../draft.ts';
 import { filesOf, openedAs } from '../judge-files.ts';
 import type { FolderRepair } from '../passes/pass.ts';
-import type { Refusal } from '../run-passes.ts';
 import { nextNumber } from './numbers.ts';
 import { joined, missing, refused, untouchable } from './outcome.ts';
 

@@ -2,8 +2,8 @@ import type { Counts } from '../../../../model/conversation.ts';
 import type { Code } from '../../../../model/findings.ts';
 import type { Step } from '../../../../model/plan.ts';
 import type { Outcome } from '../../../kind.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { Folder } from '../../folder.ts';
-import type { Refusal } from '../run-passes.ts';
 
 /** What a verb decided to do to one folder, to be made together with the others and with the table of names. */
 export interface Decision {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../kind.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { RaoDocument } from '../../document.ts';
 import type { Folder } from '../../folder.ts';
 import { conversationFolder, numberOf } from '../../layout/layout.ts';
@@ -7,7 +8,6 @@ import { planted } from '../copy/planted.ts';
 import { countsOf } from '../counts.ts';
 import { amend, begin } from '../draft.ts';
 import { filesOf, openedAs } from '../judge-files.ts';
-import type { Refusal } from '../run-passes.ts';
 import { nextNumber, numbersOf } from './numbers.ts';
 import { joined, refused, untouchable } from './outcome.ts';
 

@@ -1,9 +1,9 @@
 import type { Ask, Outcome } from '../../../kind.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { RaoDocument } from '../../document.ts';
 import type { Folder } from '../../folder.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../../layout/layout.ts';
 import { countsOf } from '../counts.ts';
-import type { Refusal } from '../run-passes.ts';
 import { nextNumber, numbersOf } from './numbers.ts';
 import { joined, missing, refused, untouchable } from './outcome.ts';
 import { restoreAs } from './restore-as.ts';

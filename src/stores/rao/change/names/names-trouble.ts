@@ -1,6 +1,6 @@
+import type { Refusal } from '../../../outcome.ts';
 import { tableTroubles } from '../../checks/scope/names.ts';
 import type { NamesFile } from '../../facts.ts';
-import type { Refusal } from '../run-passes.ts';
 
 /** Why rows of the owner's table cannot be changed, to be read after nothing; null when they can, or there is no table. */
 export function namesTrouble(file: NamesFile | null): Refusal | null {

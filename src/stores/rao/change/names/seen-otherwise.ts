@@ -1,8 +1,8 @@
 import { applyEdits } from '../../../../codecs/edit.ts';
+import type { Refusal } from '../../../outcome.ts';
 import { decodeNames } from '../../decode/tables/names.ts';
 import type { NamesFile } from '../../facts.ts';
 import { limited } from '../passes/repair.ts';
-import type { Refusal } from '../run-passes.ts';
 import { type NameChange, nameEdits } from './name-step.ts';
 
 /**

@@ -22,11 +22,6 @@ export function limited(notes: readonly string[]): string[] {
 
 const MOST = 20;
 
-/** `1 message`, `2 messages`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
 /** A text as a note can show it: one line, not too long, in quotes. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,8 +1,8 @@
 import { isArray, isObject, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { kindName } from '../../../kind-name.ts';
+import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { FileChange, FileChanges } from '../../decode/file-changes.ts';
 import { isNothing } from '../log/entry.ts';
-import { about, atValue, type Trouble } from '../trouble.ts';
 import { foreignIndex, placesIn, savedFileTroubles, strangeEntries, strangeRoot } from './json-companion.ts';
 
 /** What is wrong with `file_changes.json`; `number` is that of its conversation. */

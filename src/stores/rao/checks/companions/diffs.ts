@@ -1,7 +1,9 @@
+import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isObject, type Value } from '../../../../codecs/json/value.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs } from '../../decode/diffs.ts';
 import { keyOfText } from '../log/id-key.ts';
-import { atValue, some, step, type Trouble } from '../trouble.ts';
+import { some } from '../some.ts';
 import {
   foreignIndex,
   placesIn,
@@ -45,7 +47,7 @@ function* olderKey({ sections, entries }: Diffs): Generator<Trouble> {
 
 function* entryTroubles(entry: Diff, number: number | null, known: Known | null): Generator<Trouble> {
   if (!isObject(entry.value)) return;
-  const at = `/${entry.section}${step(entry.name)}`;
+  const at = `/${entry.section}${pointerStep(entry.name)}`;
   yield* foreignIndex(entry.conversationIndex, at, number);
   if (known === null || known.edits.has(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is no edit`;

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../model/finding.ts';
+import { atValue, placed, type Trouble } from '../../../trouble.ts';
 import { refOf } from '../../decode/ref.ts';
 import type { Folder } from '../../folder.ts';
-import { atValue, placed, type Trouble } from '../trouble.ts';
 import { otherFileTroubles } from './json-companion.ts';
 import type { Known } from './known.ts';
 

@@ -1,11 +1,12 @@
+import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { elements, isArray, isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
+import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import type { JsonFile } from '../../decode/json-file.ts';
 import type { Ref } from '../../decode/ref.ts';
 import { faultOf } from '../faults.ts';
 import { jsonTroubles, savedTroubles } from '../texts.ts';
-import { atByte, atValue, step, type Trouble } from '../trouble.ts';
 
 /** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
 export function* savedFileTroubles(file: JsonFile): Generator<Trouble> {
@@ -57,7 +58,7 @@ export interface Place {
 /** The entries of a list or an object, and where each is. */
 export function placesIn(container: Value, at: string): readonly Place[] {
   if (isArray(container)) return elements(container).map((value, index) => ({ value, at: `${at}/${index}` }));
-  return members(container).map(({ key, value }) => ({ value, at: `${at}${step(textOf(key))}` }));
+  return members(container).map(({ key, value }) => ({ value, at: `${at}${pointerStep(textOf(key))}` }));
 }
 
 /** Entries that are no objects. */

@@ -1,11 +1,11 @@
 import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { baseName } from '../../../path.ts';
+import { about, atValue, placed, type Trouble } from '../../../trouble.ts';
 import type { JsonFile } from '../../decode/json-file.ts';
 import type { Plots } from '../../decode/plots.ts';
 import type { Folder } from '../../folder.ts';
 import type { Entry } from '../log/entry.ts';
-import { about, atValue, placed, type Trouble } from '../trouble.ts';
 import { otherFileTroubles } from './json-companion.ts';
 import type { Known } from './known.ts';
 import { lastName, leadsElsewhere } from './recorded-path.ts';

@@ -1,6 +1,7 @@
+import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isObject } from '../../../../codecs/json/value.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Summaries, Summary } from '../../decode/summaries.ts';
-import { atValue, step, type Trouble } from '../trouble.ts';
 import { placesIn, savedFileTroubles, strangeEntries, strangeObject, strangeRoot } from './json-companion.ts';
 import type { Known } from './known.ts';
 
@@ -20,5 +21,5 @@ function* beyond({ name, key }: Summary, { questions }: Known): Generator<Troubl
   // A revert leaves one for the last question.
   if (number !== null && number <= questions) return;
   const detail = `has a summary of question ${name.slice(0, 20)} of ${questions}`;
-  yield atValue('RA260', key, `/summaries${step(name)}`, 'reads', detail);
+  yield atValue('RA260', key, `/summaries${pointerStep(name)}`, 'reads', detail);
 }

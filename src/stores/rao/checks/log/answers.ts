@@ -1,5 +1,5 @@
 import { isText, spanOf } from '../../../../codecs/json/value.ts';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../../../trouble.ts';
 import { type Entry, isEdit, unboxed } from './entry.ts';
 import { keyOf } from './id-key.ts';
 

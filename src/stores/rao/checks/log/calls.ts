@@ -13,9 +13,9 @@ import {
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
+import { about, atValue, type Trouble } from '../../../trouble.ts';
 import { memberOf } from '../../decode/field.ts';
 import { isSame } from '../../decode/ref.ts';
-import { about, atValue, type Trouble } from '../trouble.ts';
 import { type Entry, isNothing, unboxed } from './entry.ts';
 import { stoppingArgument } from './shown-arguments.ts';
 

@@ -1,5 +1,5 @@
 import { spanOf } from '../../../../codecs/json/value.ts';
-import { atValue, type Trouble } from '../trouble.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
 

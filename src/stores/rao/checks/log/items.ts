@@ -1,7 +1,7 @@
 import { isArray, isObject, kindOf } from '../../../../codecs/json/value.ts';
 import { kindName } from '../../../kind-name.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { LogMessage } from '../../decode/log-message.ts';
-import { atValue, type Trouble } from '../trouble.ts';
 
 /** Items of the log that are no messages. */
 export function* itemTroubles(items: readonly LogMessage[]): Generator<Trouble> {

@@ -1,6 +1,8 @@
+import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isArray, members, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import { memberOf } from '../../decode/field.ts';
-import { atValue, some, step, type Trouble } from '../trouble.ts';
+import { some } from '../some.ts';
 import { type Entry, unboxed } from './entry.ts';
 import { ASKED, KNOWN } from './keys.ts';
 
@@ -44,7 +46,7 @@ function* strangers({ value, at }: Entry, strange: Map<string, Trouble>): Genera
   for (const { key } of members(value)) {
     const name = textOf(key);
     if (KNOWN.includes(name)) continue;
-    const where = at + step(name);
+    const where = at + pointerStep(name);
     const asked = ASKED.find((each) => name.startsWith(each) && memberOf(value, each)?.key.at === key.at);
     if (asked !== undefined) yield atValue('RA110', key, where, 'reads', `has ${name}, which R takes for ${asked}`);
     else if (!strange.has(name)) strange.set(name, atValue('RA111', key, where, 'reads', ''));

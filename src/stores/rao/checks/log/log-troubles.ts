@@ -1,10 +1,10 @@
 import type { Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
+import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import type { Log } from '../../decode/log.ts';
 import { faultOf } from '../faults.ts';
 import { jsonTroubles, savedTroubles } from '../texts.ts';
-import { atByte, atValue, type Trouble } from '../trouble.ts';
 import { answerTroubles } from './answers.ts';
 import { callTroubles } from './calls.ts';
 import type { Entries } from './entries.ts';

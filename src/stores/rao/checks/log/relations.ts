@@ -1,5 +1,5 @@
 import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts';
-import { atValue, type Trouble } from '../trouble.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Entries } from './entries.ts';
 import { type Entry, isEdit } from './entry.ts';
 import { keyOf } from './id-key.ts';

@@ -9,10 +9,11 @@ import {
   spanOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { count } from '../../../count.ts';
 import { kindName } from '../../../kind-name.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log-message.ts';
-import { atValue, count, type Trouble } from '../trouble.ts';
 import { type Entry, isNothing } from './entry.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../model/finding.ts';
+import { about, type Trouble } from '../../../trouble.ts';
 import type { Facts, FolderFact } from '../../facts.ts';
-import { about, type Trouble } from '../trouble.ts';
 import { type Numbers, numbersOf } from './numbers.ts';
 
 /** What is wrong with folders and their numbers, in a store that was seen whole. */

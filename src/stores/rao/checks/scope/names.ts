@@ -1,9 +1,9 @@
 import type { Row } from '../../../../codecs/table/table.ts';
+import { about, atByte, type Trouble } from '../../../trouble.ts';
 import type { NameRow, Names } from '../../decode/tables/names.ts';
 import { columnOf } from '../../decode/tables/r-table.ts';
 import { byteTroubles, isBlank } from '../tables/table-companion.ts';
 import { localeTroubles } from '../texts.ts';
-import { about, atByte, type Trouble } from '../trouble.ts';
 
 /** Whether Rao reads every row of a table of names as it was meant. */
 export function isSound(names: Names): boolean {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../model/finding.ts';
+import { about, atByte, type Trouble } from '../../../trouble.ts';
 import type { NameRow, Names } from '../../decode/tables/names.ts';
 import type { Facts } from '../../facts.ts';
-import { about, atByte, type Trouble } from '../trouble.ts';
 import { type Numbers, numbersOf } from './numbers.ts';
 
 /** Tables of names; null for one that is not there, or that Rao does not read whole. */

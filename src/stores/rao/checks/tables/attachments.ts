@@ -1,5 +1,5 @@
+import { about, type Trouble } from '../../../trouble.ts';
 import type { CompanionTable } from '../../decode/tables/companion-table.ts';
-import { about, type Trouble } from '../trouble.ts';
 import { byteTroubles, isBlank, refusalOf } from './table-companion.ts';
 
 /** Why Rao cannot use `attachments.csv` or `images.csv`, whose rows need these columns. */

@@ -1,6 +1,6 @@
+import { about, atByte, type Trouble } from '../../../trouble.ts';
 import { type CompanionRow, type CompanionTable, numberIn, textIn } from '../../decode/tables/companion-table.ts';
 import type { Known } from '../companions/known.ts';
-import { about, atByte, type Trouble } from '../trouble.ts';
 import { byteTroubles, isBlank, refusalOf } from './table-companion.ts';
 
 /** What is wrong with `message_buttons.csv`; `known` null when the log cannot be read. */

@@ -1,6 +1,6 @@
+import { about, atByte, type Trouble } from '../../../trouble.ts';
 import type { History, HistoryRow } from '../../decode/tables/history.ts';
 import { localeTroubles } from '../texts.ts';
-import { about, atByte, type Trouble } from '../trouble.ts';
 import { byteTroubles, isBlank, refusalOf } from './table-companion.ts';
 
 /** What is wrong with `script_history.tsv`; `number` is that of its conversation. */

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../../model/finding.ts';
 import { baseName } from '../../../path.ts';
+import { about, atByte, placed, type Trouble } from '../../../trouble.ts';
 import { type CompanionRow, textIn } from '../../decode/tables/companion-table.ts';
 import type { Folder } from '../../folder.ts';
 import { conversationIn, lastName, leadsElsewhere } from '../companions/recorded-path.ts';
-import { about, atByte, placed, type Trouble } from '../trouble.ts';
 import { attachedTroubles } from './attachments.ts';
 
 /** What is wrong with `images.csv` and `images_attached/`; `home` is the folder's recorded place, absolute. */

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
+import { atByte, type Trouble } from '../../../trouble.ts';
 import type { RTable } from '../../decode/tables/r-table.ts';
 import { columnOf } from '../../decode/tables/r-table.ts';
-import { atByte, type Trouble } from '../trouble.ts';
 
 /** True when there is no line in it: R refuses such a table. */
 export function isBlank({ bytes }: Table): boolean {

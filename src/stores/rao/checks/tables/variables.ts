@@ -1,5 +1,5 @@
 import type { Rds } from '../../../../codecs/rds/read-rds.ts';
-import { about, type Trouble } from '../trouble.ts';
+import { about, type Trouble } from '../../../trouble.ts';
 
 /** What is wrong with `conversation_vars.rds`. */
 export function* variablesTroubles(vars: Rds): Generator<Trouble> {

@@ -1,4 +1,5 @@
-import { count, some } from '../../checks/trouble.ts';
+import { count } from '../../../count.ts';
+import { some } from '../../checks/some.ts';
 import type { NostrEvent, StoredEvent } from '../../decode/events/event.ts';
 import { finite } from '../../read/seconds.ts';
 import { tagsOf } from '../../transcript/tags.ts';

@@ -1,5 +1,6 @@
 import { elements, isArray, isObject, members as membersOf, type Value } from '../../../../codecs/json/value.ts';
-import { count, some } from '../../checks/trouble.ts';
+import { count } from '../../../count.ts';
+import { some } from '../../checks/some.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { lastMembers } from '../../decode/last-members.ts';
 import { eventText } from '../eras/event-source.ts';

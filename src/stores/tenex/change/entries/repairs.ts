@@ -1,5 +1,5 @@
 import type { Code } from '../../../../model/findings.ts';
-import { short } from '../../checks/trouble.ts';
+import { short } from '../../checks/some.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
 import type { IndexFile } from '../../read/index-file.ts';
 import type { Wish } from '../../reindex/wish.ts';

@@ -1,6 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { removeElements, replaceValue } from '../../../../codecs/json/edits.ts';
 import { elements, lexemeOf, member, members, sourceOf, type Value } from '../../../../codecs/json/value.ts';
+import { count } from '../../../count.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
 import { numberOf, type Parted, partedAt } from './parted.ts';
@@ -40,7 +41,7 @@ export function cutAt({ history, members: all }: Decoded, at: string): Shortened
     notes: [
       `is cut before message ${at}, without ${without(gone, transitions, turns)}`,
       ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(member(each, 'from', 'last'))),
-      ...(readers.length === 0 ? [] : [`${counted(readers.length, 'agent')} had read further, and now to the cut`]),
+      ...(readers.length === 0 ? [] : [`${count(readers.length, 'agent')} had read further, and now to the cut`]),
       ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
     ],
   };
@@ -80,10 +81,6 @@ function phaseNote(from: Value | null): string[] {
 
 function without(events: readonly Value[], transitions: Parted, turns: Parted): string {
   const counts = { event: events.length, 'phase transition': transitions.gone.length, turn: turns.gone.length };
-  const said = Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [counted(count, what)]));
+  const said = Object.entries(counts).flatMap(([what, number]) => (number === 0 ? [] : [count(number, what)]));
   return said.join(', ');
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,10 @@
 import { elements, isString, lexemeOf, textOf } from '../../../../codecs/json/value.ts';
+import type { Refusal } from '../../../outcome.ts';
 import { compareCopies } from '../../checks/copies.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Opened } from '../../opened.ts';
 import type { Copies } from '../copies.ts';
-import type { Refusal } from '../passes/pass.ts';
 
 /** One of two copies is enough: all that happened in the other is in it. */
 export interface Enough {

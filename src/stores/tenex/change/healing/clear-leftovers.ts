@@ -1,3 +1,4 @@
+import type { Code } from '../../../../model/findings.ts';
 import type { Step } from '../../../../model/plan.ts';
 import type { TenexDocument } from '../../document.ts';
 
@@ -5,7 +6,7 @@ import type { TenexDocument } from '../../document.ts';
 export interface Cleared {
   readonly path: string | null;
   readonly steps: readonly Step[];
-  readonly codes: readonly string[];
+  readonly codes: readonly Code[];
   readonly notes: readonly string[];
 }
 

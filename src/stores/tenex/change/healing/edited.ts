@@ -1,17 +1,17 @@
 import type { Change } from '../../../../model/plan.ts';
 import type { Ask } from '../../../kind.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Decided } from '../decided.ts';
 import { decided } from '../outcome.ts';
-import type { Refusal } from '../passes/pass.ts';
 import { recentNotes } from '../recent.ts';
-import { type Edited, leftAlone } from './edit-files.ts';
+import { leftAlone, type Settled } from './edit-files.ts';
 import { factOf } from './heal-fact.ts';
 
 /** A unit whose files are edited in place, a Change of its own; the index is repaired from what it leaves. */
 export function edited(
   document: TenexDocument,
-  { path, left, ...decision }: Edited,
+  { path, left, ...decision }: Settled,
   { now }: Pick<Ask, 'now'>,
   otherwise?: string,
 ): Decided {

@@ -1,18 +1,18 @@
 import type { Content, Step } from '../../../../model/plan.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Opened } from '../../opened.ts';
 import type { Copies } from '../copies.ts';
 import { countsOf, countsOfAll } from '../counts.ts';
 import { refuseFile } from '../movable.ts';
-import type { Refusal } from '../passes/pass.ts';
 import { chooseCopy, type Enough } from './choose-copy.ts';
-import { type Edit, type Edited, editFile } from './edit-files.ts';
+import { type Edit, editFile, type Settled } from './edit-files.ts';
 
 /**
  * Leaves one of two copies, healed, where it belongs. What is kept is in its place before a copy goes, so that after every step
  * each event still lies where TENEX looks for it.
  */
-export function healCopies(document: TenexDocument, copies: Copies, edit: Edit, lossy: boolean): Edited | Refusal {
+export function healCopies(document: TenexDocument, copies: Copies, edit: Edit, lossy: boolean): Settled | Refusal {
   for (const opened of [copies.active, copies.archived]) {
     const refusal = refuseFile(opened);
     if (refusal !== null) return refusal;
@@ -38,7 +38,7 @@ function gone({ part }: Opened): Step {
 }
 
 /** The copy that lies in the right place becomes the other one: no path is named twice in one Change. */
-function replaced({ keep, drop }: Enough, { steps }: Edited): Step {
+function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
   const content: Content = { from: 'copy', path: keep.part.path, was: keep.part.print(), edits };

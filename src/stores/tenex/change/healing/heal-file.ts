@@ -1,8 +1,9 @@
+import type { Refusal } from '../../../outcome.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { lead } from '../passes/lead.ts';
 import { nulls } from '../passes/nulls.ts';
 import { ownId } from '../passes/own-id.ts';
-import type { Hints, Refusal } from '../passes/pass.ts';
+import type { Hints } from '../passes/pass.ts';
 import { phaseCase, phaseNames, phaseReview } from '../passes/phases.ts';
 import { rest } from '../passes/rest.ts';
 import { type Leave, type Passed, runPasses } from '../passes/run-passes.ts';

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../outcome.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { contexts } from '../eras/contexts.ts';
 import { history } from '../eras/history.ts';
@@ -5,7 +6,7 @@ import { missingMembers } from '../eras/missing-members.ts';
 import { freePhases, noPhase } from '../eras/phase.ts';
 import { transitions } from '../eras/transitions.ts';
 import { nulls } from '../passes/nulls.ts';
-import type { Hints, Refusal } from '../passes/pass.ts';
+import type { Hints } from '../passes/pass.ts';
 import { phaseCase, phaseReview } from '../passes/phases.ts';
 import { type Passed, runPasses } from '../passes/run-passes.ts';
 import { whyNot } from './why-not.ts';

@@ -1,8 +1,8 @@
 import type { Code } from '../../../../model/findings.ts';
+import type { Refusal } from '../../../outcome.ts';
 import { refusals } from '../../checks/document/refusals.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { faultOf } from '../passes/fault.ts';
-import type { Refusal } from '../passes/pass.ts';
 
 /** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */
 export function whyNot(document: Decoded): Refusal {

@@ -1,5 +1,5 @@
+import type { Trouble } from '../../../trouble.ts';
 import { faultsOf } from '../../checks/document/faults.ts';
-import type { Trouble } from '../../checks/trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 
 /** Why the bytes are no document; null for a document. */

@@ -1,7 +1,7 @@
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { isString, textOf } from '../../../../codecs/json/value.ts';
-import { short } from '../../checks/trouble.ts';
+import { short } from '../../checks/some.ts';
 import { last } from '../../decode/sections.ts';
 import type { Pass } from './pass.ts';
 

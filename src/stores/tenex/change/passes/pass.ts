@@ -1,5 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import type { Code } from '../../../../model/findings.ts';
+import type { Refusal } from '../../../outcome.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 
 /** What is known of a conversation from outside its file, and what a person said of it. */
@@ -25,14 +26,6 @@ export interface Repair {
   readonly edits: readonly Edit[];
   /** What a person should know: each loss, and each choice made for them. */
   readonly notes: readonly string[];
-}
-
-/** Why a pass leaves the whole file alone; `reason` is read after the file's name. */
-export interface Refusal {
-  readonly codes: readonly Code[];
-  readonly reason: string;
-  /** Left for safety, not for what it holds. */
-  readonly unsafe?: boolean;
 }
 
 /** One kind of repair: byte edits on what the passes before it left; null where there is nothing to do. */

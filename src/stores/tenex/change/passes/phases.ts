@@ -2,7 +2,7 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { short } from '../../checks/trouble.ts';
+import { short } from '../../checks/some.ts';
 import { phaseSites } from '../../decode/phase-sites.ts';
 import { isPhase, PHASES } from '../../decode/phases.ts';
 import type { Hints, Pass, Repair } from './pass.ts';

@@ -1,8 +1,9 @@
 import { composeEdits } from '../../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../../codecs/edit.ts';
 import { type Code, row } from '../../../../model/findings.ts';
+import type { Refusal } from '../../../outcome.ts';
 import { type Decoded, decode } from '../../decode/decoded.ts';
-import type { Hints, Pass, Refusal } from './pass.ts';
+import type { Hints, Pass } from './pass.ts';
 
 /** What may be done to a file. */
 export interface Leave {

@@ -10,6 +10,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { count } from '../../../count.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { faultOf } from './fault.ts';
 import { type Missing, missing } from './missing.ts';
@@ -109,8 +110,4 @@ const SECTIONS = ['agentStates', 'metadata', 'phaseTransitions', 'orchestratorTu
 function lost(found: readonly string[]): string[] {
   const absent = SECTIONS.filter((name) => !found.includes(name));
   return absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what stood behind it is lost`];
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

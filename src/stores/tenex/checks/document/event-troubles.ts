@@ -1,10 +1,11 @@
 import { textOf } from '../../../../codecs/json/value.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { decodeEvent } from '../../decode/events/event.ts';
 import { type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
 import { isSigned } from '../../decode/events/signature.ts';
 import { textMember } from '../../read/text-member.ts';
-import { atValue, short, type Trouble } from '../trouble.ts';
+import { short } from '../some.ts';
 
 /** What an event is judged by beside itself. */
 export interface EventAsk {

@@ -3,8 +3,8 @@ import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isComplete, isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
+import { atByte, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
-import { atByte, type Trouble } from '../trouble.ts';
 
 /** Why the bytes are no conversation, before any look at its shape, and what of them the owner reads otherwise; in file order. */
 export function* faultsOf({ bytes, tape: read, lead }: Pick<Decoded, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {

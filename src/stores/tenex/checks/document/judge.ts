@@ -1,6 +1,6 @@
+import type { Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { countFacts, type EventCounts } from '../../decode/events/event-counts.ts';
-import type { Trouble } from '../trouble.ts';
 import { eventTroubles, factsOf } from './event-troubles.ts';
 import { faultsOf } from './faults.ts';
 import { refusals } from './refusals.ts';

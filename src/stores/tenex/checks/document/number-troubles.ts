@@ -1,7 +1,8 @@
 import { pointersOf } from '../../../../codecs/json/pointers.ts';
 import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import { isInteger, lexemeOf, type Value } from '../../../../codecs/json/value.ts';
-import { atValue, short, type Trouble } from '../trouble.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
+import { short } from '../some.ts';
 
 /** Numbers that are others once JavaScript has read them; `loads` says whether the owner reads the document at all. */
 export function* numberTroubles(tape: Tape, loads: boolean): Generator<Trouble> {

@@ -1,9 +1,11 @@
+import { pointerTo } from '../../../../codecs/json/pointer.ts';
 import { isArray, isObject, isString, kindOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { Issue } from '../../decode/verdict.ts';
-import { atValue, pointer, short, type Trouble } from '../trouble.ts';
+import { short } from '../some.ts';
 import { finder } from './finder.ts';
 
 type Path = Issue['path'];
@@ -19,7 +21,7 @@ export function refusals({ body, members }: Pick<Decoded, 'body' | 'members'>, i
   for (const { path } of issues) {
     const found = refusalAt(path, find);
     if (found === null) continue;
-    const key = `${found.code} ${found.same ?? pointer(found.path)}`;
+    const key = `${found.code} ${found.same ?? pointerTo(found.path)}`;
     const known = told.get(key);
     told.set(key, known === undefined ? found : { ...known, times: known.times + 1 });
   }
@@ -111,5 +113,5 @@ function isPhase(path: Path): boolean {
 }
 
 function refusal(code: Code, value: Value, path: Path, detail: string): Trouble {
-  return atValue(code, value, pointer(path), 'refuses', detail);
+  return atValue(code, value, pointerTo(path), 'refuses', detail);
 }

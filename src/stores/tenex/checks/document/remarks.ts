@@ -1,10 +1,13 @@
+import { pointerTo } from '../../../../codecs/json/pointer.ts';
 import { pointersOf } from '../../../../codecs/json/pointers.ts';
 import { isObject, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { count } from '../../../count.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { lastMembers } from '../../decode/last-members.ts';
 import { phaseSites } from '../../decode/phase-sites.ts';
 import { isPhase } from '../../decode/phases.ts';
-import { atValue, count, pointer, short, some, type Trouble } from '../trouble.ts';
+import { short, some } from '../some.ts';
 import { keyTroubles } from './key-troubles.ts';
 import { numberTroubles } from './number-troubles.ts';
 
@@ -55,7 +58,7 @@ function* readPlaces(members: Decoded['members'], events: number): Generator<Tro
   for (const [name, state] of lastMembers(states)) {
     const place = numberAt(state, 'lastProcessedMessageIndex');
     if (place === null || !Number.isInteger(place.number) || place.number <= events) continue;
-    const at = pointer(['agentStates', name, 'lastProcessedMessageIndex']);
+    const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
     const detail = `says that ${short(name)} has read ${place.number} events of ${events}`;
     yield atValue('TX203', place.value, at, 'reads', detail);
   }

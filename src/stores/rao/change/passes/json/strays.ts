@@ -1,5 +1,6 @@
 import type { Edit } from '../../../../../codecs/edit.ts';
-import { count, type Repair } from '../repair.ts';
+import { count } from '../../../../count.ts';
+import type { Repair } from '../repair.ts';
 
 /** Takes away commas before a closing bracket. */
 export function withoutStrayCommas(bytes: Uint8Array): Repair {

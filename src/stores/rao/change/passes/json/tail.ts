@@ -1,6 +1,7 @@
 import { scan } from '../../../../../codecs/json/scan.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../../../codecs/json/value.ts';
-import { count, NO_REPAIR, type Repair } from '../repair.ts';
+import { count } from '../../../../count.ts';
+import { NO_REPAIR, type Repair } from '../repair.ts';
 import { tapeOf } from './opened.ts';
 
 /** Takes away what follows a whole document; one trailing line end stays. */

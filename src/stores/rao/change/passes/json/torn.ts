@@ -11,7 +11,8 @@ import {
   textOf,
   type Value,
 } from '../../../../../codecs/json/value.ts';
-import { count, type Repair } from '../repair.ts';
+import { count } from '../../../../count.ts';
+import type { Repair } from '../repair.ts';
 import { topOf } from './opened.ts';
 
 /**

@@ -12,7 +12,8 @@ import {
   textOf,
   type Value,
 } from '../../../../../codecs/json/value.ts';
-import { count, type Repair } from '../repair.ts';
+import { count } from '../../../../count.ts';
+import type { Repair } from '../repair.ts';
 
 /** Arguments that are an object, as JSON text: their own source, byte for byte. */
 export function asText(value: Value): Repair {

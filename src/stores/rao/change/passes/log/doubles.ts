@@ -1,8 +1,9 @@
 import type { Edit } from '../../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../../codecs/json/edits.ts';
 import type { Value } from '../../../../../codecs/json/value.ts';
+import { count } from '../../../../count.ts';
 import { fieldOf } from '../../../decode/field.ts';
-import { count, type Repair } from '../repair.ts';
+import type { Repair } from '../repair.ts';
 import { callOf, type Entry, entriesOf, wholeNumber } from './entries.ts';
 import { numbersOf } from './numbers.ts';
 import { type Renumbered, renumber } from './stretches.ts';

@@ -8,8 +8,9 @@ import {
   sourceOf,
   type Value,
 } from '../../../../../codecs/json/value.ts';
+import { count } from '../../../../count.ts';
 import { fieldOf } from '../../../decode/field.ts';
-import { count, type Repair, shown } from '../repair.ts';
+import { type Repair, shown } from '../repair.ts';
 import { type Entry, entriesOf, isEdit } from './entries.ts';
 
 /** Puts an empty list in the place of null or an empty object: Rao reads them alike. */

@@ -1,7 +1,8 @@
 import { changeTable, quoteCell } from '../../../../../codecs/table/edits.ts';
 import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { type Field, TSV } from '../../../../../codecs/table/table.ts';
-import { count, type Repair } from '../repair.ts';
+import { count } from '../../../../count.ts';
+import type { Repair } from '../repair.ts';
 
 /**
  * Quotes file names that R's reader would take apart: one with a quote or a `#` in it. Inside double quotes, doubled ones for one,

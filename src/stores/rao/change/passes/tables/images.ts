@@ -1,7 +1,8 @@
 import { changeTable, quoteCell } from '../../../../../codecs/table/edits.ts';
 import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../../codecs/table/table.ts';
-import { count, type Repair } from '../repair.ts';
+import { count } from '../../../../count.ts';
+import type { Repair } from '../repair.ts';
 
 /** Lets rows lead to the images of this folder: `pathOf` gives the absolute path of an image that is there, by its name. */
 export function withOwnPaths(bytes: Uint8Array, pathOf: (name: string) => string | null): Repair {

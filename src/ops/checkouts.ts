@@ -4,8 +4,18 @@ import type { ReadDisk } from '../io/disk.ts';
 import { worktreesOf } from '../io/worktrees.ts';
 import type { Checkout } from '../model/checkout.ts';
 
-/** The working copy that a root lies in, as git knows it; null outside a repository, or without git. */
-export async function checkoutOf(disk: ReadDisk, root: string): Promise<Checkout | null> {
+/** Answers which working copy a root lies in; git is asked once for each root. */
+export function checkouts(disk: ReadDisk): (root: string) => Promise<Checkout | null> {
+  const known = new Map<string, Promise<Checkout | null>>();
+  return (root) => {
+    const checkout = known.get(root) ?? checkoutOf(disk, root);
+    known.set(root, checkout);
+    return checkout;
+  };
+}
+
+/** As git knows it; null outside a repository, or without git. */
+async function checkoutOf(disk: ReadDisk, root: string): Promise<Checkout | null> {
   const real = disk.realpath(root);
   const top = topOf(disk, real);
   if (top === null) return null;
