@@ -1,0 +1,82 @@
+import { basename } from 'node:path';
+import { nodeDisk, type ReadDisk, type Stat } from '../../src/io/disk.ts';
+import { encodeChange } from '../../src/io/journal/plan-json.ts';
+import type { ChangeReport } from '../../src/model/change-report.ts';
+import type { KindName } from '../../src/model/conversation.ts';
+import { convert } from '../../src/ops/change/convert.ts';
+import { decide } from '../../src/ops/change/decide.ts';
+import { ledger } from '../../src/ops/change/ledger.ts';
+import { noneUnread } from '../../src/ops/change/unread.ts';
+import { givenAt } from '../../src/ops/sites/given.ts';
+import { KINDS } from '../../src/stores/index.ts';
+import type { Ask, Site } from '../../src/stores/kind.ts';
+import { ask } from '../stores/ask.ts';
+import type { Disk } from '../stores/open-site.ts';
+
+/** A verb with what sets it apart; `output`: to a folder of its own. */
+export interface Wish extends Partial<Pick<Ask, 'lossy' | 'only' | 'to'>> {
+  readonly verb: Ask['verb'];
+  readonly output?: true;
+  /** Only this conversation; the others of its scope are not looked at. */
+  readonly id?: string;
+}
+
+/** What a verb decides over a store: the Changes as a plan has them, in order, and the report. */
+export interface AllDecided {
+  readonly changes: readonly unknown[];
+  readonly report: ChangeReport;
+}
+
+/** Decides one verb over all of a store, as the command does, and carries out nothing. Forks each of its conversations. */
+export async function decideAll(
+  kind: KindName,
+  path: string,
+  disk: Disk,
+  { output, id, ...more }: Wish,
+): Promise<AllDecided> {
+  const read = fixedDisk(path, disk);
+  const known = KINDS.find(({ name }) => name === kind);
+  const site = known?.recognise(givenAt(read, path)) ?? null;
+  if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
+  const report = ledger(more.verb);
+  const seen = { conversations: 0, unread: noneUnread() };
+  let ids = 0;
+  const wish = ask(more.verb, { ...more, newId: () => `${++ids}`.padStart(8, '0') + '-2222-4333-8444-555555555555' });
+  const survey = {
+    now: wish.now,
+    signatures: disk.signatures ?? false,
+    wants: id === undefined ? null : (each: string) => each === id,
+  };
+  const order = { ask: wish, survey, until: null, dryRun: false, numbers: [] };
+  const changes: unknown[] = [];
+  const made =
+    output === true
+      ? convert(read, KINDS, site, { ...order, output: '/output' }, report, seen)
+      : decide(read, KINDS, site, order, report, seen);
+  for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
+  const { before } = report.report({ run: null, dryRun: false });
+  const remarks = known.remarks(wish, before.conversations);
+  return relative({ changes, report: { ...report.report({ run: null, dryRun: false }), remarks } }, site);
+}
+
+function relative(decided: AllDecided, { root }: Site): AllDecided {
+  return JSON.parse(JSON.stringify(decided).replaceAll(root, ''));
+}
+
+/** The disk below a fixture with what git does not keep: times, modes, links, and folders that are empty. */
+function fixedDisk(top: string, { mode = 0o600, mtime = 1_790_000_000, links = [] }: Disk): ReadDisk {
+  const disk = nodeDisk();
+  const paths = new Set(links.map((link) => `${top}/${link}`));
+  const fixed = (stat: Stat): Stat => ({ ...stat, mtimeMs: mtime * 1000, mode: stat.type === 'folder' ? 0o700 : mode });
+  const linked = (path: string, stat: Stat): Stat => (paths.has(path) ? { ...stat, type: 'link' } : stat);
+  return {
+    ...disk,
+    list: (path) =>
+      disk
+        .list(path)
+        .filter(({ name }) => name !== null && basename(name) !== '.keep')
+        .map((each) => (paths.has(`${path}/${each.name}`) ? { ...each, type: 'link' } : each)),
+    lstat: (path) => linked(path, fixed(disk.lstat(path))),
+    stat: (path) => fixed(disk.stat(path)),
+  };
+}
