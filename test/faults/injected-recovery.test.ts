@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { faultyDisk } from './support/faulty-disk.ts';
 import { applySmall, recover } from './support/lab.ts';
 import { callsOf, newStart, quietly, type Start, strike } from './support/strike.ts';
-import { points, tell } from './support/thorough.ts';
+import { isThorough, points, tell } from './support/thorough.ts';
 import { verdict } from './support/verdict.ts';
 
 let start: Start;
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 
 test('whatever call of an undo fails, undo and resume lead back to the old tree', async () => {
-  const { tried, wrong } = await strike(start.applied, start.trees, (disk) => recover('undo', disk), 3, ['undo']);
+  const { tried, wrong } = await strike(start.applied, start.trees, (disk) => recover('undo', disk), 15, ['undo']);
   tell('faults in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(tried).toBeGreaterThan(800);
+  expect(tried).toBeGreaterThan(isThorough ? 2_400 : 160);
 });
 
 test('whatever call of a resume fails, resume and undo lead out', async () => {
@@ -23,10 +23,10 @@ test('whatever call of a resume fails, resume and undo lead out', async () => {
   for (const at of [0.3, 0.55, 0.8].map((part) => Math.floor(calls.length * part))) {
     const cut = start.store.copy();
     await quietly(applySmall(faultyDisk(cut, at, 'halt').disk));
-    const { tried, wrong } = await strike(cut, start.trees, (disk) => recover('resume', disk), 11, ['resume', 'undo']);
+    const { tried, wrong } = await strike(cut, start.trees, (disk) => recover('resume', disk), 47, ['resume', 'undo']);
     tell(`faults in a resume from call ${at}`, tried);
     expect(wrong.slice(0, 5)).toEqual([]);
-    expect(tried).toBeGreaterThan(300);
+    expect(tried).toBeGreaterThan(isThorough ? 3_000 : 60);
   }
 });
 
@@ -34,12 +34,12 @@ test('a second halt inside the recovery from a first one is recovered from too',
   const calls = await callsOf(start.store, (disk) => applySmall(disk));
   const wrong: string[] = [];
   let tried = 0;
-  for (const first of points(calls.length, 29)) {
+  for (const first of points(calls.length, 67)) {
     const cut = start.store.copy();
     await quietly(applySmall(faultyDisk(cut, first, 'halt').disk));
     for (const way of ['undo', 'resume'] as const) {
       const again = await callsOf(cut, (disk) => recover(way, disk).catch(() => undefined));
-      for (const second of points(again.length, 53, 7)) {
+      for (const second of points(again.length, 101, { thorough: 7 })) {
         const twice = cut.copy();
         await quietly(recover(way, faultyDisk(twice, second, 'halt').disk));
         const found = await verdict(twice, start.trees, way);
@@ -50,5 +50,5 @@ test('a second halt inside the recovery from a first one is recovered from too',
   }
   tell('double halts', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(tried).toBeGreaterThan(200);
+  expect(tried).toBeGreaterThan(isThorough ? 10_000 : 30);
 });

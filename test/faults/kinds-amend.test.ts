@@ -61,8 +61,8 @@ test.each(WISHES)('%s: whatever call of such an undo fails, a further one leads 
   const calls = await callsOf(disk, (each) => leadOut(lab, 'undo', each));
   const wrong: string[] = [];
   let tried = 0;
-  for (const kind of FAULTS)
-    for (const at of sample(calls.length, 10)) {
+  for (const [turn, kind] of FAULTS.entries())
+    for (const at of sample(calls.length, 2, { turn })) {
       const struck = disk.copy();
       await quietly(leadOut(lab, 'undo', faultyDisk(struck, at, kind).disk));
       const where = `${kind} at call ${at} (${calls[at]})`;
@@ -75,7 +75,7 @@ test.each(WISHES)('%s: whatever call of such an undo fails, a further one leads 
     }
   tell(`faults in an undo of an index that was saved again, ${wish.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
-  expect(tried).toBeGreaterThan(50);
+  expect(tried).toBeGreaterThanOrEqual(FAULTS.length * 2);
 });
 
 test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from', async (_, wish) => {
@@ -84,7 +84,7 @@ test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from
   const calls = await callsOf(disk, (each) => leadOut(lab, 'undo', each));
   const wrong: string[] = [];
   let tried = 0;
-  for (const at of [...sample(calls.length, 6, { thorough: 3 }), calls.length]) {
+  for (const at of [...sample(calls.length, 1, { thorough: 3 }), calls.length]) {
     const running = disk.copy();
     await quietly(leadOut(lab, 'undo', faultyDisk(running, at, 'halt').disk));
     for (const survives of futures(at)) {
@@ -99,7 +99,7 @@ test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from
   }
   tell(`power cuts in an undo of an index that was saved again, ${wish.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
-  expect(tried).toBeGreaterThan(20);
+  expect(tried).toBeGreaterThanOrEqual(6);
 });
 
 const named = (name: string): Wish => {

@@ -27,12 +27,12 @@ describe('whatever call fails or is the last, nothing is lost and both ways lead
   test.each(WISHES)('%s', async (_, wish) => {
     const promises = await promised(wish);
     const { lab, applied } = promises;
-    const applying = await strikeAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 4);
-    judge('faults in an apply', applying, 40);
-    const undoing = await strikeAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 4);
-    judge('faults in an undo', undoing, 16);
-    judge('faults in a resume', await strikeResumes(promises, 2, 2), 8);
-    judge('double halts', await haltTwice(promises, 2, 3), 4);
+    const applying = await strikeAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
+    judge('faults in an apply', applying, 8);
+    const undoing = await strikeAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 1);
+    judge('faults in an undo', undoing, 4);
+    judge('faults in a resume', await strikeResumes(promises, 1, 1), 4);
+    judge('double halts', await haltTwice(promises, 1, 1), 2);
   });
 });
 
@@ -40,10 +40,10 @@ describe('a power cut is recovered from, whatever of the unsynced survives', () 
   test.each(WISHES)('%s', async (_, wish) => {
     const promises = await promised(wish);
     const { lab, applied } = promises;
-    const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 4);
-    judge('power cuts in an apply', applying, 30);
-    const undoing = await cutPowerAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 4);
-    judge('power cuts in an undo', undoing, 15);
+    const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
+    judge('power cuts in an apply', applying, 8);
+    const undoing = await cutPowerAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 1);
+    judge('power cuts in an undo', undoing, 4);
   });
 });
 

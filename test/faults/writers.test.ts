@@ -67,7 +67,7 @@ function count(): number {
 
 test('a writer that takes the lock loses no save, and we lose no change', async () => {
   root = realRoot({ [FILE]: '0\n' });
-  const times = isThorough ? 10_000 : 1_000;
+  const times = isThorough ? 10_000 : 200;
   const end = writer(times, 'locked');
   const states = await changeUntil(end);
   const done = states.filter((state) => state === 'done').length;
@@ -80,7 +80,7 @@ test('a writer that takes the lock loses no save, and we lose no change', async 
 
 test('a writer that takes no lock loses no save of which we do not tell', async () => {
   root = realRoot({ [FILE]: '0\n' });
-  const end = writer(isThorough ? 20_000 : 500, 'lockless');
+  const end = writer(isThorough ? 20_000 : 100, 'lockless');
   const states = await changeUntil(end);
   const raced = states.filter((state) => state === 'raced').length;
   const lost = await end;

@@ -28,7 +28,7 @@ export async function promised(wish: Wish): Promise<Promises> {
 
 /** `budget` of `count` points, evenly, and others for another `turn`; in a thorough run every `thorough`-th of all. */
 export function sample(count: number, budget: number, { turn = 0, thorough = 1 } = {}): number[] {
-  if (isThorough) return points(count, 1, thorough);
+  if (isThorough) return points(count, 1, { thorough });
   const many = Math.min(budget, count);
   const shift = (0.5 + turn * 0.37) % 1;
   return Array.from({ length: many }, (_, n) => Math.floor(((n + shift) * count) / many));

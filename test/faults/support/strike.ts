@@ -35,7 +35,10 @@ export async function callsOf(
   return counted.names;
 }
 
-/** Strikes `work` at each of the points, then asks for each way out. Answers how many were tried, and what went wrong. */
+/**
+ * Strikes `work` at each of the points, then asks for each way out. Answers how many were tried, and what went wrong. The points of
+ * each kind of fault are others, so that a stride of 5 still strikes every call, each with one kind of fault or two.
+ */
 export async function strike(
   start: ModelDisk,
   trees: Trees,
@@ -46,8 +49,8 @@ export async function strike(
   const calls = await callsOf(start, work);
   const wrong: string[] = [];
   let tried = 0;
-  for (const kind of FAULTS) {
-    for (const at of points(calls.length, stride)) {
+  for (const [turn, kind] of FAULTS.entries()) {
+    for (const at of points(calls.length, stride, { turn })) {
       if (kind === 'short' && !calls[at]?.startsWith('write ')) continue;
       const struck = start.copy();
       const faulty = faultyDisk(struck, at, kind);

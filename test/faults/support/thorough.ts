@@ -1,10 +1,13 @@
 /** True in `npm run faults`: every point is tried, not a sample. */
 export const isThorough = process.env['FAULTS'] === 'all';
 
-/** Every call number below `count`; in a quick run only every `stride`-th, in a thorough one every `thorough`-th. */
-export function points(count: number, stride: number, thorough = 1): number[] {
+/**
+ * Every call number below `count`; in a quick run only every `stride`-th, others for another `turn`, in a thorough one every
+ * `thorough`-th.
+ */
+export function points(count: number, stride: number, { turn = 0, thorough = 1 } = {}): number[] {
   const step = isThorough ? thorough : stride;
-  return Array.from({ length: count }, (_, n) => n).filter((n) => n % step === count % step);
+  return Array.from({ length: count }, (_, n) => n).filter((n) => n % step === (count + turn) % step);
 }
 
 /** Tells how many points a test has tried; a thorough run prints it. */
