@@ -20,6 +20,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'judge every file of the stores and say what its owner will do with it',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
+  stats: {
+    about: 'count conversations, messages, tools, sizes and findings',
+    load: async () => (await import('./commands/stats.ts')).stats,
+  },
   explain: {
     about: 'explain a finding code, or list them all',
     load: async () => (await import('./commands/explain.ts')).explain,

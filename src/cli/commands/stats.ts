@@ -1,0 +1,35 @@
+import { row } from '../../model/findings.ts';
+import { stats as count } from '../../ops/stats.ts';
+import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
+import { command, toggle } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { nothingInScope } from '../nothing-in-scope.ts';
+import { progressLine } from '../progress.ts';
+import { readingOf, tellUnread } from '../reading-of.ts';
+import { codeOf } from '../values/finding-code.ts';
+
+export const stats = command({
+  operands: '',
+  about:
+    'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
+    'growth by month, the largest conversations, and findings by code. It never writes.',
+  flags: { markdown: toggle('--markdown', 'as tables in Markdown') },
+  run: async (job, _, { markdown }) => {
+    const scope = await readingOf(job, []);
+    const line = progressLine(job);
+    const counted = await count(scope.reading, { ...scope.survey, progress: line.show });
+    await line.clear();
+    const empty = counted.every(({ conversations }) => conversations === 0);
+    if (empty && scope.unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+    if (job.options.json) await job.out.line(statsJson(counted));
+    else for (const text of markdown ? statsMarkdown(counted) : statsText(counted, job.paint)) await job.out.line(text);
+    await tellUnread(job, scope.unread);
+    const unjudged = counted.some(({ findings }) => Object.keys(findings).some(isUnjudged));
+    return unjudged || scope.unread.length > 0 ? EXIT.unjudged : EXIT.done;
+  },
+});
+
+function isUnjudged(word: string): boolean {
+  const code = codeOf(word);
+  return code !== null && row(code).unjudged === true;
+}

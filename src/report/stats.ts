@@ -1,0 +1,157 @@
+import { type Code, row } from '../model/findings.ts';
+import type { Counted, StoreStats } from '../model/stats.ts';
+import { bytesText } from './bytes.ts';
+import { countText, numberText } from './count.ts';
+import { jsonText } from './json-text.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { timeText } from './time.ts';
+
+/** Cells of a bar at its longest. */
+const BAR = 20;
+/** Rows of a list; the rest is counted. */
+const ROWS = 8;
+/** Months of a sparkline at most: the newest. */
+const MONTHS = 48;
+const LEVELS = '▁▂▃▄▅▆▇█';
+
+/** The numbers of each project for a terminal: counts with bars, growth by month as a sparkline. */
+export function* statsText(all: readonly StoreStats[], paint: Paint): Generator<string> {
+  for (const stats of all) {
+    yield paint.accent(headOf(stats));
+    yield `  ${sizeOf(stats)}`;
+    if (stats.newest !== null) yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
+    yield* block('formats', shares(stats.formats), paint);
+    yield* block('messages by role', stats.roles, paint);
+    yield* block('messages by type', stats.types, paint);
+    yield* block('tool calls', stats.tools, paint);
+    yield* growth(stats.months, paint);
+    yield* largest(stats, paint);
+    yield* block('findings', named(stats.findings), paint);
+    yield '';
+  }
+}
+
+/** The same as a page of Markdown. */
+export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
+  for (const stats of all) {
+    yield `## ${marked(headOf(stats))}`;
+    yield* ['', `${marked(sizeOf(stats))}.`];
+    const tables = {
+      Format: stats.formats,
+      Role: stats.roles,
+      Type: stats.types,
+      Tool: stats.tools,
+      Month: stats.months,
+      Finding: named(stats.findings),
+    };
+    for (const [head, counts] of Object.entries(tables)) {
+      const rows = Object.entries(counts);
+      if (rows.length === 0) continue;
+      yield* ['', `| ${head} | Count |`, '|---|--:|'];
+      for (const [name, count] of rows) yield `| ${marked(name)} | ${numberText(count)} |`;
+    }
+    yield '';
+  }
+}
+
+/** The same as a JSON document. */
+export function statsJson(all: readonly StoreStats[]): string {
+  return jsonText({
+    schema: 1,
+    command: 'stats',
+    stores: all.map((each) => ({ ...each, largest: each.largest.map((one) => ({ ...one })) })),
+  });
+}
+
+/** Names with their share of all: how far a migration is. */
+function shares(counts: Counted): Counted {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [`${name} ${Math.floor((100 * count) / all)}%`, count]),
+  );
+}
+
+function headOf({ kind, root, project }: StoreStats): string {
+  return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(project)}`}`;
+}
+
+function sizeOf({ conversations, archived, unreadable, bytes, messages }: StoreStats): string {
+  const parts = [countText(conversations, 'conversation'), countText(messages, 'message'), bytesText(bytes)];
+  if (archived > 0) parts.push(`${numberText(archived)} archived`);
+  if (unreadable > 0) parts.push(`${numberText(unreadable)} unreadable`);
+  return parts.join(', ');
+}
+
+function* block(head: string, counts: Counted, paint: Paint): Generator<string> {
+  const rows = Object.entries(counts);
+  if (rows.length === 0) return;
+  const most = Math.max(...rows.map(([, count]) => count));
+  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: printable(name).slice(0, 60), count }));
+  const width = Math.max(...shown.map(({ name }) => name.length));
+  const digits = numberText(most).length;
+  yield `  ${paint.strong(head)}`;
+  for (const { name, count } of shown) {
+    const bar = '█'.repeat(Math.max(1, Math.round((count / most) * BAR)));
+    yield `    ${name.padEnd(width)}  ${numberText(count).padStart(digits)}  ${paint.faint(bar)}`;
+  }
+  if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
+}
+
+function* growth(months: Counted, paint: Paint): Generator<string> {
+  const begun = Object.keys(months);
+  const [first] = begun;
+  const last = begun.at(-1);
+  if (first === undefined || last === undefined || begun.length < 2) return;
+  const all = monthsBetween(first, last).slice(-MONTHS);
+  const most = Math.max(...all.map((month) => months[month] ?? 0));
+  const line = all.map((month) => levelOf(months[month] ?? 0, most)).join('');
+  yield `  ${paint.strong('begun by month')}`;
+  yield `    ${all[0]} ${line} ${last}, at most ${numberText(most)} a month`;
+}
+
+function levelOf(count: number, most: number): string {
+  if (count === 0) return ' ';
+  return LEVELS[Math.min(LEVELS.length - 1, Math.floor((count / most) * LEVELS.length))] ?? ' ';
+}
+
+/** Months that a sparkline looks back over: a wrong year in one conversation must not make a list of a million months. */
+const REACH = 1200;
+
+function monthsBetween(first: string, last: string): string[] {
+  const end = monthNumber(last);
+  const start = Math.max(monthNumber(first), end - REACH);
+  return Array.from({ length: end - start + 1 }, (_, i) => monthName(start + i));
+}
+
+function monthNumber(month: string): number {
+  const at = month.lastIndexOf('-');
+  return Number(month.slice(0, at)) * 12 + Number(month.slice(at + 1)) - 1;
+}
+
+function monthName(number: number): string {
+  return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
+}
+
+function* largest({ largest }: StoreStats, paint: Paint): Generator<string> {
+  if (largest.length === 0) return;
+  yield `  ${paint.strong('largest')}`;
+  for (const { id, title, bytes } of largest) {
+    const [first = ''] = (title ?? '').split('\n');
+    yield `    ${bytesText(bytes).padStart(8)}  ${printable(id)}  ${printable(first).slice(0, 40)}`.trimEnd();
+  }
+}
+
+/** Codes with their severity, title and who may repair them. */
+function named(findings: Counted): Counted {
+  return Object.fromEntries(
+    Object.entries(findings).map(([code, count]) => {
+      const { severity, healing, title } = row(code as Code);
+      return [`${code} ${severity}, ${healing}: ${title}`, count];
+    }),
+  );
+}
+
+function marked(text: string): string {
+  return printable(text).replace(/[\\`*_{}[\]<>|~#]/g, '\\$&');
+}
