@@ -1,5 +1,5 @@
 import type { Listed } from '../ops/list.ts';
-import { findingLine } from '../report/finding-line.ts';
+import { findingLine } from '../report/findings/line.ts';
 import { jsonStream } from '../report/json-stream.ts';
 import type { Group } from '../report/list-rows.ts';
 import { listText, listTotal } from '../report/list-text.ts';
@@ -65,11 +65,11 @@ function tally(shown: { all: number; unreadable: number }, { conversations }: Gr
 }
 
 async function ending(
-  { out, note, paint }: Job,
+  { out, note, paint, env }: Job,
   shown: { all: number; unreadable: number },
   listed: Listed,
 ): Promise<void> {
   await out.line(listTotal({ ...shown, found: listed.found }));
   await out.flush();
-  for (const finding of listed.unjudged) await note.line(`not judged: ${findingLine(finding, paint)}`);
+  for (const finding of listed.unjudged) await note.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
 }

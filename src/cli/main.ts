@@ -11,7 +11,7 @@ import { program } from './program.ts';
  * `env.stderr`; nothing else of the world is touched. Never throws.
  */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
-  const out = output(env.stdout);
+  const out = output(env.stdout, env.vars);
   const line: Line = { argv: spellColor(argv), env, out, name: null };
   try {
     const exit = await carryOut(line);

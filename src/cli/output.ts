@@ -1,4 +1,4 @@
-import type { Stream } from './env.ts';
+import type { Env, Stream } from './env.ts';
 
 /** Whoever read our output has gone (`| head`): nothing is wrong, and nothing more is to be said. */
 export class ReaderGone extends Error {
@@ -19,8 +19,9 @@ export interface Output {
 /** Characters held back before they are written. */
 const HELD = 1 << 16;
 
-/** Buffered output to a stream. */
-export function output(stream: Stream): Output {
+/** Buffered output to a stream; a terminal of another locale than UTF-8 gets our own signs in ASCII. */
+export function output(stream: Stream, vars: Env['vars']): Output {
+  const spelled = stream.isTTY === true && !isUtf8(vars) ? inAscii : (text: string) => text;
   let held: string[] = [];
   let size = 0;
   let begun = false;
@@ -41,12 +42,24 @@ export function output(stream: Stream): Output {
       await flush();
       return send(stream, chunk);
     }
-    held.push(chunk);
+    held.push(spelled(chunk));
     size += chunk.length;
     if (size >= HELD) await flush();
   }
 
   return { stream, write, line: (text) => write(`${text}\n`), flush, started: () => begun };
+}
+
+/** Is text written in UTF-8 here, by the first of the variables that says so. */
+function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Env['vars']): boolean {
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+}
+
+/** Signs of our own, each with one that takes as many columns. */
+const ASCII: Readonly<Record<string, string>> = { '…': '~', '·': '-', '│': '|', '─': '-', '█': '#', '░': '.' };
+
+function inAscii(text: string): string {
+  return text.replace(/[…·│─█░┌┐└┘├┤┬┴┼]/g, (sign) => ASCII[sign] ?? '+');
 }
 
 function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {

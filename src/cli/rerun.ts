@@ -1,3 +1,4 @@
+import { shellWord } from '../report/shell-word.ts';
 import type { Options } from './options.ts';
 
 /** The command line up to the verb that looks at the same stores again, quoted for a shell. */
@@ -7,10 +8,5 @@ export function rerun({ root, kind, project }: Options): string {
     ...(kind === undefined ? [] : ['--kind', kind]),
     ...project.flatMap((name) => ['--project', name]),
   ];
-  return ['convo', ...words.map(quoted)].join(' ');
-}
-
-/** A word as a shell takes it for one. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return ['convo', ...words.map(shellWord)].join(' ');
 }

@@ -29,9 +29,13 @@ export interface StepView {
   readonly more?: number;
 }
 
-/** One edit as a dry run shows it: byte offset, the text that goes and the text that comes, both cut to be read. */
+/** One edit as a dry run shows it: where, the text that goes and the text that comes, both cut to be read. */
 export interface EditView {
+  /** Bytes from the start of the file. */
   readonly at: number;
+  /** The same place as editors count it, from 1. */
+  readonly line: number;
+  readonly column: number;
   readonly removed: string;
   readonly inserted: string;
 }

@@ -3,6 +3,7 @@ import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
+import { lineColumns } from './survey/line-column.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
@@ -53,8 +54,14 @@ function shownOf(
     transcript: () => document.transcript(view.path),
     companions: () => document.companions?.(view.path) ?? [],
     bytes: parts.find(({ path }) => path === (view.main ?? view.path))?.bytes ?? null,
-    errors: [...troubles, ...own.map((finding) => locateFinding(site, scope, finding, null))].filter(
-      ({ severity }) => severity === 'error',
-    ),
+    errors: [
+      ...troubles,
+      ...own.map((finding) => locateFinding(site, scope, finding, positionIn(parts, finding.path))),
+    ].filter(({ severity }) => severity === 'error'),
   };
+}
+
+function positionIn(parts: Extract<Met, { is: 'document' }>['parts'], path: string) {
+  const bytes = parts.find((part) => part.path === path)?.bytes ?? null;
+  return bytes === null ? null : lineColumns(bytes);
 }

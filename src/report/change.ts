@@ -3,6 +3,7 @@ import type { Counts } from '../model/conversation.ts';
 import { countText, numberText } from './count.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
+import { shellWord } from './shell-word.ts';
 
 /** How a change is told. */
 export interface Telling {
@@ -94,8 +95,8 @@ function* stepText(step: StepView, paint: Paint): Generator<string> {
 
 const STEP_WORDS = { put: 'write', plant: 'make', move: 'move', remove: 'move into the journal:' } as const;
 
-function* editText({ at, removed, inserted }: EditView, paint: Paint): Generator<string> {
-  yield `      at byte ${numberText(at)}`;
+function* editText({ line, column, removed, inserted }: EditView, paint: Paint): Generator<string> {
+  yield `      at ${line}:${column}`;
   if (removed !== '') yield `        ${paint.bad(`- ${printable(removed)}`)}`;
   if (inserted !== '') yield `        ${paint.good(`+ ${printable(inserted)}`)}`;
 }
@@ -141,8 +142,4 @@ function* wayOn(report: ChangeReport, { again, back = again }: Telling): Generat
   if (stopped?.cut)
     yield `run ${run} waits: \`${back} resume ${run}\` finishes it, \`${back} undo ${run}\` takes back what it did`;
   else if (changed > 0 && command !== 'undo') yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${printable(word).replaceAll("'", "'\\''")}'`;
 }

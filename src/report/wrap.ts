@@ -1,17 +1,25 @@
-/** Columns that a paragraph fills at most. */
+import { columnsOf } from './columns.ts';
+
+/** Columns of a paragraph where the width of the reader is not known. */
 const WIDTH = 96;
 
-/** A paragraph as indented lines; words are never cut. */
-export function wrap(text: string, indent: number): string[] {
-  const lead = ' '.repeat(indent);
+/** How a paragraph is set: columns of the whole line, blanks before the first line, and before those after it. */
+interface Setting {
+  readonly width?: number;
+  readonly hang?: number;
+}
+
+/**
+ * A paragraph as lines of at most `width` columns; those after the first hang `hang` columns in. A word longer than a line
+ * stays whole, so that a path can be copied.
+ */
+export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: Setting = {}): string[] {
   const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && indent + line.length + 1 + word.length > WIDTH) {
-      lines.push(lead + line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
+  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+    const last = lines.at(-1);
+    if (last !== undefined && columnsOf(last) + 1 + columnsOf(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(' '.repeat(last === undefined ? indent : hang) + word);
   }
-  return line === '' ? lines : [...lines, lead + line];
+  return lines;
 }

@@ -33,7 +33,7 @@ export async function call(argv: string | readonly string[], world: World = {}):
     stdout: out.stream,
     stderr: err.stream,
     cwd,
-    vars: { HOME: home, ...vars },
+    vars: { HOME: home, LANG: 'C.UTF-8', ...vars },
     platform: 'linux',
     pid: 4711,
     host: 'testbed',

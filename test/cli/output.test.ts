@@ -14,13 +14,16 @@ function broken(code: string) {
 test('a slow reader holds the writer back, and everything arrives in order', async () => {
   const seen: string[] = [];
   const waiting: (() => void)[] = [];
-  const out = output({
-    write: (chunk, done) => {
-      seen.push(String(chunk));
-      waiting.push(done);
+  const out = output(
+    {
+      write: (chunk, done) => {
+        seen.push(String(chunk));
+        waiting.push(done);
+      },
+      on: () => undefined,
     },
-    on: () => undefined,
-  });
+    {},
+  );
   const written: number[] = [];
   const writing = (async () => {
     for (let i = 0; i < 3; i++) {
@@ -39,13 +42,16 @@ test('a slow reader holds the writer back, and everything arrives in order', asy
 
 test('small writes are gathered and flushed together', async () => {
   const seen: string[] = [];
-  const out = output({
-    write: (chunk, done) => {
-      seen.push(String(chunk));
-      done();
+  const out = output(
+    {
+      write: (chunk, done) => {
+        seen.push(String(chunk));
+        done();
+      },
+      on: () => undefined,
     },
-    on: () => undefined,
-  });
+    {},
+  );
   expect(out.started()).toBe(false);
   await out.line('a');
   await out.line('b');
@@ -56,12 +62,30 @@ test('small writes are gathered and flushed together', async () => {
 });
 
 test('a reader that has gone is told apart from a disk that is full', async () => {
-  const gone = output(broken('EPIPE'));
+  const gone = output(broken('EPIPE'), {});
   await gone.write('x');
   await expect(gone.flush()).rejects.toThrow(ReaderGone);
-  const full = output(broken('ENOSPC'));
+  const full = output(broken('ENOSPC'), {});
   await full.write('x');
   await expect(full.flush()).rejects.toThrow('ENOSPC');
+});
+
+test('a terminal of another locale than UTF-8 gets our signs in ASCII, as wide as they were', async () => {
+  const seen: string[] = [];
+  const stream = {
+    isTTY: true,
+    write: (chunk: string | Uint8Array, done: () => void) => {
+      seen.push(String(chunk));
+      done();
+    },
+    on: () => undefined,
+  };
+  for (const vars of [{ LANG: 'C' }, {}, { LANG: 'en_US.UTF-8', LC_ALL: 'POSIX' }, { LANG: 'de_DE.utf8' }]) {
+    const out = output(stream, vars);
+    await out.write('│ a… ┐');
+    await out.flush();
+  }
+  expect(seen).toEqual(['| a~ +', '| a~ +', '| a~ +', '│ a… ┐']);
 });
 
 test('a command whose reader has gone ends quietly', async () => {

@@ -22,7 +22,8 @@ describe('the process', () => {
       spawnSync(process.execPath, [bin, ...argv], { encoding: 'utf8', env: { ...process.env, HOME: home } });
     expect(run('--version')).toMatchObject({ status: 0, stderr: '' });
     expect(run('list')).toMatchObject({ status: 0, stderr: '' });
-    expect(run('verify')).toMatchObject({ status: 1, stderr: '' });
+    const summary = '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 12 infos\n';
+    expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
     expect(run('show', 'c7a8')).toMatchObject({ status: 0, stderr: expect.stringContaining('FN006') });
   });

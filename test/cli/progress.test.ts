@@ -15,7 +15,7 @@ function stage(isTTY: boolean) {
     },
     on: () => undefined,
   };
-  const note = output(stderr);
+  const note = output(stderr, {});
   const env = { now: () => clock.now, stderr };
   const job = { command: 'verify', env, note, paint: paint(false) } as unknown as Job;
   return { clock, written, line: progressLine(job) };

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -6,7 +6,7 @@ import { demoHome, emptyHome } from './demo-home.ts';
 import { expectTranscript } from './transcript.ts';
 
 describe('convo verify', () => {
-  test('tells errors first, then warnings, then infos counted, and what to do next', async () => {
+  test('writes each finding on a line of its own through a pipe, with its place', async () => {
     await expectTranscript(
       'verify',
       ['verify', 'verify --project orchard', 'verify 8d41', 'verify c7a8 b52e --color always'],
@@ -14,6 +14,59 @@ describe('convo verify', () => {
         home: demoHome(),
       },
     );
+  });
+
+  for (const terminal of [40, 80, 120])
+    test(`groups findings by conversation on a terminal of ${terminal} columns, with the bytes there`, async () => {
+      const home = demoHome();
+      await expectTranscript(`verify-${terminal}`, ['verify', 'verify --all 8d41 c7a8'], {
+        home,
+        cwd: home,
+        terminal,
+        vars: { NO_COLOR: '1' },
+      });
+    });
+
+  test('keeps to the width, paths that are longer stand alone and whole', async () => {
+    const home = demoHome();
+    for (const terminal of [40, 50, 60, 80, 100, 200]) {
+      const { stdout } = await call('verify --all --color never', { home, cwd: home, terminal });
+      const wide = stdout.split('\n').filter((line) => Array.from(line).length > terminal);
+      expect(wide.filter((line) => !/^\S+$/.test(line.trim()))).toEqual([]);
+    }
+  });
+
+  test('says the same place in verify, show and heal', async () => {
+    const home = demoHome();
+    const { stdout: verified } = await call('verify c7a8 --only FN006', { home });
+    const { stderr: shown } = await call('show c7a8', { home });
+    const { stdout: found } = await call('verify 60fb --only FN112', { home });
+    const { stdout: healed } = await call('heal 60fb --dry-run', { home });
+    for (const text of [verified, shown]) expect(text).toContain('.json:1:439: error FN006');
+    expect(found).toContain('.json:1:201: warning FN112');
+    expect(healed).toContain('at 1:201\n');
+  });
+
+  test('counts on a terminal what one code has many of, unless all are asked for', async () => {
+    const home = demoHome();
+    const folder = join(home, '.fnord/projects/harbor/conversations');
+    for (let i = 100; i < 120; i++) writeFileSync(join(folder, `torn-${i}.json`), '1:{"messages":[');
+    const { stdout } = await call('verify --only FN006 --project harbor', {
+      home,
+      terminal: 80,
+      vars: { NO_COLOR: '1' },
+    });
+    expect(stdout.match(/^error FN006: torn/gm)).toHaveLength(5);
+    expect(stdout).toContain('(15 more findings of this code)');
+    expect(stdout).toContain('and 12 more (--all lists them)');
+    const all = await call('verify --only FN006 --project harbor --all', {
+      home,
+      terminal: 80,
+      vars: { NO_COLOR: '1' },
+    });
+    expect(all.stdout.match(/^error FN006: torn/gm)).toHaveLength(20);
+    const piped = await call('verify --only FN006 --project harbor', { home });
+    expect(piped.stdout.trim().split('\n')).toHaveLength(20);
   });
 
   test('exits 1 from the severity asked for on, and counts only the codes asked for', async () => {
@@ -34,9 +87,9 @@ describe('convo verify', () => {
     const home = demoHome();
     const outside = emptyHome();
     symlinkSync(outside, join(home, '.fnord/projects/harbor/conversations/linked.json'));
-    const { exit, stdout } = await call('verify --project harbor', { home });
+    const { exit, stderr } = await call('verify --project harbor', { home });
     expect(exit).toBe(3);
-    expect(stdout).toContain('1 not judged');
+    expect(stderr).toContain('1 not judged');
     expect((await call('list', { home })).exit).toBe(3);
   });
 

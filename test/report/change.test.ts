@@ -36,7 +36,7 @@ describe('the text of a change', () => {
   });
 
   test('shows the steps of a dry run, and what of them is not shown', () => {
-    const edits = [{ at: 1234, removed: '{}', inserted: '"{}"' }];
+    const edits = [{ at: 1234, line: 1, column: 1235, removed: '{}', inserted: '"{}"' }];
     const steps = [
       { do: 'put', path: 'a', edits, more: 1 },
       { do: 'put', path: 'n', from: 'a', edits: [], more: 0 },
@@ -47,7 +47,7 @@ describe('the text of a change', () => {
       'would heal  /s/a.json',
       '    a note',
       '    write a',
-      '      at byte 1,234',
+      '      at 1:1235',
       '        - {}',
       '        + "{}"',
       '      ... and 1 more edit (--plan-out saves them all)',
@@ -110,7 +110,9 @@ describe('the text of a change', () => {
 
   test('lets nothing from a store act on a terminal', () => {
     const evil = '\u001b[2J\u202e';
-    const steps = [{ do: 'put', path: evil, edits: [{ at: 0, removed: evil, inserted: evil }] }] as const;
+    const steps = [
+      { do: 'put', path: evil, edits: [{ at: 0, line: 1, column: 1, removed: evil, inserted: evil }] },
+    ] as const;
     const items = [item({ path: evil, reason: evil, notes: [evil], newId: evil, next: `convo ${evil}`, steps })];
     const stopped = { by: 'failed', reason: evil, cut: true } as const;
     const all = text({ dryRun: true, items, remarks: [evil], plan: evil, stopped }).join('\n');

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
-import { findingLine } from '../../report/finding-line.ts';
+import { findingLine } from '../../report/findings/line.ts';
 import { transcriptMarkdown } from '../../report/markdown.ts';
 import { paint } from '../../report/paint.ts';
 import { printableLines } from '../../report/printable.ts';
@@ -88,7 +88,7 @@ async function tellDamage({ note, env, options }: Job, { conversation, errors }:
       ? 'convo: the file has errors'
       : `convo: the file is damaged, ${kind} cannot read it; this is what can be understood`,
   );
-  for (const error of errors) await note.line(`  ${findingLine(error, colors)}`);
+  for (const error of errors) await note.line(`  ${findingLine(error, colors, env.cwd)}`);
   const heal = errors.some(({ healing }) => healing === 'safe') ? 'heal' : 'heal --lossy';
   if (errors.some(({ healing }) => healing !== 'manual'))
     await note.line(`  ${rerun(options)} ${heal} ${id} --dry-run  shows what can be saved`);

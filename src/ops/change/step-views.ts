@@ -1,5 +1,6 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import type { Content, Step } from '../../model/plan.ts';
+import { type LineColumn, lineColumns } from '../survey/line-column.ts';
 
 /** Edits shown of one file; the rest is counted. */
 const SHOWN = 12;
@@ -18,15 +19,16 @@ function view(step: Step, bytesOf: (path: string) => Uint8Array | null): StepVie
   const source = content.from === 'copy' ? content.path : step.path;
   const bytes = bytesOf(source) ?? new Uint8Array();
   const sorted = [...content.edits].sort((a, b) => a.at - b.at);
-  const edits = sorted.slice(0, SHOWN).map((edit) => editView(edit, bytes));
+  const position = lineColumns(bytes);
+  const edits = sorted.slice(0, SHOWN).map((edit) => editView(edit, bytes, position(edit.at)));
   const copied = content.from === 'copy' ? { from: source } : {};
   return { do: 'put', path: step.path, ...copied, edits, more: sorted.length - edits.length };
 }
 
 type Edit = Extract<Content, { from: 'edits' }>['edits'][number];
 
-function editView({ at, remove, insert }: Edit, bytes: Uint8Array): EditView {
-  return { at, removed: excerpt(bytes.subarray(at, at + remove)), inserted: excerpt(insert) };
+function editView({ at, remove, insert }: Edit, bytes: Uint8Array, { line, column }: LineColumn): EditView {
+  return { at, line, column, removed: excerpt(bytes.subarray(at, at + remove)), inserted: excerpt(insert) };
 }
 
 function excerpt(bytes: Uint8Array): string {

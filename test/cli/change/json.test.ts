@@ -18,7 +18,9 @@ const step = z.strictObject({
   path: z.string(),
   to: z.optional(z.string()),
   from: z.optional(z.string()),
-  edits: z.optional(z.array(z.strictObject({ at: count, removed: z.string(), inserted: z.string() }))),
+  edits: z.optional(
+    z.array(z.strictObject({ at: count, line: count, column: count, removed: z.string(), inserted: z.string() })),
+  ),
   more: z.optional(count),
 });
 const item = z.strictObject({
