@@ -1,5 +1,5 @@
 import type { ChangeReport } from '../model/change-report.ts';
-import { type Ask, change } from '../ops/change/change.ts';
+import { type Ask, type AskFor, change } from '../ops/change/change.ts';
 import { newRun } from '../ops/change/new-run.ts';
 import { outputPath } from '../ops/change/output-folder.ts';
 import { planPath } from '../ops/change/plan-path.ts';
@@ -22,8 +22,12 @@ import { rerun } from './rerun.ts';
 import { tellChange } from './tell-change.ts';
 import { worldOf } from './world.ts';
 
+/** Everything that any verb may be asked. */
+type Asked = AskedOf<'heal'> & AskedOf<'migrate'> & AskedOf<'fork'> & AskedOf<'restore'>;
+type AskedOf<V extends Ask['verb']> = Omit<AskFor<V>, 'now' | 'newId' | 'verb'>;
+
 /** What a changing command adds to the common flags. */
-export interface Wish extends Partial<Omit<Ask, 'now' | 'newId'>> {
+export interface Wish extends Partial<Asked> {
   readonly verb: Ask['verb'];
   readonly ids: readonly string[];
   readonly flags: Changing;

@@ -91,6 +91,8 @@ export interface Transcript {
   readonly tasks: Source;
   /** What this owner keeps besides, in the order in which it is shown. */
   readonly sections?: readonly Section[];
+  /** The files beside it, where they were asked for. */
+  readonly companions?: readonly Section[];
 }
 
 /** Something told after the messages, or a file beside them. */

@@ -39,7 +39,6 @@ async function absentIds(
 ): Promise<string[]> {
   if (shared.length === 0) return [];
   const { parts } = await load(disk, site, shared);
-  const session = kind.begin({ name, site, shared: parts, now, signatures: false });
-  const absent = Array.from(session.absent(), ({ id }) => id);
-  return absent.filter((id) => !units.has(id));
+  const session = await kind.begin({ name, site, shared: parts, now, signatures: false });
+  return [...session.absent()].filter((id) => !units.has(id));
 }

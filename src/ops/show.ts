@@ -52,7 +52,7 @@ function shownOf(
   return {
     conversation: locateView(site, scope, view),
     transcript: () => document.transcript(view.path),
-    companions: () => document.companions?.(view.path) ?? [],
+    companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
     bytes: parts.find(({ path }) => path === (view.main ?? view.path))?.bytes ?? null,
     errors: [
       ...troubles,

@@ -27,6 +27,6 @@ export function worldOf({ pid, host, alive, now, interrupted }: Around): World {
     sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
     interrupted,
     processes: () => processes(pid),
-    takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).takeBack?.(path, versions) ?? null,
+    takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).putBack?.(path, versions) ?? null,
   };
 }

@@ -1,16 +1,18 @@
 import type { Edit } from '../codecs/edit.ts';
-import type { KindName, Section, Transcript, View } from '../model/conversation.ts';
+import type { KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
 import type { EntryType, Place } from '../model/place.ts';
 import type { Process } from '../model/process.ts';
 import type { Versions } from '../model/versions.ts';
-import type { Conversion, Outcome } from './outcome.ts';
+import type { Ask } from './ask.ts';
+import type { Around, Decided, Left } from './decided.ts';
 
 export type { Part } from '../model/part.ts';
 export type { EntryType, Place } from '../model/place.ts';
 export type { Versions } from '../model/versions.ts';
-export type { Conversion, Outcome } from './outcome.ts';
+export type { Ask, AskFor } from './ask.ts';
+export type { Around, Decided, Left, Piece } from './decided.ts';
 
 /** What a given path looks like from outside: enough to say whose store it is. */
 export interface Given {
@@ -73,71 +75,47 @@ export interface Scope {
   readonly hidden?: boolean;
 }
 
-/** What a changing verb is asked to do. Time, ids and randomness come in here. */
-export interface Ask {
-  readonly verb: 'heal' | 'migrate' | 'fork' | 'archive' | 'restore' | 'delete';
-  readonly now: number;
-  newId(): string;
-  readonly lossy: boolean;
-  /** Heal only these codes; null for all. */
-  readonly only: readonly string[] | null;
-  /** The format to migrate to; null for the next one. */
-  readonly to: string | null;
-  /** Fork: cut before this message, as `show --all` numbers it. */
-  readonly at: string | null;
-  /** Heal: the timestamp (Unix seconds) for documents that never had one. */
-  readonly timestamp: number | null;
-  readonly dropApprovals: boolean;
-  /** Heal: phases (as they stand, lower-case) and what each is to become. */
-  readonly mapPhase: ReadonlyMap<string, string>;
-  /** Migrate: the phase for documents of eras that have none. */
-  readonly phase: string | null;
-  /** Restore: the id to come back under; null for its own. */
-  readonly as: string | null;
-  /** Fork: what is left behind unless it is asked for, because two conversations would then act on one thing. */
-  readonly carry: ReadonlySet<'changes' | 'remote'>;
-}
-
 /** One unit, decoded; nothing of it is dropped. */
 export interface Document {
   readonly id: string;
   /** One for each conversation file (or folder) on disk; none for a unit that is only a leftover. */
   readonly conversations: readonly View[];
+  /** What the session has to know of it, given to `note`: a plain, structured-clonable value. */
+  readonly facts: unknown;
   findings(): Iterable<Finding>;
-  /** What the owner hydrates from one of `conversations`; also from damaged ones, as far as they go. */
-  transcript(path: string): Transcript;
-  /** The files beside one of `conversations`, to be shown; left out by kinds that have none. */
-  companions?(path: string): readonly Section[];
-  change(ask: Ask): Outcome;
-  /** For one of the kind's `outputs`, named by `ask.to`; left out by kinds that have none. */
-  convert?(ask: Ask): Conversion;
+  /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
+  transcript(path: string, options?: { readonly companions: boolean }): Transcript;
+  /**
+   * What a verb does to this unit. `soFar`: what was decided in its scope before; heal and migrate do not look at it, the other
+   * verbs are decided in the order of ids.
+   */
+  decide(ask: Ask, soFar: readonly Decided[]): Decided;
 }
 
-/** What `close` answers. */
-export type Closing = Extract<Outcome, { state: 'changed' | 'refused' }>;
-
-/** One scope, opened. Holds facts and names across documents, never a document. */
+/** One scope, opened. What it holds across documents comes from `note`, never a document. */
 export interface Session {
+  /** A function of its arguments: keeps nothing. A unit without parts is one that only the index names. */
   open(unit: Unit): Document;
-  /** After the last unit: documents that an index names and the disk lacks. */
-  absent(): Iterable<Document>;
+  /** Takes in the `facts` of a document that was opened. */
+  note(facts: unknown): void;
+  /** After the last unit: ids that an index names and the disk lacks. */
+  absent(): Iterable<string>;
   /** After the last unit: what concerns the whole scope. */
   findings(): Iterable<Finding>;
   /**
-   * After the last unit: one Change for every document whose `change` answered `joined`, and changes to shared files that this
-   * verb asks for. `whole`: no unit of the scope was left out.
+   * After the last unit: what a verb does to the shared files, around the pieces that are changed together with them.
+   * `decided` has those pieces and everything that owes something; of other pieces the steps are not kept. `whole`: no unit of
+   * the scope was left out. Not asked for pieces that go to an output folder.
    */
-  close(ask: Ask, whole: boolean): Iterable<Closing>;
-  /** The owner's order of this scope, known after the last unit; left out where it is that of the ids. */
+  close(ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left;
+  /** The program's order of this scope, known after the last unit; left out where it is that of the ids. */
   order?(a: View, b: View): number;
-  /** Folders that the owner says its scopes are about, absolute; left out by sessions that know of none. */
+  /** Folders that the program says its scopes are about, absolute; left out by sessions that know of none. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }
 
-/** One kind of store: pure functions, no disk, no clock. */
-export interface Kind {
-  readonly name: KindName;
-  readonly formats: readonly string[];
+/** Where stores of a kind are, and what their paths are. */
+export interface Layout {
   /**
    * Absolute paths where its stores usually are, in groups: of the first group of which any exists, all that exist are
    * looked at. fnord: `[['/home/ann/.fnord']]`.
@@ -146,23 +124,33 @@ export interface Kind {
   /** The site that a path belongs to, or null when it is not of this kind. */
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
+}
+
+/** One kind of store: pure functions, no disk, no clock. A kind only decides; ops makes Changes of what it decides. */
+export interface Kind {
+  readonly name: KindName;
+  readonly formats: readonly string[];
+  readonly layout: Layout;
+  /**
+   * How its program saves: `over` replaces a file by rename; `inside` writes in place, so that it could write through a kept
+   * link, and originals are copied.
+   */
+  readonly writes: 'over' | 'inside';
+  begin(scope: Scope): Promise<Session>;
   /** True when these first bytes of a part already show that the verb has nothing to do. */
-  settled(ask: Ask, role: string, head: Uint8Array): boolean;
-  /** Loads what a session of this kind cannot do without and most runs can; awaited before `begin`, left out where there is nothing. */
-  prepare?(wishes: Pick<Scope, 'signatures'>): Promise<void>;
-  begin(scope: Scope): Session;
+  skips(ask: Ask, role: string, head: Uint8Array): boolean;
   /** Sentences for a whole run that changes this many conversations: what follows from it, and the way back. */
   remarks(ask: Ask, changed: number): readonly string[];
-  /** Formats that `migrate --to` can come to; the first is where it goes when none is named. */
+  /** Formats that `migrate --to` can reach; the first is the default. */
   readonly targets: readonly string[];
   /** Formats that `migrate --to` writes to a folder of its own, and leaves the store as it is; left out for none. */
   readonly outputs?: readonly string[];
   /**
-   * Takes back what a run did to a file that several conversations share, after its owner saved it again: edits on `now` that
+   * Undoes what a run did to a file that several conversations share, after its program saved it again: edits on `now` that
    * put back what differs between `before` and `after`, none when all of it is as before. Null when an entry that the run changed
    * is no longer as it left it, or a file cannot be understood. Left out by kinds without shared files.
    */
-  takeBack?(path: string, versions: Versions): readonly Edit[] | null;
-  /** Is this process the owner at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
+  putBack?(path: string, versions: Versions): readonly Edit[] | null;
+  /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
   isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
 }

@@ -22,7 +22,7 @@ interface ExpectedBase {
 describe.each(['store', 'damaged'])('the base that the real program wrote: %s', (name) => {
   const expected: ExpectedBase = JSON.parse(readFileSync(new URL(`${name}.expected.json`, RECORDED), 'utf8'));
   const { site, documents } = openSite(rao, fileURLToPath(new URL(name, RECORDED)));
-  const mine = (documents.get('') ?? []) as readonly RaoDocument[];
+  const mine = (documents.get('') ?? []) as readonly unknown[] as readonly RaoDocument[];
   const views = mine.flatMap(({ conversations }) => conversations);
 
   test('is a base', () => {
@@ -34,14 +34,14 @@ describe.each(['store', 'damaged'])('the base that the real program wrote: %s', 
   });
 
   test('has its names', () => {
-    const facts = mine[0]?.facts;
-    expect(facts?.names?.names?.rows.map(({ id, shown }) => ({ conversation_id: id, name: shown }))).toEqual(
+    const tables = mine[0]?.tables;
+    expect(tables?.names?.names?.rows.map(({ id, shown }) => ({ conversation_id: id, name: shown }))).toEqual(
       expected.names_rows,
     );
     for (const { index, name: names } of expected.names) {
       const document = mine.find(({ id }) => id === String(index));
       const shown =
-        document === undefined ? undefined : [...(document.facts.names?.names?.shown.get(Number(document.id)) ?? [])];
+        document === undefined ? undefined : [...(document.tables.names?.names?.shown.get(Number(document.id)) ?? [])];
       expect(shown).toEqual(names[0] === 'New conversation' && shown?.length === 0 ? [] : names);
       expect(document?.conversations.map(({ title }) => title)).toEqual([names[0]]);
     }

@@ -3,18 +3,17 @@ import { nodeDisk, type ReadDisk, type Stat } from '../../src/io/disk.ts';
 import { encodeChange } from '../../src/io/journal/plan-json.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/conversation.ts';
-import { convert } from '../../src/ops/change/convert.ts';
 import { decide } from '../../src/ops/change/decide.ts';
 import { ledger } from '../../src/ops/change/ledger.ts';
 import { noneUnread } from '../../src/ops/change/unread.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { KINDS } from '../../src/stores/index.ts';
 import type { Ask, Site } from '../../src/stores/kind.ts';
-import { ask } from '../stores/ask.ts';
+import { type AnyAsk, ask } from '../stores/ask.ts';
 import type { Disk } from '../stores/open-site.ts';
 
 /** A verb with what sets it apart; `output`: to a folder of its own. */
-export interface Wish extends Partial<Pick<Ask, 'lossy' | 'only' | 'to'>> {
+export interface Wish extends Pick<AnyAsk, 'lossy' | 'only' | 'to'> {
   readonly verb: Ask['verb'];
   readonly output?: true;
   /** Only this conversation; the others of its scope are not looked at. */
@@ -36,23 +35,27 @@ export async function decideAll(
 ): Promise<AllDecided> {
   const read = fixedDisk(path, disk);
   const known = KINDS.find(({ name }) => name === kind);
-  const site = known?.recognise(givenAt(read, path)) ?? null;
+  const site = known?.layout.recognise(givenAt(read, path)) ?? null;
   if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
   const report = ledger(more.verb);
   const seen = { conversations: 0, unread: noneUnread() };
   let ids = 0;
-  const wish = ask(more.verb, { ...more, newId: () => `${++ids}`.padStart(8, '0') + '-2222-4333-8444-555555555555' });
+  const wish = ask(more.verb, { ...more, newId: () => `${`${++ids}`.padStart(8, '0')}-2222-4333-8444-555555555555` });
   const survey = {
     now: wish.now,
     signatures: disk.signatures ?? false,
     wants: id === undefined ? null : (each: string) => each === id,
   };
-  const order = { ask: wish, survey, until: null, dryRun: false, numbers: [] };
+  const order = {
+    ask: wish,
+    survey,
+    until: null,
+    output: output === true ? '/output' : null,
+    dryRun: false,
+    numbers: [],
+  };
   const changes: unknown[] = [];
-  const made =
-    output === true
-      ? convert(read, KINDS, site, { ...order, output: '/output' }, report, seen)
-      : decide(read, KINDS, site, order, report, seen);
+  const made = decide(read, KINDS, site, order, report, seen);
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
   const remarks = known.remarks(wish, before.conversations);

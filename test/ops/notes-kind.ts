@@ -1,24 +1,28 @@
 import type { View } from '../../src/model/conversation.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import type { Document, Given, Kind, Part, Scope, Session, Site, Unit } from '../../src/stores/kind.ts';
+import { unchanged } from '../../src/stores/decided.ts';
+import type { Document, Given, Kind, Layout, Part, Scope, Session, Site, Unit } from '../../src/stores/kind.ts';
 import { place } from '../io/support/notes-place.ts';
 
 /**
  * A made-up kind for tests: a home is named `notes` or holds `settings`; `test/io/support/notes-place.ts` says what lies where.
  * A note that holds `bad` has a finding there; an index names ids, a line each; a scope's findings count its notes.
  */
-export function notesKind(more: Partial<Pick<Kind, 'name' | 'homes' | 'recognise'>> = {}): Kind {
+export function notesKind({ name = 'fnord', ...layout }: Partial<Pick<Kind, 'name'> & Layout> = {}): Kind {
   return {
-    name: 'fnord',
+    name,
     formats: ['n0'],
     targets: ['n0'],
-    homes: ({ home }) => (home === null ? [] : [[`${home}/notes`]]),
-    recognise,
-    place: (_, path, type) => place(path, type),
-    settled: (_, role, head) => !['note', 'old'].includes(role) || Buffer.from(head).toString().startsWith('done'),
-    begin,
+    layout: {
+      homes: ({ home }) => (home === null ? [] : [[`${home}/notes`]]),
+      recognise,
+      place: (_, path, type) => place(path, type),
+      ...layout,
+    },
+    writes: 'over',
+    skips: (_, role, head) => !['note', 'old'].includes(role) || Buffer.from(head).toString().startsWith('done'),
+    begin: async (scope) => beginNotes(scope),
     remarks: () => [],
-    ...more,
   };
 }
 
@@ -31,18 +35,19 @@ function recognise({ path, type, names, above }: Given): Site | null {
   return { ...at, root: home.path, scope: file.split('/')[0] ?? null, file };
 }
 
-function begin(scope: Scope): Session {
+/** A session of that kind. */
+export function beginNotes(scope: Scope): Session {
   const opened: string[] = [];
   const index = scope.shared.find(({ role }) => role === 'index');
   const named = text(index)
     .split('\n')
     .filter((line) => line !== '');
   return {
-    open: (unit) => {
-      opened.push(unit.id);
-      return documentOf(unit);
+    open: documentOf,
+    note(id: string) {
+      opened.push(id);
     },
-    absent: () => named.filter((id) => !opened.includes(id)).map((id) => documentOf({ id, parts: [] })),
+    absent: () => named.filter((id) => !opened.includes(id)),
     *findings() {
       yield finding(
         'FN407',
@@ -53,7 +58,7 @@ function begin(scope: Scope): Session {
       for (const id of named)
         if (text(index).includes('bad')) yield { ...finding('FN302', id, 'is bad', index?.path ?? ''), offset: 0 };
     },
-    close: () => [],
+    close: () => unchanged(),
   };
 }
 
@@ -69,7 +74,8 @@ function documentOf({ id, parts }: Unit): Document {
       }
     },
     transcript: () => ({ messages: [], metadata: none, memory: none, tasks: none }),
-    change: () => ({ state: 'unchanged' }),
+    facts: id,
+    decide: () => ({ id, outcome: unchanged() }),
   };
 }
 

@@ -23,10 +23,9 @@ const rowsOf = (all: readonly string[]) => all.map((each, i) => `${i + 1},"${eac
 function healed(table: string): string | null {
   const bytes = Buffer.from(table);
   const facts = factsOf([filePart('conversation_names.csv', bytes, { role: 'names' })]);
-  const [closing] = healNames(facts, ask('heal', { lossy: true }), true);
-  if (closing === undefined) return table;
-  if (closing.state === 'refused') return null;
-  const [step] = closing.change.steps;
+  const closing = healNames(facts, ask('heal', { lossy: true }), true);
+  if (closing.state !== 'changed') return closing.state === 'unchanged' ? table : null;
+  const [step] = closing.first;
   if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error('not one put of edits');
   return Buffer.from(applyEdits(bytes, step.content.edits)).toString();
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
-import type { Ask, Site } from '../../src/stores/kind.ts';
-import { tenex } from '../../src/stores/tenex/index.ts';
-import { ask } from '../stores/ask.ts';
+import type { Site } from '../../src/stores/kind.ts';
+import { type AnyAsk, ask } from '../stores/ask.ts';
+import { asked, beginNow } from '../stores/asked.ts';
 import { adapterOf, loadBytes } from '../stores/tenex/adapter.ts';
 import { carried } from '../stores/tenex/change/carried.ts';
 import { conversation, filesOf, indexOf, projectOf } from '../stores/tenex/change/project.ts';
@@ -115,7 +115,7 @@ const document = fc.array(event, { maxLength: 5 }).chain((events) =>
 );
 
 /** What a heal makes of the bytes of one file; null where it leaves them alone. */
-function healed(bytes: Uint8Array, more: Partial<Ask> = {}): Buffer | null {
+function healed(bytes: Uint8Array, more: AnyAsk = {}): Buffer | null {
   const site: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };
   const part = {
     path: PATH,
@@ -127,8 +127,8 @@ function healed(bytes: Uint8Array, more: Partial<Ask> = {}): Buffer | null {
     mode: 0o600,
     print: () => createHash('sha256').update(bytes).digest('hex'),
   };
-  const session = tenex.begin({ name: '', site, shared: [], now: 1_800_000_000, signatures: false });
-  const outcome = session.open({ id: ID, parts: [part] }).change(ask('heal', more));
+  const session = beginNow('tenex', { name: '', site, shared: [], now: 1_800_000_000, signatures: false });
+  const outcome = asked(session.open({ id: ID, parts: [part] }), 'tenex').change(ask('heal', more));
   if (outcome.state !== 'changed') return null;
   const [put] = outcome.change.steps;
   if (put?.do !== 'put' || put.content.from !== 'edits') throw new Error('not one put of edits');

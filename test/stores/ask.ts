@@ -1,9 +1,15 @@
-import type { Ask } from '../../src/stores/kind.ts';
+import type { Ask, AskFor } from '../../src/stores/kind.ts';
 
-/** A wish with nothing special about it. */
-export function ask(verb: Ask['verb'], more: Partial<Ask> = {}): Ask {
-  return {
-    verb,
+/** Everything that some verb may be asked, with nothing special about it. */
+export interface AnyAsk
+  extends Partial<Omit<AskFor<'heal'>, 'verb'>>,
+    Partial<Omit<AskFor<'migrate'>, 'verb'>>,
+    Partial<Omit<AskFor<'fork'>, 'verb'>>,
+    Partial<Omit<AskFor<'restore'>, 'verb'>> {}
+
+/** What a verb is asked, with nothing special about it but `more`. */
+export function ask<V extends Ask['verb']>(verb: V, more: AnyAsk = {}): AskFor<V> {
+  const usual = {
     now: 1_800_000_000,
     newId: () => '11111111-2222-4333-8444-555555555555',
     lossy: false,
@@ -16,6 +22,6 @@ export function ask(verb: Ask['verb'], more: Partial<Ask> = {}): Ask {
     phase: null,
     as: null,
     carry: new Set(),
-    ...more,
   };
+  return { verb, ...usual, ...more } as unknown as AskFor<V>;
 }

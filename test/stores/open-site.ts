@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { printFolder, printOf } from '../../src/io/disk/print.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import type { Document, EntryType, Given, Kind, Part, Place, Scope, Session, Site } from '../../src/stores/kind.ts';
+import type { EntryType, Given, Kind, Part, Place, Scope, Session, Site } from '../../src/stores/kind.ts';
+import { type Asked, beginNow, openNoted } from './asked.ts';
 
 /** What a fixture says of the disk that git does not keep; times in whole Unix seconds. */
 export interface Disk {
@@ -22,7 +23,7 @@ export interface Disk {
 /** A site read whole: its documents in order, and all its findings. */
 export interface Opened {
   readonly site: Site;
-  readonly documents: ReadonlyMap<string, readonly Document[]>;
+  readonly documents: ReadonlyMap<string, readonly Asked[]>;
   /** By the name of the scope; `close` may be asked. */
   readonly sessions: ReadonlyMap<string, Session>;
   readonly findings: readonly Finding[];
@@ -30,11 +31,11 @@ export interface Opened {
 
 /** Reads a small site as the walker would, without its care for what can go wrong. */
 export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
-  const site = kind.recognise(givenOf(path));
+  const site = kind.layout.recognise(givenOf(path));
   if (site === null) throw new Error(`${path} is not recognised`);
   const places = [...walk(kind, site, '', disk)];
   const scopes = new Set(places.map(({ place }) => ('scope' in place ? place.scope : null)));
-  const documents = new Map<string, readonly Document[]>();
+  const documents = new Map<string, readonly Asked[]>();
   const sessions = new Map<string, Session>();
   const findings: Finding[] = [];
   for (const name of [...scopes].sort()) {
@@ -52,11 +53,11 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
       units,
       hidden: disk.hidden ?? false,
     };
-    const session = kind.begin(scope);
+    const session = beginNow(kind.name, scope);
     sessions.set(scope.name, session);
-    const opened = [...units].map(([id, parts]) => session.open({ id, parts }));
+    const opened = [...units].map(([id, parts]) => openNoted(session, { id, parts }, kind.name));
     for (const document of opened) findings.push(...document.findings());
-    const absent = [...session.absent()];
+    const absent = [...session.absent()].map((id) => openNoted(session, { id, parts: [] }, kind.name));
     for (const document of absent) findings.push(...document.findings());
     findings.push(...session.findings());
     if (name !== null) documents.set(name, [...opened, ...absent]);
@@ -87,7 +88,7 @@ function* walk(kind: Kind, site: Site, folder: string, disk: Disk): Generator<Pl
     if (basename(path) === '.keep') continue;
     const type = typeOf(entry, path, disk);
     // As the walker does it: a link is placed by what it leads to, and a folder is not walked into through one.
-    const place = kind.place(site, path, entry.isDirectory() ? 'folder' : type);
+    const place = kind.layout.place(site, path, entry.isDirectory() ? 'folder' : type);
     if (place.is === 'folder') yield* walk(kind, site, path, disk);
     else if (place.is !== 'foreign') yield { place, part: partOf(site, path, type, place, disk) };
     if ('inside' in place && type === 'folder') yield* walk(kind, site, path, disk);

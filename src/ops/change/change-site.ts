@@ -7,7 +7,6 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
-import { convert } from './convert.ts';
 import { decide, type Scrutiny, type Seen } from './decide.ts';
 import { type Ledger, ledger } from './ledger.ts';
 import { stoppedBy } from './stopped-by.ts';
@@ -19,8 +18,6 @@ export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {
   readonly dryRun: boolean;
   /** Save the plan to this file, absolute; null to save none. */
   readonly plan: string | null;
-  /** A folder of its own to write to, absolute and real, the store being left as it is; null or none to change the store. */
-  readonly output?: string | null;
   /** Change stores that their owner is at work on. */
   readonly force: boolean;
   /** A new run id. */
@@ -65,7 +62,7 @@ export async function changeSite(
     numbers: [],
     seen: { conversations: 0, unread: noneUnread() },
   };
-  const { output = null } = order;
+  const { output } = order;
   const header: PlanHeader = {
     plan: 1,
     command: order.ask.verb,
@@ -98,9 +95,7 @@ const STOPS = {
 /** All Changes; after the last, whoever takes them has written none of them yet. */
 async function* decided(world: World, kinds: readonly Kind[], site: Site, desk: Desk): AsyncGenerator<Change> {
   const { order, numbers, book, seen } = desk;
-  const { output = null } = order;
-  if (output === null) yield* decide(world.disk, kinds, site, { ...order, numbers }, book, seen);
-  else yield* convert(world.disk, kinds, site, { ...order, output, numbers }, book, seen);
+  yield* decide(world.disk, kinds, site, { ...order, numbers }, book, seen);
   await order.nothing(seen.conversations, drawUp(desk, null).items.length);
 }
 

@@ -10,7 +10,7 @@ import { outputFolder } from './output-folder.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { sitesFor } from './sites-for.ts';
 
-export type { Ask } from '../../stores/kind.ts';
+export type { Ask, AskFor } from '../../stores/kind.ts';
 
 /** A changing verb, as the command line asks for it. */
 export interface ChangesOrder extends Omit<ChangeOrder, 'nothing' | 'output'> {

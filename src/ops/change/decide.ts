@@ -1,11 +1,14 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import type { View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
-import type { Ask, Kind, Site } from '../../stores/kind.ts';
+import type { Ask, Decided, Kind, Left, Site } from '../../stores/kind.ts';
+import { kindOf } from '../survey/kind-of.ts';
 import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
-import { closeScope, type Joined, refuseJoined } from './close-scope.ts';
-import { enter, enterJoined, itemOf } from './enter.ts';
+import { changeOf, type PieceOf } from './change-of.ts';
+import { bytesAt, itemOf, leave, pieceItem, type Where } from './enter.ts';
 import type { Ledger } from './ledger.ts';
+import { stepViews } from './step-views.ts';
 import type { Unread } from './unread.ts';
 
 /** What a changing verb looks at, and what it leaves alone. */
@@ -14,6 +17,8 @@ export interface Scrutiny {
   readonly survey: Omit<SurveyOptions, 'ask'>;
   /** Only conversations last changed at or before this (Unix seconds); null for all. */
   readonly until: number | null;
+  /** A folder of its own to write to, absolute and real, the store being left as it is; null to change the store. */
+  readonly output: string | null;
   /** Show each step in the items. */
   readonly dryRun: boolean;
   /** Entered for each Change, in its order: the numbers of its items in the ledger. */
@@ -26,8 +31,22 @@ export interface Seen {
   readonly unread: Unread;
 }
 
+/** Everything that is known while the Changes of one site are decided. */
+interface Deciding {
+  readonly kind: Kind;
+  readonly scrutiny: Scrutiny;
+  readonly ledger: Ledger;
+  readonly seen: Seen;
+  /** All units were looked at so far: only then is an index compared with all files. */
+  whole: boolean;
+  /** Of the scope at hand: what was decided so far. */
+  decided: Decided[];
+  /** Of the scope at hand: the pieces that are made together, with the item of each in the ledger. */
+  waiting: (PieceOf & { readonly item: number })[];
+}
+
 /**
- * The Changes that a verb comes to under one site, one by one as files are read; every unit is entered in the ledger.
+ * The Changes that a verb leads to under one site, one by one as files are read; every unit is entered in the ledger.
  * Throws Failure `interrupted`.
  */
 export async function* decide(
@@ -38,57 +57,108 @@ export async function* decide(
   ledger: Ledger,
   seen: Seen,
 ): AsyncGenerator<Change> {
-  const joined: Joined = new Map();
-  // An index is held against all files only when all of them were looked at.
-  let whole = !scrutiny.survey.wants && scrutiny.until === null;
-  for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask: scrutiny.ask })) {
-    if (met.is === 'finding' && seen.unread.enter(met, ledger)) whole = false;
-    if (met.is === 'settled') enterSettled(met, ledger, seen);
-    if (met.is === 'document') yield* decideOne(met, scrutiny, ledger, seen, joined);
-    if (met.is === 'seen') yield* end(met, scrutiny, ledger, joined, { whole, blind: seen.unread.blind() });
-  }
+  const deciding: Deciding = {
+    kind: kindOf(kinds, site),
+    scrutiny,
+    ledger,
+    seen,
+    whole: !scrutiny.survey.wants && scrutiny.until === null,
+    decided: [],
+    waiting: [],
+  };
+  for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask: scrutiny.ask }))
+    yield* decideOn(met, deciding);
 }
 
-function* end(
-  met: Extract<Met, { is: 'seen' }>,
-  scrutiny: Scrutiny,
-  ledger: Ledger,
-  joined: Joined,
-  { whole, blind }: { readonly whole: boolean; readonly blind: string | null },
-): Generator<Change> {
-  if (blind === null) yield* closeScope(met, scrutiny, ledger, joined, whole);
-  else {
-    // What cannot be seen might be named by the index, or have a number that is to be given.
-    const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
-    refuseJoined({ reason, codes: [], unsafe: true }, ledger, joined);
-  }
-  joined.clear();
+function* decideOn(met: Met, deciding: Deciding): Generator<Change> {
+  const { seen, ledger, scrutiny } = deciding;
+  if (met.is === 'finding' && seen.unread.enter(met, ledger)) deciding.whole = false;
+  if (met.is === 'settled') enterSettled(met, deciding);
+  if (met.is === 'document') yield* decideOne(met, deciding);
+  if (met.is !== 'seen') return;
+  if (scrutiny.output === null) yield* closeScope(met, deciding);
+  deciding.decided = [];
+  deciding.waiting = [];
 }
 
-function enterSettled({ site, scope, id, path }: Extract<Met, { is: 'settled' }>, ledger: Ledger, seen: Seen): void {
+function enterSettled(
+  { site, scope, id, path }: Extract<Met, { is: 'settled' }>,
+  { ledger, seen }: Pick<Deciding, 'ledger' | 'seen'>,
+): void {
   seen.conversations++;
   ledger.enter(itemOf(site, scope, id, path, { state: 'unchanged', codes: [] }));
 }
 
 function* decideOne(
   { site, scope, document, parts }: Extract<Met, { is: 'document' }>,
-  scrutiny: Scrutiny,
-  ledger: Ledger,
-  seen: Seen,
-  joined: Joined,
+  deciding: Deciding,
 ): Generator<Change> {
-  const { conversations } = document;
+  const { kind, scrutiny, ledger, seen } = deciding;
+  const { id, conversations } = document;
   seen.conversations += conversations.length;
   if (scrutiny.until !== null && !conversations.some((view) => isOld(view, scrutiny.until ?? 0))) return;
-  // What could not be read could not be changed either, and that is told.
-  if (seen.unread.has(scope, document.id)) return;
+  // What could not be read could not be changed either, and that is reported.
+  if (seen.unread.has(scope, id)) return;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
-  const outcome = document.change(scrutiny.ask);
-  const where = { site, scope, id: document.id, path, parts, counts: conversations.length > 0 };
-  if (outcome.state !== 'joined') return yield* enter(outcome, where, scrutiny, ledger);
-  joined.set(document.id, enterJoined(outcome, where, scrutiny, ledger));
+  const where: Where = { site, scope, id, path, parts, counts: conversations.length > 0 };
+  const decided = document.decide(scrutiny.ask, deciding.decided);
+  keep(deciding, decided);
+  const { outcome } = decided;
+  if (outcome.state !== 'changed') return leave(outcome, where, scrutiny, ledger);
+  if (outcome.into === 'output' && scrutiny.output === null)
+    throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
+  // What is new is named by where it is written, everything else by where it is.
+  const root = outcome.into === 'output' ? (scrutiny.output ?? site.root) : site.root;
+  const item = ledger.enter(pieceItem(outcome, { ...where, site: { ...site, root } }, scrutiny), outcome);
+  if (outcome.together) deciding.waiting.push({ id, piece: outcome, item });
+  else {
+    scrutiny.numbers.push([item]);
+    yield changeOf(kind, scope, [{ id, piece: outcome }], null);
+  }
+}
+
+/** The steps of a Change that is made already are not kept: a scope may have very many. */
+function keep({ decided }: Deciding, each: Decided): void {
+  const { outcome, owes } = each;
+  if (outcome.state === 'changed' && outcome.together) decided.push(each);
+  else if (owes !== undefined)
+    decided.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
 }
 
 function isOld({ updatedAt }: View, until: number): boolean {
   return updatedAt !== null && updatedAt <= until;
+}
+
+/** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */
+function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Generator<Change> {
+  const { kind, scrutiny, ledger, seen, waiting } = deciding;
+  const { site, scope, session, shared } = met;
+  const blind = seen.unread.blind();
+  if (blind !== null) {
+    // What cannot be seen might be named by the index, or have a number that is to be given.
+    const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
+    return refuseWaiting({ state: 'refused', codes: [], reason, unsafe: true }, deciding);
+  }
+  const around = session.close(scrutiny.ask, deciding.decided, deciding.whole);
+  const where: Where = { site, scope, id: null, path: shared[0]?.path ?? '', parts: shared, counts: false };
+  if (around.state !== 'changed')
+    return waiting.length === 0 ? leave(around, where, scrutiny, ledger) : refuseWaiting(around, deciding);
+  const change = changeOf(kind, scope, waiting, around);
+  const [first] = waiting;
+  const notes = around.notes;
+  if (first === undefined)
+    scrutiny.numbers.push([ledger.enter(pieceItem({ ...around, steps: change.steps, newId: null }, where, scrutiny))]);
+  else {
+    const viewOf = (steps: typeof around.first) =>
+      scrutiny.dryRun ? stepViews(steps, (path) => bytesAt(shared, path)) : [];
+    ledger.complete(first.item, { before: viewOf(around.first), after: viewOf(around.last), notes });
+    scrutiny.numbers.push(waiting.map(({ item }) => item));
+  }
+  yield change;
+}
+
+/** Leaves every piece that was to be made together with others as it is. */
+function refuseWaiting({ reason, codes, unsafe }: Left, { ledger, waiting }: Deciding): void {
+  for (const { item } of waiting) ledger.amend(item, 'refused', reason ?? '', codes);
+  if (waiting.length > 0 && unsafe) ledger.markUnsafe();
 }

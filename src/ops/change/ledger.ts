@@ -4,6 +4,7 @@ import {
   type ChangeItem,
   type ChangeReport,
   NO_COUNTS,
+  type StepView,
   type Stopped,
 } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
@@ -14,14 +15,21 @@ export interface Ledger {
   enter(item: ChangeItem, counts?: { readonly before: Counts; readonly after: Counts }): number;
   /** What really became of an item that was planned as changed. */
   amend(number: number, state: 'refused' | 'failed', reason: string, codes?: readonly string[]): void;
-  /** Notes that an item shares with others, told with it, and its steps with those that it shares. */
-  complete(number: number, more: Required<Pick<ChangeItem, 'steps' | 'notes'>>): void;
+  /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
+  complete(number: number, shared: Shared): void;
   /** A word on an item that stays changed. */
   remark(number: number, reason: string): void;
   /** Something was left alone, or raced, for safety. */
   markUnsafe(): void;
   stop(stopped: Stopped): void;
   report(frame: Frame): ChangeReport;
+}
+
+/** What several items share; `before` and `after` are empty where no steps are shown. */
+export interface Shared {
+  readonly before: readonly StepView[];
+  readonly after: readonly StepView[];
+  readonly notes: readonly string[];
 }
 
 /** What a report says of the run as a whole. */
@@ -74,9 +82,8 @@ export function ledger(command: ChangeCommand): Ledger {
   };
 }
 
-type More = Required<Pick<ChangeItem, 'steps' | 'notes'>>;
-
-function completed(item: ChangeItem, { steps, notes: shared }: More): Partial<ChangeItem> {
+function completed(item: ChangeItem, { before, after, notes: shared }: Shared): Partial<ChangeItem> {
+  const steps = [...before, ...(item.steps ?? []), ...after];
   const notes = [...(item.notes ?? []), ...shared];
   return { ...(steps.length === 0 ? {} : { steps }), ...(notes.length === 0 ? {} : { notes }) };
 }

@@ -1,10 +1,9 @@
 import { row } from '../../model/findings.ts';
-import type { Ask, Outcome } from '../../stores/kind.ts';
-
-type Refused = Extract<Outcome, { state: 'refused' }>;
+import type { Ask, Left } from '../../stores/kind.ts';
 
 /** The command that leads on from a unit that was refused for what it holds; null where none does. */
-export function nextStep(verb: Ask['verb'], id: string | null, { codes, reason }: Pick<Refused, 'codes' | 'reason'>) {
+export function nextStep(verb: Ask['verb'], id: string | null, { codes, reason: why }: Pick<Left, 'codes' | 'reason'>) {
+  const reason = why ?? '';
   const [first] = codes;
   if (first === undefined) return null;
   const healings = new Set(codes.map((code) => row(code).healing));

@@ -65,7 +65,7 @@ function refuseStore(disk: ReadDisk, kinds: readonly Kind[], sites: readonly Sit
   const known = sites
     .filter(({ file }) => file === null)
     .map(({ kind, root }) => ({ kind, root: disk.realpath(root) }));
-  const around = seenFrom(disk, path).flatMap((given) => kinds.flatMap((kind) => kind.recognise(given) ?? []));
+  const around = seenFrom(disk, path).flatMap((given) => kinds.flatMap((kind) => kind.layout.recognise(given) ?? []));
   const store = [...known, ...around].find(({ root }) => `${path}/`.startsWith(`${root}/`));
   if (store === undefined) return;
   const hint = 'Name a folder outside of every store.';

@@ -68,7 +68,7 @@ async function usualSites(
   { around, allowEmpty = false }: SitesWish,
 ): Promise<Site[]> {
   const worktrees = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
-  const homes = kinds.map((kind) => ({ kind, groups: kind.homes({ ...around, worktrees }) }));
+  const homes = kinds.map((kind) => ({ kind, groups: kind.layout.homes({ ...around, worktrees }) }));
   const sites = homes.flatMap(({ kind, groups }) => {
     const present = groups.map((group) => group.filter((path) => existsAt(disk, path)));
     const first = present.find((group) => group.length > 0) ?? [];

@@ -24,7 +24,7 @@ export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string
 }
 
 function onlyOne(kinds: readonly Kind[], given: Given, path: string): Site | null {
-  const sites = kinds.flatMap((kind) => kind.recognise(given) ?? []);
+  const sites = kinds.flatMap((kind) => kind.layout.recognise(given) ?? []);
   const [site = null, second] = sites;
   if (second === undefined) return site;
   const names = sites.map(({ kind }) => kind).join(' or ');

@@ -20,8 +20,7 @@ export async function* surveyScope(
   const shared = await load(disk, site, gathered.shared);
   for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
   await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
-  await kind.prepare?.({ signatures });
-  const session = kind.begin({ name: scope, site, shared: shared.parts, now, signatures, units, hidden });
+  const session = await kind.begin({ name: scope, site, shared: shared.parts, now, signatures, units, hidden });
   const opened = { disk, kind, site, scope, session };
   for (const id of [...units.keys()].sort(compareText))
     if (wants === null || wants(id)) yield* surveyUnit(opened, id, units.get(id) ?? [], course);
@@ -52,7 +51,11 @@ async function* surveyUnit(
   const { parts, findings } = await load(disk, site, entries);
   for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
   // All of it may have vanished since it was listed.
-  if (parts.length > 0) yield { is: 'document', site, scope, session, document: session.open({ id, parts }), parts };
+  if (parts.length > 0) {
+    const document = session.open({ id, parts });
+    session.note(document.facts);
+    yield { is: 'document', site, scope, session, document, parts };
+  }
   await course.step(countFiles(entries), sizeOf(parts));
 }
 
@@ -63,10 +66,10 @@ function* surveyRest(
   shared: readonly Part[],
   wants: ((id: string) => boolean) | null,
 ): Generator<Met> {
-  for (const document of session.absent()) {
-    // An id that lies on disk and was not asked for is not absent, only not opened.
-    if (wants !== null && (units.has(document.id) || !wants(document.id))) continue;
-    yield { is: 'document', site, scope, session, document, parts: [] };
+  for (const id of session.absent()) {
+    // An id that is on disk and was not asked for is not absent, only not opened.
+    if (wants !== null && (units.has(id) || !wants(id))) continue;
+    yield { is: 'document', site, scope, session, document: session.open({ id, parts: [] }), parts: [] };
   }
   for (const finding of session.findings()) {
     if (wants !== null && (finding.id === null || !wants(finding.id))) continue;
@@ -80,12 +83,12 @@ const NO_BYTES = new Uint8Array();
 
 function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly Entry[], ask: Ask): boolean {
   // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
-  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.settled(ask, place.role, NO_BYTES));
+  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
   return (
     telling.length > 0 &&
     telling.every((entry) => {
       const head = readHead(disk, root, entry, HEAD);
-      return head !== null && kind.settled(ask, entry.place.role, head);
+      return head !== null && kind.skips(ask, entry.place.role, head);
     })
   );
 }

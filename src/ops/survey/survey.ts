@@ -3,7 +3,7 @@ import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, Document, Kind, Session, Site } from '../../stores/kind.ts';
+import type { Ask, Document, EntryType, Kind, Session, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOf } from './kind-of.ts';
 import { surveyScope } from './survey-scope.ts';
@@ -135,7 +135,7 @@ export async function* walkSite(
   let n = 0;
   const route = {
     root: site.root,
-    place: kind.place.bind(kind, site),
+    place: (path: string, type: EntryType) => kind.layout.place(site, path, type),
     wants: (scope: string) => isWanted(options, scope),
   };
   for (const walked of walk(disk, route)) {

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { Ask, Document, Outcome, Scope, Unit } from '../kind.ts';
+import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
 import { fileFindings } from './checks/file-findings.ts';
 import { entryOf, indexFindings, indexStatus } from './checks/index-entry.ts';
 import { leftoverFindings } from './checks/leftovers.ts';
@@ -17,13 +17,24 @@ export interface FnordDocument extends Document {
   readonly active: Opened | null;
   /** The one in our archive. */
   readonly archived: Opened | null;
+  readonly facts: UnitFacts;
 }
 
-/** What carries out the changing verbs; it lies above the documents, so it is handed in. */
-export type Verb = (document: FnordDocument, ask: Ask) => Outcome;
+/** What the session counts of one unit. */
+export interface UnitFacts {
+  /** Has a file of any role, a worktree apart. */
+  readonly counts: boolean;
+  /** Its active conversation has no usable time. */
+  readonly timeless: boolean;
+  /** Files that other users can read. */
+  readonly open: number;
+}
+
+/** What decides the changing verbs; it is above the documents, so it is handed in. */
+export type Verb = (document: FnordDocument, ask: Ask) => Piece | Left;
 
 /** Opens one unit; files are decoded when they are asked about. */
-export function openDocument(scope: Scope, unit: Unit, change: Verb): FnordDocument {
+export function openDocument(scope: Scope, unit: Unit, decide: Verb): FnordDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
   const active = opened.find(({ state }) => state === 'active') ?? null;
   const archived = opened.find(({ state }) => state === 'archived') ?? null;
@@ -40,7 +51,10 @@ export function openDocument(scope: Scope, unit: Unit, change: Verb): FnordDocum
       if (decoded === null) throw new Failure('failed', `${path} is no file that can be read`);
       return transcriptOf(decoded);
     },
-    change: (ask) => change(document, ask),
+    get facts() {
+      return factsOf(document);
+    },
+    decide: (ask): Decided => ({ id: unit.id, outcome: decide(document, ask) }),
   };
   return document;
 }
@@ -58,6 +72,18 @@ function* findingsOf(document: FnordDocument, opened: readonly Opened[]): Genera
   yield* indexFindings(entryOf(unit.parts), unit.id, sortKey(document));
   yield* worktreeFindings(document);
   yield* leftoverFindings(unit, scope.now);
+}
+
+/** Permission bits that let other users read. */
+const OTHERS = 0o044;
+
+function factsOf({ unit, active, archived }: FnordDocument): UnitFacts {
+  const files = [active, archived].filter((opened) => opened !== null);
+  return {
+    counts: unit.parts.some(({ role }) => role !== 'worktree'),
+    timeless: active !== null && timeOf(active) === null,
+    open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
+  };
 }
 
 function bothFinding(id: string, { part }: Opened): Finding {

@@ -1,6 +1,6 @@
 import type { Kind } from '../kind.ts';
-import { change } from './change/change.ts';
-import { settled } from './change/settled.ts';
+import { decide } from './change/decide.ts';
+import { skips } from './change/skips.ts';
 import { place } from './layout/place.ts';
 import { recognise } from './layout/recognise.ts';
 import { remarks } from './remarks.ts';
@@ -11,10 +11,9 @@ export const fnord: Kind = {
   name: 'fnord',
   formats: ['v0', 'v1'],
   targets: ['v1', 'v0'],
-  homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),
-  recognise,
-  place,
+  layout: { homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]), recognise, place },
+  writes: 'over',
   remarks,
-  settled,
-  begin: (scope) => begin(scope, change),
+  skips,
+  begin: async (scope) => begin(scope, decide),
 };

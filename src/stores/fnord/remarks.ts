@@ -4,12 +4,13 @@ import type { Ask } from '../kind.ts';
  * What a person should know before a whole run, beyond its items: who would no longer see the conversations
  * (docs/formats/fnord.md, "History of writers"), and the way back.
  */
-export function remarks({ verb, to }: Pick<Ask, 'verb' | 'to'>, changed: number): readonly string[] {
+export function remarks(ask: Ask, changed: number): readonly string[] {
+  const { verb } = ask;
   if (changed === 0) return [];
   if (verb === 'heal') return [`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`];
   if (verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
-  if (verb !== 'migrate') return [];
-  if (to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
+  if (ask.verb !== 'migrate') return [];
+  if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
   return [
     `an older build would no longer see ${changed === 1 ? '1 conversation' : `${changed} conversations`}: ${BLIND}, and so does \`convo migrate --to v0\``,
   ];

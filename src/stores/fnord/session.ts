@@ -1,34 +1,25 @@
-import type { Document, Scope, Session, Unit } from '../kind.ts';
-import { noFacts, type ScopeFacts, scopeFindings } from './checks/scope-findings.ts';
+import { unchanged } from '../decided.ts';
+import type { Scope, Session } from '../kind.ts';
+import { noFacts, scopeFindings } from './checks/scope-findings.ts';
 import { projectFolders } from './checks/settings.ts';
-import { type FnordDocument, openDocument, type Verb } from './document.ts';
+import { openDocument, type UnitFacts, type Verb } from './document.ts';
 import { order } from './layout/order.ts';
-import { timeOf } from './opened.ts';
 
-/** Opens one project, or what lies beside all projects. */
-export function begin(scope: Scope, change: Verb): Session {
+/** Opens one project, or what is beside all projects. */
+export function begin(scope: Scope, decide: Verb): Session {
   const facts = noFacts();
   return {
-    open(unit: Unit): Document {
-      const document = openDocument(scope, unit, change);
-      note(facts, document);
-      return document;
+    open: (unit) => openDocument(scope, unit, decide),
+    note({ counts, timeless, open }: UnitFacts) {
+      if (counts) facts.units++;
+      if (timeless) facts.timeless++;
+      facts.open += open;
     },
     absent: () => [],
     order,
     findings: () => scopeFindings(scope, facts),
     // Nothing of a project depends on its units once they are done.
-    close: () => [],
+    close: () => unchanged(),
     folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...projectFolders(part)] : [])),
   };
-}
-
-/** Permission bits that let others than the owner read. */
-const OTHERS = 0o044;
-
-function note(facts: ScopeFacts, { unit, active, archived }: FnordDocument): void {
-  if (unit.parts.some(({ role }) => role !== 'worktree')) facts.units++;
-  if (active !== null && timeOf(active) === null) facts.timeless++;
-  for (const opened of [active, archived])
-    if (opened !== null && opened.part.type === 'file' && (opened.part.mode & OTHERS) !== 0) facts.open++;
 }

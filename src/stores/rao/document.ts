@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
-import type { Ask, Document, Outcome, Scope, Unit } from '../kind.ts';
+import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
 import { unitFindings } from './checks/unit-findings.ts';
-import type { Facts, NamesFile } from './facts.ts';
+import { type FolderFact, factOf, type NamesFile, type NamesFiles } from './facts.ts';
 import { type Folder, openFolders } from './folder.ts';
 import { FolderView } from './folder-view.ts';
 import { numberOf } from './layout/layout.ts';
@@ -12,8 +12,9 @@ import { transcriptOf } from './read/transcript.ts';
 export interface RaoDocument extends Document {
   readonly unit: Unit;
   readonly scope: Scope;
-  /** Of its scope; folders opened later are still to come. */
-  readonly facts: Facts;
+  /** The tables of names of its scope. */
+  readonly tables: NamesFiles;
+  readonly facts: readonly FolderFact[];
   /** The active one first. */
   readonly folders: readonly Folder[];
   readonly active: Folder | null;
@@ -21,11 +22,11 @@ export interface RaoDocument extends Document {
   readonly archived: Folder | null;
 }
 
-/** What carries out the changing verbs; it lies above the documents, so it is handed in. */
-export type Verb = (document: RaoDocument, ask: Ask) => Outcome;
+/** What decides the changing verbs; it is above the documents, so it is handed in. */
+export type Verb = (document: RaoDocument, ask: Ask, soFar: readonly Decided[]) => Piece | Left;
 
 /** Opens one unit; files are decoded when they are asked about. */
-export function openDocument(facts: Facts, unit: Unit, change: Verb): RaoDocument {
+export function openDocument(scope: Scope, tables: NamesFiles, unit: Unit, decide: Verb): RaoDocument {
   const folders = openFolders(unit);
   const find = (path: string): Folder => {
     const folder = folders.find((each) => each.path === path);
@@ -35,23 +36,28 @@ export function openDocument(facts: Facts, unit: Unit, change: Verb): RaoDocumen
   const document: RaoDocument = {
     id: unit.id,
     unit,
-    scope: facts.scope,
-    facts,
+    scope,
+    tables,
     folders,
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
-    conversations: folders.map((folder) => new FolderView(folder, namesOf(facts, folder))),
+    conversations: folders.map((folder) => new FolderView(folder, namesOf(tables, folder))),
     findings: () => unitFindings(document),
-    transcript: (path) => transcriptOf(find(path)),
-    companions: (path) => companionsOf(find(path)),
-    change: (ask) => change(document, ask),
+    get facts() {
+      return folders.map(factOf);
+    },
+    transcript(path, { companions } = { companions: false }) {
+      const folder = find(path);
+      return companions ? { ...transcriptOf(folder), companions: companionsOf(folder) } : transcriptOf(folder);
+    },
+    decide: (ask, soFar) => ({ id: unit.id, outcome: decide(document, ask, soFar) }),
   };
   return document;
 }
 
 /** What R shows for a folder's number: of the archive's table for an archived one, else of the owner's. */
 function namesOf(
-  { names, archiveNames }: Facts,
+  { names, archiveNames }: NamesFiles,
   { id, state }: Pick<Folder, 'id' | 'state'>,
 ): readonly (string | null)[] {
   const file: NamesFile | null = state === 'archived' ? archiveNames : names;

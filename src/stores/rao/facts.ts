@@ -1,4 +1,4 @@
-import type { Outcome, Part, Scope } from '../kind.ts';
+import type { Part, Scope } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { isEmpty } from './decode/is-empty.ts';
 import { decodeNames, type Names } from './decode/tables/names.ts';
@@ -34,34 +34,27 @@ export interface FolderFact {
   readonly empty: boolean | null;
 }
 
-/** What one scope is remembered by; it grows as documents are opened. */
-export interface Facts {
-  readonly scope: Scope;
-  /** Null where there is no such file. */
+/** The tables of names of a scope; null where there is no such file. */
+export interface NamesFiles {
   readonly names: NamesFile | null;
   readonly archiveNames: NamesFile | null;
-  /** Of all documents opened so far, in that order. */
+}
+
+/** What is known of one scope. */
+export interface Facts extends NamesFiles {
+  readonly scope: Scope;
+  /** Of all documents noted so far, in that order. */
   readonly folders: readonly FolderFact[];
-  /** What `change` answered as joined, by the id of the document. */
-  readonly joined: ReadonlyMap<string, Joined>;
 }
 
-type Joined = Extract<Outcome, { state: 'joined' }>;
-
-/** Facts that still grow. */
-export interface Gathered extends Facts {
-  readonly folders: FolderFact[];
-  readonly joined: Map<string, Joined>;
-}
-
-/** What is known before any document is opened. */
-export function noFacts(scope: Scope): Gathered {
+/** The tables of names among the shared files of a scope. */
+export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
   const table = (role: string): NamesFile | null => {
     const part = scope.shared.find((each) => each.role === role);
     if (part === undefined) return null;
     return { part, names: part.bytes === null ? null : decodeNames(part.bytes) };
   };
-  return { scope, names: table('names'), archiveNames: table('archive-names'), folders: [], joined: new Map() };
+  return { names: table('names'), archiveNames: table('archive-names') };
 }
 
 /** The facts of one folder. */

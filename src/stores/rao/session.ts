@@ -1,33 +1,25 @@
-import type { Ask, Closing, Document, Scope, Session, Unit } from '../kind.ts';
+import type { Around, Ask, Decided, Left, Scope, Session } from '../kind.ts';
 import { scopeFindings } from './checks/scope-findings.ts';
-import { openDocument, type RaoDocument, type Verb } from './document.ts';
-import { type Facts, factOf, type Gathered, noFacts } from './facts.ts';
+import { openDocument, type Verb } from './document.ts';
+import { type Facts, type FolderFact, namesFiles } from './facts.ts';
 import { order } from './layout/order.ts';
 
-/** What makes the Changes that a scope owes when its last unit was seen; handed in as `Verb` is. */
-export type Close = (facts: Facts, ask: Ask, whole: boolean) => Iterable<Closing>;
+/** What decides what becomes of the tables of names, once all units were seen; handed in as `Verb` is. */
+export type Close = (facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean) => Around | Left;
 
 /** Opens one base. */
-export function begin(scope: Scope, change: Verb, close: Close): Session {
-  const facts = noFacts(scope);
-  const verb: Verb = (document, ask) => {
-    const outcome = change(document, ask);
-    if (outcome.state === 'joined') facts.joined.set(document.id, outcome);
-    return outcome;
-  };
+export function begin(scope: Scope, decide: Verb, close: Close): Session {
+  const tables = namesFiles(scope);
+  const folders: FolderFact[] = [];
+  const facts: Facts = { scope, ...tables, folders };
   return {
-    open(unit: Unit): Document {
-      const document = openDocument(facts, unit, verb);
-      note(facts, document);
-      return document;
+    open: (unit) => openDocument(scope, tables, unit, decide),
+    note(more: readonly FolderFact[]) {
+      folders.push(...more);
     },
     absent: () => [],
     order,
     findings: () => scopeFindings(facts),
-    close: (ask, whole) => close(facts, ask, whole),
+    close: (ask, decided, whole) => close(facts, ask, decided, whole),
   };
-}
-
-function note(facts: Gathered, { folders }: RaoDocument): void {
-  for (const folder of folders) facts.folders.push(factOf(folder));
 }

@@ -1,13 +1,15 @@
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { Ask, Conversion, Document, Outcome, Scope, Unit } from '../kind.ts';
+import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { AbsentView } from './absent-view.ts';
+import type { UnitFacts } from './facts.ts';
 import { FileView } from './file-view.ts';
 import { LaterView } from './later-view.ts';
 import { type Opened, open } from './opened.ts';
 import type { IndexEntry } from './read/index-entry.ts';
 import type { IndexFile } from './read/index-file.ts';
 import { isOfLater } from './read/later.ts';
+import { textMember } from './read/text-member.ts';
 import { transcriptOf } from './transcript/transcript.ts';
 
 /** Everything TENEX has of one id. */
@@ -22,6 +24,7 @@ export interface TenexDocument extends Document {
   readonly index: IndexFile;
   /** The entries of its id, in the order of the index. */
   readonly entries: readonly IndexEntry[];
+  readonly facts: UnitFacts;
 }
 
 /** What judges and changes documents; it lies above them, so it is handed in. */
@@ -30,8 +33,7 @@ export interface Duties {
   fileFindings(opened: Opened, document: TenexDocument): Iterable<Finding>;
   /** What concerns a unit as a whole: both places, index entries, leftovers. Also asked of documents that the disk lacks. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
-  change(document: TenexDocument, ask: Ask): Outcome;
-  convert(document: TenexDocument, ask: Ask): Conversion;
+  decide(document: TenexDocument, ask: Ask): Decided;
 }
 
 /** Opens one unit; files are decoded when they are asked about. A unit without parts is one that only the index names. */
@@ -64,8 +66,32 @@ export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties:
       if (decoded === null) throw new Failure('failed', `${path} is no file that can be read`);
       return transcriptOf(decoded);
     },
-    change: (ask) => duties.change(document, ask),
-    convert: (ask) => duties.convert(document, ask),
+    get facts() {
+      return factsOf(document);
+    },
+    decide: (ask) => duties.decide(document, ask),
   };
   return document;
+}
+
+/** Permission bits that let other users read. */
+const OTHERS = 0o044;
+
+function factsOf(document: TenexDocument): UnitFacts {
+  const { id, active, archived, scope, index } = document;
+  const files = [active, archived].filter((opened) => opened !== null);
+  return {
+    id,
+    active: active !== null,
+    archived: archived !== null,
+    unnamed: isUnnamed(document),
+    later: active !== null && isOfLater(active, scope, index),
+    open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
+  };
+}
+
+/** A copy that calls itself by another name is not one that the index lost. */
+function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
+  const decoded = (active ?? archived)?.decoded() ?? null;
+  return entries.length === 0 && decoded?.verdict().stage === 'ok' && textMember(decoded, 'id') === id;
 }

@@ -2,13 +2,10 @@ import type { Ask } from '../kind.ts';
 import { LATER } from './read/later.ts';
 
 /** What a person should know before a whole run, beyond its items. */
-export function remarks(
-  { verb, to }: Pick<Ask, 'verb'> & Partial<Pick<Ask, 'to'>>,
-  changed: number,
-): readonly string[] {
+export function remarks(ask: Ask, changed: number): readonly string[] {
   if (changed === 0) return [];
-  if (verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
-  if (verb === 'migrate' && to === LATER) return [ONE_WAY];
+  if (ask.verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
+  if (ask.verb === 'migrate' && ask.to === LATER) return [ONE_WAY];
   return [];
 }
 

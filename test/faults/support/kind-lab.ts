@@ -59,7 +59,7 @@ async function decided(
 ): Promise<Change[]> {
   const wish = ask(verb, more);
   const survey = { now: wish.now, wants: ids === null ? null : (id: string) => ids.includes(id) };
-  const scrutiny = { ask: wish, survey, until: null, dryRun: false, numbers: [] };
+  const scrutiny = { ask: wish, survey, until: null, output: null, dryRun: false, numbers: [] };
   const changes: Change[] = [];
   const seen = { conversations: 0, unread: noneUnread() };
   for await (const change of decide(disk, KINDS, site, scrutiny, ledger(verb), seen)) changes.push(change);
@@ -70,7 +70,7 @@ async function decided(
 export function knowing(disk: WriteDisk, pid: number): World {
   return {
     ...worldOf(disk, pid),
-    takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).takeBack?.(path, versions) ?? null,
+    takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).putBack?.(path, versions) ?? null,
   };
 }
 

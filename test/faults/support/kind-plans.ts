@@ -1,4 +1,5 @@
 import type { Ask } from '../../../src/stores/kind.ts';
+import type { AnyAsk } from '../../stores/ask.ts';
 
 /** A wish to one of the kinds, over a small store. */
 export interface Wish {
@@ -8,7 +9,7 @@ export interface Wish {
   readonly verb: Ask['verb'];
   /** Null for all. */
   readonly ids: readonly string[] | null;
-  readonly more?: Partial<Ask>;
+  readonly more?: AnyAsk;
   /** Paths of the fixture that are left out. */
   readonly without?: readonly string[];
   /** A run that was made and finished before. */

@@ -9,10 +9,11 @@ import type { Step } from '../../../src/model/plan.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
 import { worldOf } from '../../../src/ops/world.ts';
-import type { Document, Kind, Scope, Session, Unit } from '../../../src/stores/kind.ts';
+import { piece, refused, unchanged } from '../../../src/stores/decided.ts';
+import type { Document, Kind, Left, Piece, Scope, Session, Unit } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
 import { ask } from '../../stores/ask.ts';
-import { notesKind } from '../notes-kind.ts';
+import { beginNotes, notesKind } from '../notes-kind.ts';
 
 const RUN = '20270115T080000Z-0001';
 const NOW = 1_800_000_000;
@@ -20,56 +21,34 @@ const ONE = { ...NO_COUNTS, conversations: 1 };
 
 /** Notes that are archived together with a line in the index of their scope; one named `stuck` is refused by itself. */
 function indexedKind(refusal?: string): Kind {
-  const notes = notesKind();
-  return { ...notes, begin: (scope) => indexed(notes.begin(scope), scope, refusal) };
+  return { ...notesKind(), writes: 'inside', begin: async (scope) => indexed(beginNotes(scope), scope, refusal) };
 }
 
 function indexed(session: Session, { shared, name }: Scope, refusal: string | undefined): Session {
-  const joined: { readonly id: string; readonly path: string; readonly step: Step }[] = [];
   const index = shared.find(({ role }) => role === 'index');
-  const open = (unit: Unit): Document => {
-    const document = session.open(unit);
-    const [part] = unit.parts;
-    return {
-      ...document,
-      change: () => {
-        if (part === undefined || unit.id === 'stuck') return { state: 'refused', codes: [], reason: 'is stuck' };
-        const to = `${name}/old/${unit.id}.note`;
-        const step = { do: 'move', what: 'file', from: part.path, to, was: part.print() } as const;
-        joined.push({ id: unit.id, path: part.path, step });
-        return { state: 'joined', path: part.path, codes: [], steps: [step], before: ONE, after: ONE, notes: [] };
-      },
-    };
-  };
+  const open = (unit: Unit): Document => ({
+    ...session.open(unit),
+    decide: () => ({ id: unit.id, outcome: archived(unit, name) }),
+  });
   return {
     ...session,
     open,
-    *close() {
-      if (joined.length === 0 || index === undefined) return;
-      if (refusal !== undefined) return yield { state: 'refused', codes: ['FN302'], reason: refusal, unsafe: true };
-      const bytes = Buffer.from(joined.map(({ id }) => `${id}\n`).join(''));
+    close(_ask, decided) {
+      if (decided.length === 0 || index === undefined) return unchanged();
+      if (refusal !== undefined) return refused({ codes: ['FN302'], reason: refusal, unsafe: true });
+      const bytes = Buffer.from(decided.map(({ id }) => `${id}\n`).join(''));
       const put: Step = { do: 'put', path: index.path, was: index.print(), content: { from: 'bytes', bytes } };
-      const counts = { ...NO_COUNTS, conversations: joined.length };
-      yield {
-        state: 'changed',
-        before: counts,
-        after: counts,
-        notes: ['the index was written anew'],
-        change: {
-          kind: 'fnord',
-          project: name,
-          ids: joined.map(({ id }) => id),
-          items: joined.map(({ id, path }) => ({ id, path, codes: [] })),
-          path: index.path,
-          codes: [],
-          steps: [put, ...joined.map(({ step }) => step)],
-          locks: [],
-          keep: 'copy',
-          counts: { before: counts, after: counts },
-        },
-      };
+      const notes = ['the index was written anew'];
+      return { state: 'changed', path: index.path, first: [put], last: [], codes: [], notes };
     },
   };
+}
+
+function archived({ id, parts: [part] }: Unit, scope: string): Piece | Left {
+  if (part === undefined || id === 'stuck') return refused({ codes: [], reason: 'is stuck' });
+  const to = `${scope}/old/${id}.note`;
+  const step = { do: 'move', what: 'file', from: part.path, to, was: part.print() } as const;
+  return piece({ path: part.path, steps: [step], before: ONE, after: ONE, together: true });
 }
 
 const world = () => ({

@@ -1,5 +1,6 @@
 import { fnord } from '../../../src/stores/fnord/index.ts';
-import type { Document, Site } from '../../../src/stores/kind.ts';
+import type { Site } from '../../../src/stores/kind.ts';
+import { type Asked, asked, beginNow } from '../asked.ts';
 import { type Disk, filePart, type Opened, openSite as open } from '../open-site.ts';
 
 export { type Disk, filePart } from '../open-site.ts';
@@ -10,8 +11,8 @@ export function openSite(path: string, disk: Disk = {}): Opened {
 }
 
 /** One conversation file by itself, as `id.json` of a bare folder. */
-export function openBytes(bytes: Uint8Array, id = 'one'): Document {
+export function openBytes(bytes: Uint8Array, id = 'one'): Asked {
   const site: Site = { kind: 'fnord', root: '/store', shape: 'folder', scope: 'lantern', file: null };
-  const session = fnord.begin({ name: 'lantern', site, shared: [], now: 1_800_000_000, signatures: false });
-  return session.open({ id, parts: [filePart(`${id}.json`, bytes)] });
+  const session = beginNow('fnord', { name: 'lantern', site, shared: [], now: 1_800_000_000, signatures: false });
+  return asked(session.open({ id, parts: [filePart(`${id}.json`, bytes)] }), 'fnord');
 }

@@ -3,13 +3,14 @@ import type { View } from '../../../src/model/conversation.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
 import { order } from '../../../src/stores/fnord/layout/order.ts';
 import type { Part, Site, Unit } from '../../../src/stores/kind.ts';
+import { beginNow, openNoted } from '../asked.ts';
 import { filePart } from './open-site.ts';
 
 const HOME: Site = { kind: 'fnord', root: '/home/me/.fnord', shape: 'home', scope: null, file: null };
 
 function codes(shared: readonly Part[], units: readonly Unit[] = [], name = '', site = HOME): string[] {
-  const session = fnord.begin({ name, site, shared, now: 1_800_000_000, signatures: false });
-  for (const unit of units) session.open(unit);
+  const session = beginNow('fnord', { name, site, shared, now: 1_800_000_000, signatures: false });
+  for (const unit of units) openNoted(session, unit, 'fnord');
   return Array.from(session.findings(), ({ code }) => code);
 }
 
@@ -66,7 +67,7 @@ test('a lock is stale after two minutes, not before', () => {
     parts: [filePart('a.json.lock', null, { role: 'lock', type: 'folder', mtime: 1_800_000_000 - age })],
   });
   const found = (age: number) => {
-    const session = fnord.begin({ name: 'p', site: HOME, shared: [], now: 1_800_000_000, signatures: false });
+    const session = beginNow('fnord', { name: 'p', site: HOME, shared: [], now: 1_800_000_000, signatures: false });
     return Array.from(session.open(lock(age)).findings(), ({ code }) => code);
   };
   expect(found(120)).toEqual([]);
@@ -101,6 +102,6 @@ test('conversations are sorted by time, those without one as 0, ties by the byte
 
 test('the home is where fnord looks for it, and nowhere without one', () => {
   const around = { cwd: '/', platform: 'linux', env: {}, worktrees: [] };
-  expect(fnord.homes({ ...around, home: '/home/me' })).toEqual([['/home/me/.fnord']]);
-  expect(fnord.homes({ ...around, home: null })).toEqual([]);
+  expect(fnord.layout.homes({ ...around, home: '/home/me' })).toEqual([['/home/me/.fnord']]);
+  expect(fnord.layout.homes({ ...around, home: null })).toEqual([]);
 });

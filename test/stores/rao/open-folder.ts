@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { printOf } from '../../../src/io/disk/print.ts';
+import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
 import { openDocument, type RaoDocument } from '../../../src/stores/rao/document.ts';
-import { type Facts, noFacts } from '../../../src/stores/rao/facts.ts';
+import { type Facts, namesFiles } from '../../../src/stores/rao/facts.ts';
 import { place } from '../../../src/stores/rao/layout/place.ts';
 import { filePart } from '../open-site.ts';
 
@@ -11,7 +12,8 @@ export const BASE: Site = { kind: 'rao', root: '/base', shape: 'base', scope: nu
 
 /** What is known of a base, shared files and all. */
 export function factsOf(shared: readonly Part[] = [], more: Partial<Scope> = {}): Facts {
-  return noFacts({ name: '', site: BASE, shared, now: 1_800_000_000, signatures: false, ...more });
+  const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false, ...more };
+  return { scope, ...namesFiles(scope), folders: [] };
 }
 
 /** Files of one conversation by their paths in its folder; null stands for a folder. */
@@ -37,7 +39,12 @@ const EMPTY = new Uint8Array();
 
 /** One conversation, opened in a base of its own. */
 export function openFiles(files: Files, id = '1', facts = factsOf()): RaoDocument {
-  return openDocument(facts, { id, parts: partsOf(files, id) }, () => ({ state: 'unchanged' }));
+  return openParts(partsOf(files, id), id, facts);
+}
+
+/** The same of parts. */
+export function openParts(parts: readonly Part[], id = '1', facts = factsOf()): RaoDocument {
+  return openDocument(facts.scope, facts, { id, parts }, () => unchanged());
 }
 
 /** The files of a folder on disk; `.keep` stands for nothing. */

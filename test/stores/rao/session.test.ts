@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Document, Part, Session, Unit } from '../../../src/stores/kind.ts';
+import { piece, unchanged } from '../../../src/stores/decided.ts';
+import type { Part, Session, Unit } from '../../../src/stores/kind.ts';
 import type { Facts } from '../../../src/stores/rao/facts.ts';
 import { rao } from '../../../src/stores/rao/index.ts';
 import { order } from '../../../src/stores/rao/layout/order.ts';
@@ -19,8 +20,8 @@ function session(shared: readonly Part[] = []): Session {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false };
   return begin(
     scope,
-    () => ({ state: 'unchanged' }),
-    () => [],
+    () => unchanged(),
+    () => unchanged(),
   );
 }
 
@@ -134,21 +135,22 @@ test('a folder of Erdos is known by its files, or by its messages', () => {
 });
 
 test('the session remembers folders, and what is changed together', () => {
-  let known: Facts | null = null;
-  const outcome = { state: 'joined', path: 'p', codes: [], steps: [], before: NONE, after: NONE, notes: [] } as const;
+  let known: (Facts & { readonly decided: unknown }) | null = null;
+  const outcome = piece({ path: 'p', steps: [], before: NONE, after: NONE, together: true });
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
   const opened = begin(
     scope,
     () => outcome,
-    (facts) => {
-      known = facts;
-      return [];
+    (facts, _ask, decided) => {
+      known = { ...facts, decided };
+      return unchanged();
     },
   );
-  const document: Document = opened.open(unit('3', { 'conversation_log.json': '[{"role":"user"}]', mine: null }));
-  opened.open(unit('08'));
-  document.change(ask('archive'));
-  expect([...opened.close(ask('archive'), true)]).toEqual([]);
+  const document = opened.open(unit('3', { 'conversation_log.json': '[{"role":"user"}]', mine: null }));
+  opened.note(document.facts);
+  opened.note(opened.open(unit('08')).facts);
+  const decided = [document.decide(ask('archive'), [])];
+  expect(opened.close(ask('archive'), decided, true)).toMatchObject({ state: 'unchanged' });
   expect(known).toMatchObject({
     names: null,
     folders: [
@@ -163,7 +165,7 @@ test('the session remembers folders, and what is changed together', () => {
       },
       { id: '08', number: 8, messages: 0, empty: true },
     ],
-    joined: new Map([['3', outcome]]),
+    decided: [{ id: '3', outcome }],
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
-import type { TenexDocument } from '../../../src/stores/tenex/document.ts';
+import type { Facts } from '../../../src/stores/tenex/facts.ts';
 import { begin, type ToClose } from '../../../src/stores/tenex/session.ts';
 import { ask as askTo } from '../ask.ts';
+import { openNoted } from '../asked.ts';
 import { filePart } from '../open-site.ts';
 
 const SITE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };
@@ -13,26 +15,24 @@ const INDEX = filePart(
   { role: 'index' },
 );
 
-interface Decided {
-  readonly id: string;
-  readonly outcome: { readonly state: 'unchanged' };
-}
-
 function sessionOf(site: Site = SITE) {
-  const closed: ToClose<Decided>[] = [];
+  const closed: ToClose[] = [];
+  const facts: Facts[] = [];
   const scope: Scope = { name: '', site, shared: [INDEX], now: 0, signatures: false };
-  const session = begin<Decided>(scope, {
+  const session = begin(scope, {
     fileFindings: () => [],
     unitFindings: () => [],
-    scopeFindings: () => [],
-    change: ({ id }: TenexDocument) => ({ id, outcome: { state: 'unchanged' } }),
-    convert: () => ({ state: 'unchanged' }),
-    close: (all) => {
-      closed.push(all);
+    scopeFindings: (_scope, _index, known) => {
+      facts.push(known);
       return [];
     },
+    decide: ({ id }) => ({ id, outcome: unchanged() }),
+    close: (all) => {
+      closed.push(all);
+      return unchanged();
+    },
   });
-  return { session, closed };
+  return { session, closed, facts };
 }
 
 const part = (path: string, role: string, mode = 0o600): Part => filePart(path, Buffer.from('{}'), { role, mode });
@@ -40,8 +40,8 @@ const ask = askTo('archive');
 
 test('an id that only the index names is a document without files, once', () => {
   const { session } = sessionOf();
-  session.open({ id: 'a', parts: [part('conversations/a.json', 'conversation')] });
-  const absent = [...session.absent()];
+  openNoted(session, { id: 'a', parts: [part('conversations/a.json', 'conversation')] }, 'tenex');
+  const absent = [...session.absent()].map((id) => session.open({ id, parts: [] }));
   expect(absent.map(({ id }) => id)).toEqual(['gone', '../out']);
   expect(absent.flatMap(({ conversations }) => conversations.map(({ path }) => path))).toEqual([
     'conversations/gone.json',
@@ -51,28 +51,32 @@ test('an id that only the index names is a document without files, once', () => 
 
 test('what is only a leftover shows a conversation where the index names one', () => {
   const { session } = sessionOf();
-  const rest = (id: string) => session.open({ id, parts: [part(`conversations/${id}.json.tmp`, 'temporary')] });
+  const rest = (id: string) =>
+    openNoted(session, { id, parts: [part(`conversations/${id}.json.tmp`, 'temporary')] }, 'tenex');
   expect(rest('x').conversations).toEqual([]);
   expect(rest('gone').conversations).toMatchObject([{ path: 'conversations/gone.json', readable: false, bytes: 0 }]);
-  expect([...session.absent()].map(({ id }) => id)).toEqual(['a', '../out']);
+  expect([...session.absent()]).toEqual(['a', '../out']);
 });
 
 describe('a scope is closed with', () => {
   test('what was decided for each document, and where the files of each id lie', () => {
-    const { session, closed } = sessionOf();
-    for (const id of ['a', 'b'])
-      session.open({ id, parts: [part(`conversations/archive/${id}.json`, 'archived', 0o644)] }).change(ask);
-    session.close(ask, true);
+    const { session, closed, facts } = sessionOf();
+    const decided = ['a', 'b'].map((id) => {
+      const parts = [part(`conversations/archive/${id}.json`, 'archived', 0o644)];
+      return openNoted(session, { id, parts }, 'tenex').decide(ask, []);
+    });
+    session.close(ask, decided, true);
+    expect([...session.findings()]).toEqual([]);
     expect(closed[0]?.decided.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(closed[0]?.facts.seen.get('b')).toEqual({ active: false, archived: true });
-    expect(closed[0]?.facts.open).toBe(2);
+    expect(facts[0]?.seen.get('b')).toEqual({ active: false, archived: true });
+    expect(facts[0]?.open).toBe(2);
     expect(closed[0]?.whole).toBe(true);
   });
 
   test('not the whole of it when one file alone was given', () => {
     const { session, closed } = sessionOf({ ...SITE, file: 'conversations/a.json' });
     expect([...session.absent()]).toEqual([]);
-    session.close(ask, true);
+    session.close(ask, [], true);
     expect(closed[0]?.whole).toBe(false);
   });
 });

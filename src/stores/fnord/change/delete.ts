@@ -1,19 +1,20 @@
 import { isString, member, textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { Outcome } from '../../kind.ts';
+import { piece, refused } from '../../decided.ts';
+import type { Left, Piece } from '../../kind.ts';
 import type { Decoded } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
 import { countsOf } from '../hydrate/counts.ts';
 import { entryFolder } from './entry-folder.ts';
-import { changed, conversationLock, indexLock, refused } from './outcome.ts';
+import { conversationLock, indexLock } from './locks.ts';
 import { readFile } from './read-part.ts';
 
 /**
  * Moves a conversation and its index entry into the journal: the active one, or the archived one where no other has the id.
  * Worktrees stay and are named.
  */
-export function remove(document: FnordDocument): Outcome {
+export function remove(document: FnordDocument): Piece | Left {
   const { unit, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return refused({ codes: [], reason: 'has no conversation file' });
@@ -28,7 +29,7 @@ export function remove(document: FnordDocument): Outcome {
   ];
   const locks = [conversationLock(document), ...(entry === null || active === null ? [] : [indexLock(document)])];
   const notes = [...worktreeNotes(document, read.document), ...otherNotes(document)];
-  return changed(document, { path, steps, locks, before: countsOf(read.document), after: NO_COUNTS, notes });
+  return piece({ path, steps, locks, before: countsOf(read.document), after: NO_COUNTS, notes });
 }
 
 function worktreeNotes({ unit }: FnordDocument, document: Decoded): string[] {

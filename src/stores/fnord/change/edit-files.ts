@@ -1,7 +1,7 @@
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
+import type { Refusal } from '../../decided.ts';
 import { type Edited, NOTHING, together } from '../../edited.ts';
-import type { Refusal } from '../../outcome.ts';
 import type { FnordDocument } from '../document.ts';
 import { countsOf } from '../hydrate/counts.ts';
 import type { Opened } from '../opened.ts';

@@ -1,13 +1,16 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { insertMember, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isArray, isString, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Ask } from '../../kind.ts';
+import type { AskFor } from '../../kind.ts';
 import type { Decoded } from '../decode/decode.ts';
 import { scopeOf } from '../hydrate/memory.ts';
 import { worktreeOf } from './delete.ts';
 
 /** What a fork changes in a v1 document: its time, its session memories, and the approvals when they are not wanted. */
-export function forkEdits({ body }: Decoded, { now, dropApprovals }: Pick<Ask, 'now' | 'dropApprovals'>): Edit[] {
+export function forkEdits(
+  { body }: Decoded,
+  { now, dropApprovals }: Pick<AskFor<'fork'>, 'now' | 'dropApprovals'>,
+): Edit[] {
   if (body === null) return [];
   const time = member(body, 'timestamp');
   const memory = member(body, 'memory');

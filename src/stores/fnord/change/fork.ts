@@ -2,7 +2,8 @@ import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { applyEdits } from '../../../codecs/edit.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
-import type { Ask, Outcome } from '../../kind.ts';
+import { piece, refused } from '../../decided.ts';
+import type { AskFor, Left, Piece } from '../../kind.ts';
 import { judge } from '../checks/judge.ts';
 import { decode } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
@@ -10,7 +11,6 @@ import { countsOf } from '../hydrate/counts.ts';
 import { conversationPath } from '../layout/layout.ts';
 import { cutAt, lastMessage } from './cut.ts';
 import { carriedNotes, forkEdits } from './fork-edits.ts';
-import { changed, refused } from './outcome.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { legacy } from './passes/legacy.ts';
 import { readFile } from './read-part.ts';
@@ -20,7 +20,7 @@ import { type Read, refusedFor, runPasses } from './run-passes.ts';
  * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept
  * (docs/formats/fnord.md, "Forks"). The source is only read, so nothing of it can be lost.
  */
-export function fork(document: FnordDocument, ask: Ask): Outcome {
+export function fork(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return refused({ codes: [], reason: 'has no conversation file' });
@@ -34,7 +34,7 @@ export function fork(document: FnordDocument, ask: Ask): Outcome {
   if ('reason' in made) return refused(made);
   const { part } = opened;
   const before = countsOf(read.document);
-  return changed(document, {
+  return piece({
     path: part.path,
     steps: [
       {
@@ -52,7 +52,7 @@ export function fork(document: FnordDocument, ask: Ask): Outcome {
   });
 }
 
-function copyOf(read: Read, ask: Ask) {
+function copyOf(read: Read, ask: AskFor<'fork'>) {
   const wish = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
   const whole = runPasses(read, [duplicates, { ...legacy, always: ({ form }) => form === 'v0' }], wish);
   if ('reason' in whole) return whole;

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../outcome.ts';
+import type { Refusal } from '../../decided.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { lead } from './passes/lead.ts';
 import { legacy } from './passes/legacy.ts';

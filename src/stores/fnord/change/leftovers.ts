@@ -1,4 +1,5 @@
 import type { Finding } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
 import type { OwnerLock, Step } from '../../../model/plan.ts';
 import { entryOf, indexFindings } from '../checks/index-entry.ts';
 import { leftoverFindings } from '../checks/leftovers.ts';
@@ -10,7 +11,7 @@ import { entryFolder } from './entry-folder.ts';
 export interface Cleared {
   readonly path: string | null;
   readonly steps: readonly Step[];
-  readonly codes: readonly string[];
+  readonly codes: readonly Code[];
   readonly notes: readonly string[];
 }
 
@@ -32,7 +33,9 @@ export function clearLeftovers(
     ...files.map((found) => clearFile(document, found)),
     ...entryFindings(document).map((found) => clearEntry(document, found)),
   ];
-  return clearings.filter(({ codes: [code = ''] }) => only?.includes(code) ?? true).reduce(both, NOTHING);
+  return clearings
+    .filter(({ codes }) => only === null || codes.some((code) => only.includes(code)))
+    .reduce(both, NOTHING);
 }
 
 const HEALED = new Set<string>(['FN401', 'FN403', 'FN404']);

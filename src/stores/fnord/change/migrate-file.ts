@@ -1,6 +1,6 @@
 import { applyEdits } from '../../../codecs/edit.ts';
 import { elements, isString, member, textOf } from '../../../codecs/json/value.ts';
-import type { Refusal } from '../../outcome.ts';
+import type { Refusal } from '../../decided.ts';
 import { judge } from '../checks/judge.ts';
 import { decode } from '../decode/decode.ts';
 import { legacy } from './passes/legacy.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../outcome.ts';
+import type { Refusal } from '../../decided.ts';
 import type { Opened } from '../opened.ts';
 import type { Read } from './run-passes.ts';
 

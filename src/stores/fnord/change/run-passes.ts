@@ -1,7 +1,7 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import type { Refusal } from '../../outcome.ts';
+import type { Refusal } from '../../decided.ts';
 import { type Judgement, judge } from '../checks/judge.ts';
 import { type Decoded, decode } from '../decode/decode.ts';
 import type { Trouble } from '../decode/trouble.ts';

@@ -1,17 +1,18 @@
 import type { Step } from '../../../model/plan.ts';
-import type { Outcome } from '../../kind.ts';
+import { piece, refused, unchanged } from '../../decided.ts';
+import type { Left, Piece } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
 import { countsOf } from '../hydrate/counts.ts';
 import { archivedIndexFolder, archivePath, conversationPath, indexFolder } from '../layout/layout.ts';
 import type { Opened } from '../opened.ts';
 import { type EntryFolder, entryFolder } from './entry-folder.ts';
-import { changed, conversationLock, indexLock, refused } from './outcome.ts';
+import { conversationLock, indexLock } from './locks.ts';
 import { readFile } from './read-part.ts';
 
 /** Moves a conversation into our archive, its index entry beside it, so that restoring it costs fnord no indexing. */
-export function archive(document: FnordDocument): Outcome {
+export function archive(document: FnordDocument): Piece | Left {
   const { unit, scope, active, archived } = document;
-  if (active === null) return archived === null ? missing() : { state: 'unchanged', reason: 'is archived already' };
+  if (active === null) return archived === null ? missing() : unchanged('is archived already');
   const entry = entryFolder(unit, '');
   const to = archivePath(scope.site, scope.name, unit.id);
   const entryTo = archivedIndexFolder(scope.site, scope.name, unit.id);
@@ -21,9 +22,9 @@ export function archive(document: FnordDocument): Outcome {
 }
 
 /** Moves a conversation back from our archive, and its index entry after it. */
-export function restore(document: FnordDocument): Outcome {
+export function restore(document: FnordDocument): Piece | Left {
   const { unit, scope, active, archived } = document;
-  if (archived === null) return active === null ? missing() : { state: 'unchanged', reason: 'is not archived' };
+  if (archived === null) return active === null ? missing() : unchanged('is not archived');
   const entry = entryFolder(unit, 'archived-');
   const to = conversationPath(scope.site, scope.name, unit.id);
   const entryTo = indexFolder(scope.site, scope.name, unit.id);
@@ -37,7 +38,7 @@ function shelve(
   opened: Opened,
   inTheWay: string | null,
   stepsFor: (file: Opened) => readonly Step[],
-): Outcome {
+): Piece | Left {
   const read = readFile(opened);
   if ('reason' in read) return refused(read);
   if (inTheWay !== null)
@@ -46,7 +47,7 @@ function shelve(
   const counts = countsOf(read.document);
   const locks = [conversationLock(document), ...(entryFolder(document.unit, '') === null ? [] : [indexLock(document)])];
   const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it lies'] : [];
-  return changed(document, { path: opened.part.path, steps, locks, before: counts, after: counts, notes });
+  return piece({ path: opened.part.path, steps, locks, before: counts, after: counts, notes });
 }
 
 function move({ part }: Opened, to: string): Step {
@@ -57,6 +58,6 @@ function moved(entry: EntryFolder | null, to: string): Step[] {
   return entry === null ? [] : [{ do: 'move', what: 'folder', from: entry.path, to, was: entry.print }];
 }
 
-function missing(): Outcome {
+function missing(): Piece | Left {
   return refused({ codes: [], reason: 'has no conversation file' });
 }

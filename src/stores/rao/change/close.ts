@@ -1,9 +1,12 @@
-import type { Ask, Closing } from '../../kind.ts';
+import { unchanged } from '../../decided.ts';
+import type { Around, Ask, Decided, Left } from '../../kind.ts';
 import type { Facts } from '../facts.ts';
 import { healNames } from './heal-names.ts';
-import { closeJoined } from './joined/close-joined.ts';
+import { followNames } from './joined/follow-names.ts';
 
-/** What a base owes when its last unit was seen: the Change of all that is joined, or repairs of its tables of names. */
-export function close(facts: Facts, ask: Ask, whole: boolean): Iterable<Closing> {
-  return ask.verb === 'heal' ? healNames(facts, ask, whole) : closeJoined(facts, ask);
+/** What waits for the end of a base: what becomes of its tables of names. */
+export function close(facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
+  if (ask.verb === 'heal') return healNames(facts, ask, whole);
+  const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
+  return ask.verb === 'migrate' || pieces.length === 0 ? unchanged() : followNames(facts, ask.verb, pieces);
 }

@@ -1,9 +1,9 @@
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
+import { piece, type Refusal, refused } from '../../decided.ts';
 import { type Edited, NOTHING, together } from '../../edited.ts';
-import type { Outcome } from '../../kind.ts';
-import type { Refusal } from '../../outcome.ts';
+import type { Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { countsOf } from './counts.ts';
@@ -58,23 +58,9 @@ function miscounted(before: Counts, after: Counts): string {
   return `would go from ${shown(before)} to ${shown(after)}: a fault of convo, so nothing is changed`;
 }
 
-/** The outcome of what was edited: one Change, whole. */
-export function outcomeOf({ unit }: RaoDocument, edited: Edited | Refusal, unchanged: Outcome): Outcome {
-  if ('reason' in edited) return { state: 'refused', ...edited };
-  const { path, steps, codes, notes, before, after } = edited;
-  if (path === null) return unchanged;
-  const counts = { before, after };
-  // Rao writes its files in place, and would write through a kept link.
-  const change = {
-    kind: 'rao',
-    project: null,
-    ids: [unit.id],
-    path,
-    codes,
-    steps,
-    locks: [],
-    keep: 'copy',
-    counts,
-  } as const;
-  return { state: 'changed', change, before, after, notes };
+/** What was edited as a decision. */
+export function decisionOf(edited: Edited | Refusal, otherwise: Left): Piece | Left {
+  if ('reason' in edited) return refused(edited);
+  const { path } = edited;
+  return path === null ? otherwise : piece({ ...edited, path });
 }

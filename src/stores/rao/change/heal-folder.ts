@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import { row } from '../../../model/findings.ts';
-import type { Refusal } from '../../outcome.ts';
+import type { Refusal } from '../../decided.ts';
 import { DECODING, TABLES } from './passes/decoding.ts';
 import { type Files, LOG } from './passes/files.ts';
 import { LEFTOVERS } from './passes/leftovers.ts';

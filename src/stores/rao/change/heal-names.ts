@@ -1,11 +1,9 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
-import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import type { Change } from '../../../model/plan.ts';
-import type { Ask, Closing } from '../../kind.ts';
-import type { Refusal } from '../../outcome.ts';
+import { type Refusal, refused, unchanged } from '../../decided.ts';
+import type { Around, AskFor, Left } from '../../kind.ts';
 import { scopeFindings } from '../checks/scope-findings.ts';
 import { decodeNames } from '../decode/tables/names.ts';
 import type { Facts } from '../facts.ts';
@@ -17,19 +15,18 @@ import { isWanted } from './run-passes.ts';
  * Repairs the names table, as far as its rows can be told apart. Where ids were named, `whole` is false: only their rows are touched,
  * and damage that concerns all rows is refused.
  */
-export function* healNames(facts: Facts, ask: Ask, whole: boolean): Generator<Closing> {
-  if (facts.names?.part.bytes == null) return;
+export function healNames(facts: Facts, ask: HealAsk, whole: boolean): Around | Left {
+  if (facts.names?.part.bytes == null) return unchanged();
   let healed: Healed = { facts, edits: [], codes: [], notes: [] };
   for (const pass of NAMES) {
     const next = runPass(healed, pass, ask, whole);
-    if ('reason' in next) {
-      yield { state: 'refused', ...next };
-      return;
-    }
+    if ('reason' in next) return refused(next);
     healed = next;
   }
-  if (healed.edits.length > 0) yield outcomeOf(facts, healed);
+  return healed.edits.length === 0 ? unchanged() : aroundOf(facts, healed);
 }
+
+type HealAsk = AskFor<'heal'>;
 
 /** The table as some passes left it. */
 interface Healed {
@@ -40,7 +37,7 @@ interface Healed {
   readonly notes: readonly string[];
 }
 
-function runPass(before: Healed, pass: NamesPass, ask: Ask, whole: boolean): Healed | Refusal {
+function runPass(before: Healed, pass: NamesPass, ask: HealAsk, whole: boolean): Healed | Refusal {
   const isAbout = isMeant(before.facts, whole);
   const found = findingsOf(before.facts).filter(
     ({ code, id }) => pass.codes.includes(code) && isWanted(code, ask) && (id === null || isAbout(Number(id))),
@@ -74,7 +71,7 @@ function refuse(
   facts: Facts,
   found: readonly Finding[],
   { whole: isForAll }: NamesPass,
-  { lossy }: Ask,
+  { lossy }: HealAsk,
   whole: boolean,
 ): Refusal | null {
   const codes = [...new Set(found.map(({ code }) => code))];
@@ -108,19 +105,8 @@ function withTable(facts: Facts, bytes: Uint8Array): Facts {
   return { ...facts, names: { part: withBytes(facts.names.part, bytes), names: decodeNames(bytes) } };
 }
 
-function outcomeOf({ names }: Facts, { edits, codes, notes }: Healed): Closing {
+function aroundOf({ names }: Facts, { edits, codes, notes }: Healed): Around {
   const path = names?.part.path ?? '';
   const put = { do: 'put', path, was: names?.part.print() ?? '', content: { from: 'edits', edits } } as const;
-  const change: Change = {
-    kind: 'rao',
-    project: null,
-    ids: [],
-    path,
-    codes,
-    steps: [put],
-    locks: [],
-    keep: 'copy',
-    counts: { before: NO_COUNTS, after: NO_COUNTS },
-  };
-  return { state: 'changed', change, before: NO_COUNTS, after: NO_COUNTS, notes };
+  return { state: 'changed', path, first: [put], last: [], codes, notes };
 }

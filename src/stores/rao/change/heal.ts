@@ -1,18 +1,18 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { type Refusal, unchanged } from '../../decided.ts';
 import type { Edited } from '../../edited.ts';
-import type { Ask, Outcome } from '../../kind.ts';
-import type { Refusal } from '../../outcome.ts';
+import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { countsOf } from './counts.ts';
-import { editedFrom, editFolders, outcomeOf } from './edit-folders.ts';
+import { decisionOf, editedFrom, editFolders } from './edit-folders.ts';
 import { healFolder } from './heal-folder.ts';
 import { untouchable } from './joined/outcome.ts';
 import { filesOf, judgeFiles } from './judge-files.ts';
 import { isWanted, type Judgement, type Passed } from './run-passes.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
-export function heal(document: RaoDocument, ask: Ask): Outcome {
+export function heal(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
   const { only, lossy } = ask;
   const edited = editFolders(document, (folder, judgement): Edited | Refusal => {
     const files = filesOf(document, folder);
@@ -24,12 +24,12 @@ export function heal(document: RaoDocument, ask: Ask): Outcome {
     if (isDebris(passed.judgement, ask)) return untouchable(folder) ?? cleared(folder, passed.judgement, passed);
     return editedFrom(document, folder, passed, lossy);
   });
-  return outcomeOf(document, edited, { state: 'unchanged' });
+  return decisionOf(edited, unchanged());
 }
 
 const DEBRIS: readonly string[] = ['RA401', 'RA402'];
 
-function isDebris({ findings }: Judgement, ask: Pick<Ask, 'only'>): boolean {
+function isDebris({ findings }: Judgement, ask: Pick<AskFor<'heal'>, 'only'>): boolean {
   return findings.some(({ code }) => DEBRIS.includes(code) && isWanted(code, ask));
 }
 

@@ -1,3 +1,4 @@
+import { unchanged } from '../../decided.ts';
 import { openDocument, type RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
@@ -27,10 +28,10 @@ export function openedAs(document: RaoDocument, files: Files): Folder {
   return folderIn(reopened(document, files), files);
 }
 
-function reopened({ unit, facts }: RaoDocument, files: Files): RaoDocument {
+function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocument {
   const others = unit.parts.filter(({ path }) => !isBelow(files, path));
   const parts = [...others, ...files.parts];
-  return openDocument(facts, { id: unit.id, parts }, () => ({ state: 'unchanged' }));
+  return openDocument(scope, tables, { id: unit.id, parts }, () => unchanged());
 }
 
 function folderIn({ folders }: RaoDocument, { path }: Files): Folder {

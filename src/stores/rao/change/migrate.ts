@@ -1,8 +1,8 @@
+import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Edited, NOTHING } from '../../edited.ts';
-import type { Ask, Outcome } from '../../kind.ts';
-import type { Refusal } from '../../outcome.ts';
+import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
-import { editedFrom, editFolders, outcomeOf } from './edit-folders.ts';
+import { decisionOf, editedFrom, editFolders } from './edit-folders.ts';
 import { filesOf, judgeFiles } from './judge-files.ts';
 import { migrations } from './passes/older.ts';
 import { runPasses } from './run-passes.ts';
@@ -11,9 +11,9 @@ import { runPasses } from './run-passes.ts';
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
  * what Rao keeps too.
  */
-export function migrate(document: RaoDocument, { to, lossy }: Ask): Outcome {
+export function migrate(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): Piece | Left {
   if (to !== null && to !== 'rao')
-    return { state: 'refused', codes: [], reason: `cannot become ${to}: Rao has one format, rao` };
+    return refused({ codes: [], reason: `cannot become ${to}: Rao has one format, rao` });
   const edited = editFolders(document, (folder, judgement): Edited | Refusal => {
     // Erdos is later than Rao, and its buttons have other columns.
     if (folder.format() === 'erdos') return NOTHING;
@@ -22,5 +22,5 @@ export function migrate(document: RaoDocument, { to, lossy }: Ask): Outcome {
     const passed = runPasses(files, judgement, migrations(lossy), wish);
     return 'reason' in passed ? passed : editedFrom(document, folder, passed, lossy);
   });
-  return outcomeOf(document, edited, { state: 'unchanged', reason: 'has no older shape' });
+  return decisionOf(edited, unchanged('has no older shape'));
 }

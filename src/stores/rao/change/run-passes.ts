@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import type { Refusal } from '../../outcome.ts';
+import type { Refusal } from '../../decided.ts';
 import { amend, begin, type Draft } from './draft.ts';
 import type { Files } from './passes/files.ts';
 import type { Pass } from './passes/pass.ts';

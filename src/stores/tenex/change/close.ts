@@ -1,19 +1,10 @@
-import type { Ask, Closing } from '../../kind.ts';
+import type { Around, Left } from '../../kind.ts';
 import type { ToClose } from '../session.ts';
-import type { Decided } from './decided.ts';
 import { healIndex } from './heal-index.ts';
-import { join } from './joining/join.ts';
+import { followIndex } from './joining/follow-index.ts';
 
-/** The Changes that wait for the end of a scope: those that touch the index, which all its conversations share. */
-export function close(all: ToClose<Decided>): Iterable<Closing> {
-  return CLOSINGS[all.ask.verb](all);
+/** What waits for the end of a scope: what becomes of the index, which all its conversations share. */
+export function close(all: ToClose): Around | Left {
+  const { verb } = all.ask;
+  return verb === 'heal' || verb === 'migrate' ? healIndex(all) : followIndex(all);
 }
-
-const CLOSINGS: Readonly<Record<Ask['verb'], (all: ToClose<Decided>) => Iterable<Closing>>> = {
-  heal: healIndex,
-  migrate: healIndex,
-  fork: join,
-  archive: join,
-  restore: join,
-  delete: join,
-};

@@ -1,7 +1,7 @@
 import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value.ts';
+import type { Refusal } from '../../decided.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Opened } from '../opened.ts';
-import type { Refusal } from './outcome.ts';
 
 /** Two copies of one conversation. */
 export interface Copies {

@@ -5,7 +5,8 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
-import type { Ask } from '../../kind.ts';
+import { type Refusal, refused } from '../../decided.ts';
+import type { AskFor, Decided } from '../../kind.ts';
 import { type Decoded, decode } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { conversationPath } from '../layout/layout.ts';
@@ -13,24 +14,24 @@ import type { Opened } from '../opened.ts';
 import { entryFor } from '../reindex/entry-for.ts';
 import type { Entry } from '../reindex/wish.ts';
 import { countsOf } from './counts.ts';
-import type { Decided } from './decided.ts';
 import { cutAt } from './forking/cut.ts';
 import { refuseFile } from './movable.ts';
-import { joined, type Refusal, refused } from './outcome.ts';
+import { decidedFor, joined } from './outcome.ts';
+import type { Owed } from './owed.ts';
 
 /**
  * A copy under a new id, in its name and inside it (with the old one inside, TENEX would save it over its source), and an entry
  * of its own. Events and all that is not understood are taken over byte for byte; the source is only read.
  */
-export function fork(document: TenexDocument, ask: Ask): Decided {
+export function fork(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return refused(document, { codes: [], reason: 'has no conversation file' });
+  if (opened === null) return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
   const source = sourceFor(opened);
-  if ('reason' in source) return refused(document, source);
+  if ('reason' in source) return decidedFor(document, refused(source));
   const newId = createHash('sha256').update(ask.newId()).digest('hex');
   const made = copyOf(source, newId, ask);
-  if ('reason' in made) return refused(document, made);
+  if ('reason' in made) return decidedFor(document, refused(made));
   const { part } = opened;
   const before = countsOf(source, part.size);
   const step: Step = {
@@ -39,10 +40,9 @@ export function fork(document: TenexDocument, ask: Ask): Decided {
     was: 'absent',
     content: { from: 'copy', path: part.path, was: part.print(), edits: made.edits },
   };
-  return joined(document, {
+  return joined(document, [{ do: 'append', members: made.entry }], {
     path: part.path,
     steps: [step],
-    wishes: [{ do: 'append', members: made.entry }],
     before,
     after: addCounts(before, countsOf(made.copy, made.copy.bytes.length)),
     notes: [...made.notes, ...sharedNotes(made.copy, active !== null)],
@@ -65,7 +65,7 @@ interface Copy {
   readonly notes: readonly string[];
 }
 
-function copyOf(source: Decoded, newId: string, ask: Ask): Copy | Refusal {
+function copyOf(source: Decoded, newId: string, ask: AskFor<'fork'>): Copy | Refusal {
   const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
   if ('reason' in cut) return { codes: [], reason: cut.reason };
   const edits = [...naming(source, newId), ...cut.edits];

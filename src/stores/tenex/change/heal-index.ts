@@ -1,58 +1,58 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
-import { NO_COUNTS } from '../../../model/change-report.ts';
-import type { Change, Step } from '../../../model/plan.ts';
-import type { Closing } from '../../kind.ts';
+import type { Step } from '../../../model/plan.ts';
+import { refused, unchanged } from '../../decided.ts';
+import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { reindex } from '../reindex/reindex.ts';
 import type { ToClose } from '../session.ts';
-import type { Decided } from './decided.ts';
 import { type Repair, repairs } from './entries/repairs.ts';
 import { type Base, baseOf, reread } from './entries/whole-index.ts';
 import type { HealFact } from './healing/heal-fact.ts';
+import type { Owed } from './owed.ts';
 import { recentNotes } from './recent.ts';
 
 /**
  * Repairs the index of a scope from the files that its session saw, as a heal leaves them: one Change, or none. Where ids are named
  * only their entries are touched. After a migration the entries follow their conversations, and nothing else is repaired.
  */
-export function* healIndex(all: ToClose<Decided>): Generator<Closing> {
+export function healIndex(all: ToClose): Around | Left {
   const { index, ask, decided } = all;
-  const wants = (code: string) => ask.only?.includes(code) ?? true;
-  if (isOutOfSight(all)) return;
+  const wants = (code: string) => ask.verb !== 'heal' || (ask.only?.includes(code) ?? true);
+  if (isOutOfSight(all)) return unchanged();
   const refusal = refuse(all, wants);
-  if (refusal !== null) return yield refusal;
+  if (refusal !== null) return refusal;
   const base = baseOf(index);
-  if (base.code !== null && !wants(base.code)) return;
+  if (base.code !== null && !wants(base.code)) return unchanged();
   const found = ask.verb === 'migrate' ? followed(all, base) : repairs(base.index, factsOf(decided), { ...all, wants });
-  if (base.code !== null || found.length > 0) yield changed(all, base, found);
+  return base.code === null && found.length === 0 ? unchanged() : changed(all, base, found);
 }
 
 /** A lone file has its index elsewhere; a migration repairs none, and where there is no conversation none is missing. */
-function isOutOfSight({ scope, index, ask, decided }: ToClose<Decided>): boolean {
+function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
   if (scope.site.shape === 'file') return true;
   if (index.list === null && ask.verb === 'migrate') return true;
   return index.part === null && !factsOf(decided).some(({ lies }) => lies !== null && lies !== 'rests');
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, whole }: ToClose<Decided>, wants: (code: string) => boolean): Closing | null {
+function refuse({ index, whole }: ToClose, wants: (code: string) => boolean): Left | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   if (list !== null || !wants(code)) return null;
-  if (part !== null && part.bytes === null) return { state: 'refused', codes: [code], reason: 'cannot be read' };
-  return whole ? null : { state: 'refused', codes: [code], reason: NOT_ALL };
+  if (part !== null && part.bytes === null) return refused({ codes: [code], reason: 'cannot be read' });
+  return whole ? null : refused({ codes: [code], reason: NOT_ALL });
 }
 
 const NOT_ALL =
   'needs all conversations to be made whole again, and not all were read: run `convo heal` without ids, once all of them can be';
 
-function factsOf(decided: readonly Decided[]): HealFact[] {
-  return decided.flatMap(({ fact }) => (fact === undefined ? [] : [fact]));
+function factsOf(decided: readonly Decided<Owed>[]): HealFact[] {
+  return decided.flatMap(({ owes }) => owes?.fact ?? []);
 }
 
 /** Later eras wrote entries without a phase, one of which makes the whole index unreadable. */
-function followed({ decided }: ToClose<Decided>, { index }: Base): Repair[] {
+function followed({ decided }: ToClose, { index }: Base): Repair[] {
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
   return [
@@ -61,7 +61,7 @@ function followed({ decided }: ToClose<Decided>, { index }: Base): Repair[] {
   ];
 }
 
-function changed(all: ToClose<Decided>, base: Base, found: readonly Repair[]): Closing {
+function changed(all: ToClose, base: Base, found: readonly Repair[]): Around | Left {
   const { scope, index, ask, whole } = all;
   const { list } = base.index;
   const wishes = found.flatMap((each) => each.wishes);
@@ -69,30 +69,18 @@ function changed(all: ToClose<Decided>, base: Base, found: readonly Repair[]): C
   const edits = composeEdits(bytes.length, base.edits, list === null ? [] : reindex(list, wishes));
   const path = indexPath(scope.site);
   const codes = [...new Set([...(base.code === null ? [] : [base.code]), ...found.map(({ code }) => code)])];
-  if (index.part?.type === 'link') return { state: 'refused', codes, reason: LINK, unsafe: true };
+  if (index.part?.type === 'link') return refused({ codes, reason: LINK, unsafe: true });
   if (whole && ask.verb === 'heal' && ask.only === null && reread(bytes, edits)?.usable !== true)
-    return { state: 'refused', codes, reason: 'would still be unreadable: a fault of convo, so nothing is changed' };
-  const change: Change = {
-    kind: 'tenex',
-    project: null,
-    ids: [],
-    path,
-    codes,
-    steps: [putOf(path, index, edits)],
-    locks: [],
-    // TENEX writes in place: it could write through a kept link.
-    keep: 'copy',
-    counts: { before: NO_COUNTS, after: NO_COUNTS },
-  };
+    return refused({ codes, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
   const saved = index.part === null ? [] : [{ savedAt: index.part.mtime }];
   const notes = [...(base.note === null ? [] : [base.note]), ...told(found), ...recentNotes(saved, ask)];
-  return { state: 'changed', change, before: NO_COUNTS, after: NO_COUNTS, notes };
+  return { state: 'changed', path, first: [putOf(path, index, edits)], last: [], codes, notes };
 }
 
 const NO_BYTES = new Uint8Array();
 const LINK = 'is a link, and nothing is changed through a link';
 
-function putOf(path: string, { part }: ToClose<Decided>['index'], edits: readonly Edit[]): Step {
+function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[]): Step {
   if (part !== null) return { do: 'put', path, was: part.print(), content: { from: 'edits', edits } };
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: applyEdits(NO_BYTES, edits) } };
 }

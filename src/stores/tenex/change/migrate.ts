@@ -1,16 +1,16 @@
-import type { Ask } from '../../kind.ts';
+import type { AskFor, Decided } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
-import type { Decided } from './decided.ts';
 import { editFiles } from './healing/edit-files.ts';
 import { edited, leftAsItLies } from './healing/edited.ts';
 import { hintsOf } from './healing/hints.ts';
 import { migrateFile } from './healing/migrate-file.ts';
+import type { Owed } from './owed.ts';
 
 /** The shape that the adapter of August 2025 loads. */
 const TARGET = 'tenex-e5';
 
 /** Takes the files of one id to the shape of August 2025; the index follows when the scope is closed. */
-export function migrate(document: TenexDocument, ask: Ask): Decided {
+export function migrate(document: TenexDocument, ask: AskFor<'migrate'>): Decided<Owed> {
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
@@ -18,6 +18,6 @@ export function migrate(document: TenexDocument, ask: Ask): Decided {
   const hints = hintsOf(document, ask);
   const files = editFiles(document, (decoded) => migrateFile(decoded, hints, ask.lossy));
   if ('reason' in files) return leftAsItLies(document, files);
-  const nothing = active === null && archived === null ? undefined : `is what ${TARGET} loads already`;
+  const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
 }

@@ -1,5 +1,5 @@
+import type { Refusal } from '../../decided.ts';
 import type { Opened } from '../opened.ts';
-import type { Refusal } from './outcome.ts';
 
 /** Why a file can be neither moved nor copied as it lies; null when it can. */
 export function refuseFile({ part }: Opened): Refusal | null {

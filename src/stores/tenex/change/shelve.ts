@@ -1,4 +1,5 @@
-import type { Ask } from '../../kind.ts';
+import { type Refusal, refused, unchanged } from '../../decided.ts';
+import type { Decided } from '../../kind.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { archivePath, conversationPath } from '../layout/layout.ts';
@@ -8,17 +9,17 @@ import { entryFor } from '../reindex/entry-for.ts';
 import { flag, type Wish } from '../reindex/wish.ts';
 import { refuseCopies } from './copies.ts';
 import { countsOfAll } from './counts.ts';
-import type { Decided } from './decided.ts';
 import { refuseFile } from './movable.ts';
-import { joined, type Refusal, refused, unchanged } from './outcome.ts';
+import { decidedFor, joined } from './outcome.ts';
+import type { Owed } from './owed.ts';
 
 /** Moves a conversation to `archive` and marks its entry, as TENEX's archive() does, but never onto another file. */
-export function archive(document: TenexDocument, _ask: Ask): Decided {
+export function archive(document: TenexDocument): Decided<Owed> {
   return shelve(document, { from: document.active, to: document.archived, archived: true });
 }
 
 /** Moves a conversation back from `archive` and clears the mark, as TENEX's restore() does, but never onto another file. */
-export function restore(document: TenexDocument, _ask: Ask): Decided {
+export function restore(document: TenexDocument): Decided<Owed> {
   return shelve(document, { from: document.archived, to: document.active, archived: false });
 }
 
@@ -29,22 +30,23 @@ interface Shelving {
   readonly archived: boolean;
 }
 
-function shelve(document: TenexDocument, { from, to, archived }: Shelving): Decided {
+function shelve(document: TenexDocument, { from, to, archived }: Shelving): Decided<Owed> {
   const { id, active, archived: shelved, scope } = document;
-  if (from === null) return to === null ? missing(document) : unchanged(document, asIs(document, archived));
+  if (from === null) return to === null ? missing(document) : decidedFor(document, unchanged(asIs(document, archived)));
   const refusal = scope.hidden === true ? UNSEEN : refuseFile(from);
-  if (refusal !== null) return refused(document, refusal);
+  if (refusal !== null) return decidedFor(document, refused(refusal));
   if (active !== null && shelved !== null)
-    return refused(document, refuseCopies({ active, archived: shelved }, archived ? shelved : active));
+    return decidedFor(document, refused(refuseCopies({ active, archived: shelved }, archived ? shelved : active)));
   const { part } = from;
   const target = archived ? archivePath(scope.site, id) : conversationPath(scope.site, id);
   const counts = countsOfAll([from]);
-  return joined(document, {
+  const { wishes, notes } = entering(document, from, archived);
+  return joined(document, wishes, {
     path: part.path,
     steps: [{ do: 'move', what: 'file', from: part.path, to: target, was: part.print() }],
     before: counts,
     after: counts,
-    ...entering(document, from, archived),
+    notes,
   });
 }
 
@@ -89,7 +91,8 @@ function asIs({ entries }: TenexDocument, archived: boolean): string {
   return wrong ? `${state}, but its index entry says otherwise: heal repairs the entry` : state;
 }
 
-function missing(document: TenexDocument): Decided {
-  if (document.entries.length === 0) return refused(document, { codes: [], reason: 'has no conversation file' });
-  return unchanged(document, 'has no conversation file, only an index entry: heal removes that');
+function missing(document: TenexDocument): Decided<Owed> {
+  if (document.entries.length === 0)
+    return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
+  return decidedFor(document, unchanged('has no conversation file, only an index entry: heal removes that'));
 }

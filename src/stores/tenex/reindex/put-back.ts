@@ -17,7 +17,7 @@ export interface Lists {
 }
 
 /** The way back for every entry that differs between `before` and `after`; null when one of them has changed again since. */
-export function putBack({ before, after, now }: Lists): Back | null {
+export function entriesBack({ before, after, now }: Lists): Back | null {
   const [was, made, is] = [rowsOf(before), rowsOf(after), rowsOf(now)];
   const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
   for (const key of new Set([...was.keys(), ...made.keys()])) {

@@ -1,8 +1,9 @@
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Step } from '../../../../src/model/plan.ts';
-import type { Ask, Document, Outcome } from '../../../../src/stores/kind.ts';
+import type { Ask } from '../../../../src/stores/kind.ts';
+import type { Asked, Outcome } from '../../asked.ts';
 
-export { ask } from '../../ask.ts';
+export { type AnyAsk, ask } from '../../ask.ts';
 
 export type Changed = Extract<Outcome, { state: 'changed' }>;
 
@@ -21,7 +22,7 @@ export function made(bytes: Uint8Array, outcome: Outcome): Buffer {
 }
 
 /** A document changed and read again, as text; its outcome where it is not changed. */
-export function textAfter(text: string | Uint8Array, open: (bytes: Uint8Array) => Document, wish: Ask): string {
+export function textAfter(text: string | Uint8Array, open: (bytes: Uint8Array) => Asked, wish: Ask): string {
   const bytes = Buffer.from(text);
   const outcome = open(bytes).change(wish);
   return outcome.state === 'changed'

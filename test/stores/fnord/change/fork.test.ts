@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../../../src/stores/kind.ts';
-import { ask, changed, made } from './asking.ts';
+import { type AnyAsk, ask, changed, made } from './asking.ts';
 import { active, archived, FOLDER, ID, openUnit, sha256, v1 } from './home.ts';
 
 const NEW_ID = ask('fork').newId();
@@ -9,8 +8,8 @@ const MESSAGES =
   '{"id":"c1","function":{"name":"t","arguments":"{}"}},{"id":"c2","function":{"name":"t","arguments":"{}"}}]},' +
   '{"role":"tool","tool_call_id":"c1","content":"a"},{"role":"tool","tool_call_id":"c2","content":"b"},{"role":"user","content":"And?"}]';
 
-const fork = (text: string, more: Partial<Ask> = {}) => openUnit(active(text)).change(ask('fork', more));
-const textOf = (text: string, more: Partial<Ask> = {}) => made(Buffer.from(text), fork(text, more)).toString();
+const fork = (text: string, more: AnyAsk = {}) => openUnit(active(text)).change(ask('fork', more));
+const textOf = (text: string, more: AnyAsk = {}) => made(Buffer.from(text), fork(text, more)).toString();
 
 describe('fork', () => {
   test('copies the file under a new id with the time of now, and touches nothing else', () => {

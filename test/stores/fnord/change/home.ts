@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { fnord } from '../../../../src/stores/fnord/index.ts';
-import type { Document, Part, Site } from '../../../../src/stores/kind.ts';
+import type { Part, Site } from '../../../../src/stores/kind.ts';
+import { type Asked, asked, beginNow } from '../../asked.ts';
 import { filePart } from '../open-site.ts';
 
 /** The one project of these tests, and where its conversations lie. */
@@ -29,9 +29,10 @@ export const entry = (folder: 'index' | 'archive/index' = 'index') => {
 };
 
 /** Opens the unit ID of a home. */
-export function openUnit(...parts: readonly Part[]): Document {
+export function openUnit(...parts: readonly Part[]): Asked {
   const site: Site = { kind: 'fnord', root: '/home/ann/.fnord', shape: 'home', scope: null, file: null };
-  return fnord.begin({ name: 'lantern', site, shared: [], now: NOW, signatures: false }).open({ id: ID, parts });
+  const session = beginNow('fnord', { name: 'lantern', site, shared: [], now: NOW, signatures: false });
+  return asked(session.open({ id: ID, parts }), 'fnord');
 }
 
 export function sha256(text: string): string {

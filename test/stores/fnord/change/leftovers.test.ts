@@ -26,11 +26,11 @@ describe('heal moves into the journal', () => {
   });
 
   test('nothing while a lock is held', () => {
-    expect(heal(SOUND, temporary, lock(120), rest)).toEqual({ state: 'unchanged' });
+    expect(heal(SOUND, temporary, lock(120), rest)).toMatchObject({ state: 'unchanged' });
   });
 
   test('no temporary file that may be all there is', () => {
-    expect(heal(temporary)).toEqual({ state: 'unchanged' });
+    expect(heal(temporary)).toMatchObject({ state: 'unchanged' });
   });
 
   test('no leftover of a conversation that cannot be healed', () => {
@@ -56,7 +56,7 @@ describe('an index entry', () => {
   });
 
   test('of a conversation stays', () => {
-    expect(heal(SOUND, ...entry())).toEqual({ state: 'unchanged' });
+    expect(heal(SOUND, ...entry())).toMatchObject({ state: 'unchanged' });
   });
 
   test('without its metadata goes', () => {

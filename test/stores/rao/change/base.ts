@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { printOf } from '../../../../src/io/disk/print.ts';
 import { plantedPrint } from '../../../../src/io/journal/planted-print.ts';
 import type { Change } from '../../../../src/model/plan.ts';
-import type { Ask, Closing, EntryType, Outcome, Part, Site } from '../../../../src/stores/kind.ts';
+import type { Ask, Decided, EntryType, Part, Site } from '../../../../src/stores/kind.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';
-import { ask } from '../../ask.ts';
+import { type AnyAsk, ask } from '../../ask.ts';
+import { beginNow, type Closing, closings, type Outcome, outcomeOf } from '../../asked.ts';
 import { filePart } from '../../open-site.ts';
 import type { Tree } from '../reader.ts';
 import { below, treeOf } from './tree.ts';
@@ -27,33 +28,38 @@ export function run(
   tree: Tree,
   verb: Ask['verb'],
   ids: readonly string[] | null,
-  more: Partial<Ask> = {},
+  more: AnyAsk = {},
   site: Site = SITE,
 ): Result {
   const wish = ask(verb, more);
   const units = new Map<string, Part[]>();
   const shared: Part[] = [];
   for (const [path, type] of entriesOf(tree)) {
-    const place = rao.place(site, path, type);
+    const place = rao.layout.place(site, path, type);
     if (place.is === 'shared') shared.push(partOf(tree, path, type, place.role, place.load === 'whole'));
     if (place.is !== 'part') continue;
     const part = partOf(tree, path, type, place.role, place.load === 'whole');
     units.set(place.id, [...(units.get(place.id) ?? []), part]);
   }
-  const session = rao.begin({ name: '', site, shared, now: 1_800_000_000, signatures: false, units });
-  const outcomes = new Map<string, Outcome>();
-  for (const [id, parts] of units)
-    if (ids === null || ids.includes(id)) outcomes.set(id, session.open({ id, parts }).change(wish));
-  return { outcomes, closings: [...session.close(wish, ids === null)] };
+  const session = beginNow('rao', { name: '', site, shared, now: 1_800_000_000, signatures: false, units });
+  const decided: Decided[] = [];
+  for (const [id, parts] of units) {
+    if (ids !== null && !ids.includes(id)) continue;
+    const document = session.open({ id, parts });
+    session.note(document.facts);
+    decided.push(document.decide(wish, decided));
+  }
+  const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'rao')]));
+  return { outcomes, closings: closings(session, 'rao', wish, decided, ids === null) };
 }
 
 /** The one Change of a run over some ids, which must come to one. */
-export function changeOf(tree: Tree, verb: Ask['verb'], ids: readonly string[] | null, more: Partial<Ask> = {}) {
+export function changeOf(tree: Tree, verb: Ask['verb'], ids: readonly string[] | null, more: AnyAsk = {}) {
   const { outcomes, closings } = run(tree, verb, ids, more);
   const [closing] = closings;
   const told = [...outcomes].map(([id, outcome]) => `${id} ${'reason' in outcome ? outcome.reason : outcome.state}`);
   if (closings.length !== 1 || closing?.state !== 'changed')
-    throw new Error(closing === undefined || closing.state === 'changed' ? told.join('; ') : closing.reason);
+    throw new Error(closing === undefined || closing.state === 'changed' ? told.join('; ') : (closing.reason ?? ''));
   return closing;
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../../../src/stores/kind.ts';
+import type { AnyAsk } from '../../ask.ts';
 import { readBase, type Tree } from '../reader.ts';
 import { RECORDED, type Result, run, withFiles } from './base.ts';
 import { applied, treeOf } from './tree.ts';
@@ -8,7 +8,7 @@ import { applied, treeOf } from './tree.ts';
 /** The recorded base after it was damaged in a dozen ways. */
 const DAMAGED = treeOf(fileURLToPath(new URL('../../../../fixtures/rao/recorded/damaged', import.meta.url)));
 
-function healed(tree: Tree, ids: readonly string[] | null = null, more: Partial<Ask> = {}): Result {
+function healed(tree: Tree, ids: readonly string[] | null = null, more: AnyAsk = {}): Result {
   return run(tree, 'heal', ids, more);
 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import type { Ask } from '../../../../src/stores/kind.ts';
 import { healNames } from '../../../../src/stores/rao/change/heal-names.ts';
 import { scopeFindings } from '../../../../src/stores/rao/checks/scope-findings.ts';
 import { type Facts, type FolderFact, factOf } from '../../../../src/stores/rao/facts.ts';
-import { ask } from '../../ask.ts';
+import { type AnyAsk, ask } from '../../ask.ts';
 import { filePart } from '../../open-site.ts';
 import { factsOf, openFiles } from '../open-folder.ts';
 
@@ -22,12 +21,11 @@ function factsOfFolder(id: number): FolderFact[] {
 }
 
 /** The table afterwards, or why it is left. */
-function healed(table: string | Uint8Array, wish: Partial<Ask> = {}, ids?: readonly number[]): string {
-  const [closing, ...others] = healNames(base(table, ids), ask('heal', wish), ids === undefined);
-  if (others.length > 0) throw new Error('more than one answer');
-  if (closing === undefined) return 'unchanged';
-  if (closing.state === 'refused') return `refused: ${closing.reason}`;
-  const [step] = closing.change.steps;
+function healed(table: string | Uint8Array, wish: AnyAsk = {}, ids?: readonly number[]): string {
+  const closing = healNames(base(table, ids), ask('heal', wish), ids === undefined);
+  if (closing.state !== 'changed')
+    return closing.reason === null ? closing.state : `${closing.state}: ${closing.reason}`;
+  const [step] = closing.first;
   if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error('not one put of edits');
   return Buffer.from(applyEdits(Buffer.from(table), step.content.edits)).toString();
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { heal } from '../../../../src/stores/rao/change/heal.ts';
-import { openDocument } from '../../../../src/stores/rao/document.ts';
+import { decide } from '../../../../src/stores/rao/change/decide.ts';
 import { ask } from '../../ask.ts';
-import { factsOf, partsOf } from '../open-folder.ts';
+import { openParts, partsOf } from '../open-folder.ts';
 import { again, codesOf, folder, healed, text } from './healing.ts';
 
 const LOG = JSON.stringify([
@@ -126,15 +125,14 @@ describe('other files', () => {
       'images_attached/f.png': 'png',
     };
     const parts = partsOf(files, '1', 'conversations/archive');
-    const document = openDocument(factsOf(), { id: '1', parts }, heal);
-    expect(document.change(ask('heal'))).toEqual({ state: 'unchanged' });
+    expect(decide(openParts(parts), ask('heal'), [])).toMatchObject({ state: 'unchanged' });
   });
 
   test('nothing is changed through a link', () => {
     const parts = partsOf(folder(`\ufeff${LOG}`)).map((part) =>
       part.role === 'log' ? { ...part, type: 'link' as const } : part,
     );
-    expect(openDocument(factsOf(), { id: '1', parts }, heal).change(ask('heal'))).toMatchObject({
+    expect(decide(openParts(parts), ask('heal'), [])).toMatchObject({
       state: 'refused',
       unsafe: true,
     });

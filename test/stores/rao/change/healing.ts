@@ -1,11 +1,11 @@
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 import type { Step } from '../../../../src/model/plan.ts';
-import type { Ask, Outcome } from '../../../../src/stores/kind.ts';
-import { heal } from '../../../../src/stores/rao/change/heal.ts';
-import { migrate } from '../../../../src/stores/rao/change/migrate.ts';
+import type { Ask } from '../../../../src/stores/kind.ts';
+import { decide } from '../../../../src/stores/rao/change/decide.ts';
 import { display } from '../../../../src/stores/rao/read/display.ts';
-import { ask } from '../../ask.ts';
+import { type AnyAsk, ask } from '../../ask.ts';
+import { type Outcome, outcomeOf } from '../../asked.ts';
 import { type Files, openFiles } from '../open-folder.ts';
 
 /** What became of a folder. */
@@ -30,18 +30,18 @@ export function folder(log: string | readonly unknown[], more: Files = {}): File
 }
 
 /** A folder healed, as the plan would leave it. */
-export function healed(files: Files, wish: Partial<Ask> = {}, id = '1'): Result {
-  return changed(files, heal, ask('heal', wish), id);
+export function healed(files: Files, wish: AnyAsk = {}, id = '1'): Result {
+  return changed(files, ask('heal', wish), id);
 }
 
 /** A folder migrated, as the plan would leave it. */
-export function migrated(files: Files, wish: Partial<Ask> = {}, id = '1'): Result {
-  return changed(files, migrate, ask('migrate', wish), id);
+export function migrated(files: Files, wish: AnyAsk = {}, id = '1'): Result {
+  return changed(files, ask('migrate', wish), id);
 }
 
-function changed(files: Files, verb: typeof heal, wish: Ask, id: string): Result {
-  const outcome = verb(openFiles(files, id), wish);
-  const reason = outcome.state === 'refused' ? outcome.reason : '';
+function changed(files: Files, wish: Ask, id: string): Result {
+  const outcome = outcomeOf({ id, outcome: decide(openFiles(files, id), wish, []) }, 'rao');
+  const reason = outcome.state === 'refused' ? (outcome.reason ?? '') : '';
   const notes = outcome.state === 'changed' ? outcome.notes : [];
   const steps = outcome.state === 'changed' ? outcome.change.steps : [];
   const after = filesAfter(files, steps, `conversations/conversation_${id}`);

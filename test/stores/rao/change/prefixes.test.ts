@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../../../src/stores/kind.ts';
+import type { AnyAsk } from '../../ask.ts';
 import { readBase, type Tree } from '../reader.ts';
 import { changeOf, RECORDED } from './base.ts';
 import { applied, prefixes } from './tree.ts';
 
 const shelved = (...ids: string[]) => applied(RECORDED, changeOf(RECORDED, 'archive', ids).change);
 
-const RUNS: readonly (readonly [string, Tree, Ask['verb'], readonly string[] | null, Partial<Ask>])[] = [
+const RUNS: readonly (readonly [string, Tree, Ask['verb'], readonly string[] | null, AnyAsk])[] = [
   ['archive one', RECORDED, 'archive', ['2'], {}],
   ['archive the highest', RECORDED, 'archive', ['7'], {}],
   ['archive all', RECORDED, 'archive', null, {}],

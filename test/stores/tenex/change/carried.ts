@@ -1,8 +1,9 @@
 import { checkChange } from '../../../../src/model/check-change.ts';
 import type { Change } from '../../../../src/model/plan.ts';
-import type { Ask, Closing, Outcome } from '../../../../src/stores/kind.ts';
+import type { Ask } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
-import { ask } from '../../ask.ts';
+import { type AnyAsk, ask } from '../../ask.ts';
+import type { Closing, Outcome } from '../../asked.ts';
 import { openSite } from '../../open-site.ts';
 import { carryOut, type Decision, decide } from './project.ts';
 
@@ -10,7 +11,7 @@ import { carryOut, type Decision, decide } from './project.ts';
 export function carried(
   project: string,
   verb: Ask['verb'],
-  more: Partial<Ask> = {},
+  more: AnyAsk = {},
   ids: readonly string[] | null = null,
 ): Decision {
   const decision = decide(project, ask(verb, more), ids);
@@ -30,7 +31,7 @@ export function changesOf({ outcomes, closings }: Decision): Change[] {
 export function saidOf(outcome: Outcome | Closing | undefined): string {
   if (outcome === undefined) return 'nothing';
   if (outcome.state === 'changed') return `changed ${outcome.change.codes.join(' ')}: ${outcome.notes.join('; ')}`;
-  return 'reason' in outcome ? `${outcome.state}: ${outcome.reason}` : outcome.state;
+  return 'reason' in outcome && outcome.reason !== null ? `${outcome.state}: ${outcome.reason}` : outcome.state;
 }
 
 /** The codes found in a project, sorted, each once. */

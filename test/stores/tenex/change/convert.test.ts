@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../../../src/model/conversation.ts';
-import type { Conversion, Document } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { ask } from '../../ask.ts';
+import type { Asked, Made, Outcome } from '../../asked.ts';
 import { openSite } from '../../open-site.ts';
 import { fileCases, fixtureStore } from '../fixture-store.ts';
 import { idOf, projectOf } from './project.ts';
@@ -13,23 +13,25 @@ import { idOf, projectOf } from './project.ts';
 const ID = idOf('one');
 const WISH = ask('migrate', { to: 'tenex-e12' });
 
-type Converted = Extract<Conversion, { state: 'converted' }>;
+const documentsOf = (project: string): readonly Asked[] => openSite(tenex, project).documents.get('') ?? [];
 
-const documentsOf = (project: string): readonly Document[] => openSite(tenex, project).documents.get('') ?? [];
-
-function conversionOf(files: Readonly<Record<string, string | Uint8Array>>): Conversion | undefined {
+function conversionOf(files: Readonly<Record<string, string | Uint8Array>>): Outcome | undefined {
   return documentsOf(projectOf(files))
     .find(({ id }) => id === ID)
-    ?.convert?.(WISH);
+    ?.change(WISH);
 }
 
-function converted(files: Readonly<Record<string, string | Uint8Array>>): Converted {
+function converted(files: Readonly<Record<string, string | Uint8Array>>): Made {
   const conversion = conversionOf(files);
-  if (conversion?.state === 'converted') return conversion;
+  if (conversion?.state === 'changed') return conversion;
   throw new Error(`not converted: ${JSON.stringify(conversion)}`);
 }
 
-const textOf = ({ files: [file] }: Converted): string => Buffer.from(file?.bytes ?? []).toString();
+const filesOf = ({ steps }: Made) =>
+  steps.flatMap((step) =>
+    step.do === 'put' && step.content.from === 'bytes' ? [{ path: step.path, bytes: step.content.bytes }] : [],
+  );
+const textOf = (made: Made): string => Buffer.from(filesOf(made)[0]?.bytes ?? []).toString();
 const made = (file: object) => JSON.parse(textOf(converted({ [`${ID}.json`]: JSON.stringify(file) })));
 const notes = (file: object) => converted({ [`${ID}.json`]: JSON.stringify(file) }).notes;
 
@@ -48,10 +50,10 @@ const conversation = (more: object = {}) => ({
 });
 
 /** The folder that a conversion writes to, with this one file. */
-function written({ files }: Converted): string {
+function written(made: Made): string {
   const folder = mkdtempSync(join(tmpdir(), 'tenex-later-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const { path, bytes } of files) writeFileSync(join(folder, path), bytes);
+  for (const { path, bytes } of filesOf(made)) writeFileSync(join(folder, path), bytes);
   return folder;
 }
 
@@ -229,7 +231,7 @@ describe('a conversation', () => {
 
   test('that is archived lies among the others, and that is told', () => {
     expect(converted({ [`archive/${ID}.json`]: file })).toMatchObject({
-      files: [{ path: `${ID}.json` }],
+      path: `${ID}.json`,
       notes: [expect.stringMatching(/^was archived: /), expect.anything()],
     });
   });
@@ -265,8 +267,8 @@ test('the clean store says the same, by the same, at the same times, in the same
   const documents = documentsOf(fixtureStore('clean'));
   expect(documents.length).toBeGreaterThan(5);
   for (const document of documents) {
-    const conversion = document.convert?.(WISH);
-    if (conversion?.state !== 'converted') throw new Error(`not converted: ${document.id}`);
+    const conversion = document.change(WISH);
+    if (conversion?.state !== 'changed') throw new Error(`not converted: ${document.id}`);
     const [later] = openSite(tenex, written(conversion)).documents.get('') ?? [];
     const [before, after] = [document, later].map((each) => {
       const view = each?.conversations[0];
@@ -280,8 +282,8 @@ test('the clean store says the same, by the same, at the same times, in the same
 describe.each(fileCases())('the case $name', ({ bytes, expected: { fileId } }) => {
   test('is converted with every message told or carried, or refused', () => {
     const [document] = documentsOf(projectOf({ [`${fileId}.json`]: bytes }));
-    const conversion = document?.convert?.(WISH);
-    if (conversion?.state !== 'converted') return expect(conversion?.state).toBe('refused');
+    const conversion = document?.change(WISH);
+    if (conversion?.state !== 'changed') return expect(conversion?.state).toBe('refused');
     const { messages } = JSON.parse(textOf(conversion));
     expect(messages).toHaveLength(conversion.after.messages);
     const left = conversion.notes.flatMap((note) => /^leaves out (\d+) events? that TENEX reads/.exec(note)?.[1] ?? []);

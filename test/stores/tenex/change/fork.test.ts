@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../../../src/stores/kind.ts';
-import { ask } from '../../ask.ts';
+import { type AnyAsk, ask } from '../../ask.ts';
 import { adapterOf } from '../adapter.ts';
 import { carryOut, changed, conversation, decide, event, filesOf, idOf, indexOf, projectOf } from './project.ts';
 
 const NEW = idOf(ask('fork').newId());
 const A = conversation('Lantern', 4);
 
-function forked(file: string, wish: Partial<Ask> = {}, place = '') {
+function forked(file: string, wish: AnyAsk = {}, place = '') {
   const project = projectOf({ 'metadata.json': indexOf(A.entry), [`${place}${A.id}.json`]: file });
   const decision = decide(project, ask('fork', wish), [A.id]);
   const change = changed(decision);

@@ -1,9 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
-import { ask } from '../../ask.ts';
+import { type AnyAsk, ask } from '../../ask.ts';
 import { openSite } from '../../open-site.ts';
 import { adapterOf, loadBytes } from '../adapter.ts';
 import { fileCases } from '../fixture-store.ts';
@@ -20,7 +19,7 @@ const file = (members = '', phase = '"chat"') =>
   `{"id":"${ID}","title":"T","phase":${phase},"history":[${FIRST},${SECOND}],"metadata":{}${members}}`;
 
 /** What a heal makes of a file, or why it makes nothing. */
-function heal(text: string | Uint8Array, more: Partial<Ask> = {}): string {
+function heal(text: string | Uint8Array, more: AnyAsk = {}): string {
   const project = projectOf({ [PATH]: text });
   const outcome = carried(project, 'heal', more, [ID]).outcomes.get(ID);
   if (outcome?.state !== 'changed') return saidOf(outcome);
@@ -28,7 +27,7 @@ function heal(text: string | Uint8Array, more: Partial<Ask> = {}): string {
   return filesOf(project)[PATH] ?? '';
 }
 
-const lossy = (text: string | Uint8Array, more: Partial<Ask> = {}) => heal(text, { lossy: true, ...more });
+const lossy = (text: string | Uint8Array, more: AnyAsk = {}) => heal(text, { lossy: true, ...more });
 
 describe('null where nothing may stand', () => {
   test.each([

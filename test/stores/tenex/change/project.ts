@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Content, Step } from '../../../../src/model/plan.ts';
-import type { Ask, Closing, Outcome } from '../../../../src/stores/kind.ts';
+import type { Ask, Decided } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
+import { type Closing, closings, type Outcome, outcomeOf } from '../../asked.ts';
 import { type Disk, openSite } from '../../open-site.ts';
 
 /** A project folder in the temporary folder, gone after the test: files below `.tenex/conversations` by path, with their text. */
@@ -42,8 +43,11 @@ export interface Decision {
 export function decide(project: string, wish: Ask, ids: readonly string[] | null = null, disk: Disk = {}): Decision {
   const { documents, sessions } = openSite(tenex, project, disk);
   const all = (documents.get('') ?? []).filter(({ id }) => ids?.includes(id) ?? true);
-  const outcomes = new Map(all.map((document) => [document.id, document.change(wish)]));
-  return { outcomes, closings: [...(sessions.get('')?.close(wish, ids === null) ?? [])] };
+  const decided: Decided[] = [];
+  for (const document of all) decided.push(document.decide(wish, decided));
+  const session = sessions.get('');
+  const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'tenex')]));
+  return { outcomes, closings: session === undefined ? [] : closings(session, 'tenex', wish, decided, ids === null) };
 }
 
 /** The one change that joins all that was asked for. */

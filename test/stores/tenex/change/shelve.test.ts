@@ -159,12 +159,15 @@ describe('what lies where it should', () => {
   };
 
   test('stays, and a wrong mark is told of', () => {
-    expect(reason('archive', C.id, indexOf(flagged(C)))).toEqual({ state: 'unchanged', reason: 'is archived already' });
+    expect(reason('archive', C.id, indexOf(flagged(C)))).toMatchObject({
+      state: 'unchanged',
+      reason: 'is archived already',
+    });
     expect(reason('archive', C.id, indexOf(C.entry))).toMatchObject({
       state: 'unchanged',
       reason: 'is archived already, but its index entry says otherwise: heal repairs the entry',
     });
-    expect(reason('restore', A.id, indexOf(A.entry))).toEqual({ state: 'unchanged', reason: 'is not archived' });
+    expect(reason('restore', A.id, indexOf(A.entry))).toMatchObject({ state: 'unchanged', reason: 'is not archived' });
     expect(reason('restore', A.id, indexOf(flagged(A)))).toMatchObject({ state: 'unchanged' });
     expect(reason('restore', A.id, indexOf())).toMatchObject({
       reason: 'is not archived, but not in the index: heal puts it there',

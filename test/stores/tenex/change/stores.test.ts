@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../../../src/stores/kind.ts';
 import { ask } from '../../ask.ts';
+import type { Outcome } from '../../asked.ts';
 import { adapterOf, type ListedEntry } from '../adapter.ts';
 import { expectedOf, fixtureStore, storeNames } from '../fixture-store.ts';
 import { carryOut, changed, decide, filesOf, indexOf } from './project.ts';

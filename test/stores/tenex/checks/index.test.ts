@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../src/model/finding.ts';
 import type { Part, Site } from '../../../../src/stores/kind.ts';
-import { tenex } from '../../../../src/stores/tenex/index.ts';
+import { beginNow, openNoted } from '../../asked.ts';
 
 const ARCHIVE = part('conversations/archive', null, 'archive-folder');
 
@@ -47,15 +47,23 @@ function findingsOf({
   const site: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null, ...given };
   const parts = index === null ? shared : [part('conversations/metadata.json', index, 'index'), ...shared];
   const units = new Map([...Object.keys(active), ...Object.keys(archived)].map((id) => [id, []]));
-  const session = tenex.begin({ name: '', units, site, shared: parts, now: 1_754_600_000, signatures: false, hidden });
+  const session = beginNow('tenex', {
+    name: '',
+    units,
+    site,
+    shared: parts,
+    now: 1_754_600_000,
+    signatures: false,
+    hidden,
+  });
   const findings: Finding[] = [];
   for (const id of new Set([...Object.keys(active), ...Object.keys(archived)])) {
     const here = active[id] === undefined ? [] : [part(`conversations/${id}.json`, active[id], 'conversation')];
     const there =
       archived[id] === undefined ? [] : [part(`conversations/archive/${id}.json`, archived[id], 'archived')];
-    findings.push(...session.open({ id, parts: [...here, ...there] }).findings());
+    findings.push(...openNoted(session, { id, parts: [...here, ...there] }, 'tenex').findings());
   }
-  for (const document of session.absent()) findings.push(...document.findings());
+  for (const id of session.absent()) findings.push(...session.open({ id, parts: [] }).findings());
   return [...findings, ...session.findings()];
 }
 

@@ -105,5 +105,5 @@ test('no other kind takes what is recognised here', () => {
     file('/tmp/x.json', head('full-all-fields')),
   ];
   for (const given of all)
-    expect(KINDS.filter((kind) => kind.recognise(given) !== null).map(({ name }) => name)).toEqual(['tenex']);
+    expect(KINDS.filter((kind) => kind.layout.recognise(given) !== null).map(({ name }) => name)).toEqual(['tenex']);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
+import { putBack } from '../../../../src/stores/tenex/put-back.ts';
 import { listOf } from '../../../../src/stores/tenex/reindex/list-of.ts';
 import { reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
 import { type Entry, flag, type Wish } from '../../../../src/stores/tenex/reindex/wish.ts';
-import { takeBack } from '../../../../src/stores/tenex/take-back.ts';
 
 /** An entry as TENEX keeps it. */
 interface Kept {
@@ -93,7 +93,7 @@ test('taking a run back leaves every entry that the run changed as before, and e
         .filter(({ id }) => !(same(id) && deleted.includes(id)))
         .map((each) => (same(each.id) ? { ...each, title: touched[each.id] ?? each.title } : each));
       const now = Buffer.from(JSON.stringify({ conversations: [...owners, ...created] }, null, space));
-      const edits = takeBack('conversations/metadata.json', { before, after, now });
+      const edits = putBack('conversations/metadata.json', { before, after, now });
       if (edits === null) throw new Error('nobody touched what the run changed');
       const back = Buffer.from(applyEdits(now, edits));
       const got = new Map<string, Kept>(JSON.parse(back.toString()).conversations.map((each: Kept) => [each.id, each]));
@@ -102,7 +102,7 @@ test('taking a run back leaves every entry that the run changed as before, and e
         const want = (same(id) ? [...owners, ...created] : entries).find((each) => each.id === id);
         expect(got.get(id)).toEqual(want);
       }
-      expect(takeBack('conversations/metadata.json', { before, after, now: back })).toEqual([]);
+      expect(putBack('conversations/metadata.json', { before, after, now: back })).toEqual([]);
     }),
   );
 });
@@ -115,7 +115,7 @@ test('taking a run back at once gives the bytes of before', () => {
         before,
         all.map(({ wish }) => wish),
       );
-      const edits = takeBack('conversations/metadata.json', { before, after, now: after });
+      const edits = putBack('conversations/metadata.json', { before, after, now: after });
       expect(Buffer.from(applyEdits(after, edits ?? [])).toString()).toBe(before.toString());
     }),
   );

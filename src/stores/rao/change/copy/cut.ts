@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { removeElements, removeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts';
 import { changeTable } from '../../../../codecs/table/edits.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import type { LogMessage } from '../../decode/log-message.ts';
 import { numberIn } from '../../decode/tables/companion-table.ts';
 import type { Folder } from '../../folder.ts';

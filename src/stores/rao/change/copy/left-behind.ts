@@ -3,7 +3,7 @@ import { removeElements } from '../../../../codecs/json/edits.ts';
 import { isArray } from '../../../../codecs/json/value.ts';
 import { changeTable } from '../../../../codecs/table/edits.ts';
 import { count } from '../../../count.ts';
-import type { Ask } from '../../../kind.ts';
+import type { AskFor } from '../../../kind.ts';
 import { textIn } from '../../decode/tables/companion-table.ts';
 import type { Folder } from '../../folder.ts';
 import type { FolderRepair } from '../passes/pass.ts';
@@ -12,7 +12,7 @@ import type { FolderRepair } from '../passes/pass.ts';
  * What a fork leaves with the first conversation, because Rao would act for both: the state of a background summary, and unless it
  * is asked for, files kept by the provider and changes that a revert undoes on disk (docs/formats/rao.md, "Move and renumber").
  */
-export function leftBehind(folder: Folder, carry: Ask['carry']): FolderRepair {
+export function leftBehind(folder: Folder, carry: AskFor<'fork'>['carry']): FolderRepair {
   const remote = carry.has('remote') ? NOTHING : withoutRemote(folder);
   const changes = carry.has('changes') ? NOTHING : withoutChanges(folder);
   const strays = strayFolders(folder);
@@ -79,7 +79,7 @@ function withoutChanges(folder: Folder): Left {
   return { edits: new Map([['file_changes.json', edits]]), removed: [], notes };
 }
 
-function carriedNotes(folder: Folder, carry: Ask['carry']): string[] {
+function carriedNotes(folder: Folder, carry: AskFor<'fork'>['carry']): string[] {
   const remote = carry.has('remote') ? remoteRows(folder).length : 0;
   const changes = carry.has('changes') ? (folder.changes()?.entries.length ?? 0) : 0;
   return [

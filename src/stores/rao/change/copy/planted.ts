@@ -1,6 +1,6 @@
 import type { Planted } from '../../../../model/plan.ts';
+import type { Refusal } from '../../../decided.ts';
 import type { Part } from '../../../kind.ts';
-import type { Refusal } from '../../../outcome.ts';
 import type { Folder } from '../../folder.ts';
 import type { Draft } from '../draft.ts';
 

@@ -1,15 +1,16 @@
 import { NO_COUNTS } from '../../../../model/change-report.ts';
-import type { Outcome } from '../../../kind.ts';
+import { refused } from '../../../decided.ts';
+import type { Left, Piece } from '../../../kind.ts';
 import type { RaoDocument } from '../../document.ts';
 import { remoteRows } from '../copy/left-behind.ts';
 import { countsOf } from '../counts.ts';
-import { joined, missing, refused, untouchable } from './outcome.ts';
+import { joined, missing, untouchable } from './outcome.ts';
 
 /**
  * Moves a whole folder into the journal: the active one, or the archived one where no other has the number. Files that Rao uploaded
  * stay with the provider and are counted.
  */
-export function remove({ active, archived }: RaoDocument): Outcome {
+export function remove({ active, archived }: RaoDocument): Piece | Left {
   const folder = active ?? archived;
   if (folder === null) return missing();
   const trouble = untouchable(folder);

@@ -1,6 +1,6 @@
 import { addCounts } from '../../../../model/change-report.ts';
-import type { Ask, Outcome } from '../../../kind.ts';
-import type { Refusal } from '../../../outcome.ts';
+import { type Refusal, refused } from '../../../decided.ts';
+import type { AskFor, Decided, Left, Piece } from '../../../kind.ts';
 import type { RaoDocument } from '../../document.ts';
 import type { Folder } from '../../folder.ts';
 import { conversationFolder } from '../../layout/layout.ts';
@@ -13,14 +13,14 @@ import { amend, begin, type Draft } from '../draft.ts';
 import { filesOf, openedAs } from '../judge-files.ts';
 import type { FolderRepair } from '../passes/pass.ts';
 import { nextNumber } from './numbers.ts';
-import { joined, missing, refused, untouchable } from './outcome.ts';
+import { joined, missing, untouchable } from './outcome.ts';
 
 /**
  * A copy under the next number that nothing has: its own number and images wherever the first names its own, cut where asked, and
  * without what Rao would do for both (docs/formats/rao.md, "Move and renumber"). The first is only read.
  */
-export function fork(document: RaoDocument, ask: Ask): Outcome {
-  const { scope, facts, active, archived } = document;
+export function fork(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly Decided[]): Piece | Left {
+  const { scope, active, archived } = document;
   const folder = active ?? archived;
   if (folder === null) return missing();
   const trouble = untouchable(folder);
@@ -33,7 +33,7 @@ export function fork(document: RaoDocument, ask: Ask): Outcome {
       codes: [],
       reason: 'cannot find a free number by itself: give the folder that holds all conversations',
     });
-  const number = nextNumber(facts);
+  const number = nextNumber(scope, soFar);
   const made = copyOf(document, folder, ask, number);
   if ('reason' in made) return refused(made);
   const files = planted(folder, made.draft);
@@ -55,7 +55,7 @@ interface Made {
 }
 
 /** Each repair sees the copy as the one before it left it. */
-function copyOf(document: RaoDocument, folder: Folder, { at, carry }: Ask, number: number): Made | Refusal {
+function copyOf(document: RaoDocument, folder: Folder, { at, carry }: AskFor<'fork'>, number: number): Made | Refusal {
   const repairs: readonly ((copy: Folder) => FolderRepair | Refusal)[] = [
     (copy) => (at === null ? { edits: new Map(), notes: [] } : cutAt(copy, at)),
     (copy) => leftBehind(copy, carry),

@@ -1,11 +1,12 @@
-import type { Ask, Outcome } from '../../../kind.ts';
+import type { Ask, Piece } from '../../../kind.ts';
 import { type NameRow, type Names, rowsOf } from '../../decode/tables/names.ts';
 import type { Facts } from '../../facts.ts';
 import { archiveFolder, numberOf } from '../../layout/layout.ts';
 import { newSource, numberedSource, sourceOf } from '../names/name-source.ts';
 import type { NameChange } from '../names/name-step.ts';
 
-type Joined = Extract<Outcome, { state: 'joined' }>;
+/** The verbs that move, copy or remove whole folders. */
+export type Shelving = Exclude<Ask['verb'], 'heal' | 'migrate'>;
 
 /** What the tables of names are to become: the owner's, and our archive's. */
 export interface NameWishes {
@@ -14,11 +15,11 @@ export interface NameWishes {
 }
 
 /** What one conversation's change asks of the tables. */
-export function nameWishes(facts: Facts, verb: Ask['verb'], id: string, outcome: Joined): NameWishes {
-  const isArchived = outcome.path.startsWith(`${archiveFolder(facts.scope.site)}/`);
+export function nameWishes(facts: Facts, verb: Shelving, id: string, piece: Piece): NameWishes {
+  const isArchived = piece.path.startsWith(`${archiveFolder(facts.scope.site)}/`);
   const names = (isArchived ? facts.archiveNames : facts.names)?.names ?? null;
   const rows = rowsOfFolder(names, id);
-  const number = Number(outcome.newId ?? id);
+  const number = Number(piece.newId ?? id);
   if (verb === 'fork') return { ...NOTHING, owner: { remove: [], put: [forked(facts, names, rows, number)] } };
   const gone = { remove: rows, put: [] };
   const come = {

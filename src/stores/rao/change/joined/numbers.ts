@@ -1,5 +1,4 @@
-import type { Scope } from '../../../kind.ts';
-import type { Facts } from '../../facts.ts';
+import type { Decided, Scope } from '../../../kind.ts';
 import { idOf, numberOf } from '../../layout/layout.ts';
 
 /** The numbers that a base has given to conversations, as R counts its folders; those beyond R's integers are left out. */
@@ -20,10 +19,15 @@ export function numbersOf(scope: Scope): Numbers {
 }
 
 /** The next number that nothing has, nor anything that the run has made room for so far. */
-export function nextNumber({ scope, joined }: Facts): number {
+export function nextNumber(scope: Scope, soFar: readonly Decided[]): number {
   const { active, archived } = numbersOf(scope);
-  const taken = [...joined.values()].flatMap(({ newId }) => (newId === undefined ? [] : Number(newId)));
+  const taken = newIdsOf(soFar).map(Number);
   return [...active, ...archived, ...taken].reduce((a, b) => Math.max(a, b), 0) + 1;
+}
+
+/** The ids that were given so far in this run. */
+export function newIdsOf(soFar: readonly Decided[]): string[] {
+  return soFar.flatMap(({ outcome }) => (outcome.state === 'changed' && outcome.newId !== null ? [outcome.newId] : []));
 }
 
 // Worked out once for a scope: every unit of a run asks for it.

@@ -1,33 +1,14 @@
-import type { Counts } from '../../../../model/conversation.ts';
-import type { Code } from '../../../../model/findings.ts';
-import type { Step } from '../../../../model/plan.ts';
-import type { Outcome } from '../../../kind.ts';
-import type { Refusal } from '../../../outcome.ts';
+import { type Decision, piece, type Refusal, refused } from '../../../decided.ts';
+import type { Left, Piece } from '../../../kind.ts';
 import type { Folder } from '../../folder.ts';
 
-/** What a verb decided to do to one folder, to be made together with the others and with the table of names. */
-export interface Decision {
-  /** The folder the person knows it by. */
-  readonly path: string;
-  readonly steps: readonly Step[];
-  readonly before: Counts;
-  readonly after: Counts;
-  readonly codes?: readonly Code[];
-  readonly notes?: readonly string[];
-  readonly newId?: string;
-}
-
-/** The outcome of a decision. */
-export function joined({ codes = [], notes = [], ...decision }: Decision): Outcome {
-  return { state: 'joined', codes, notes, ...decision };
-}
-
-export function refused(refusal: Refusal): Outcome {
-  return { state: 'refused', unsafe: false, ...refusal };
+/** A folder that is changed together with the table of names. */
+export function joined(decision: Decision): Piece {
+  return piece({ ...decision, together: true });
 }
 
 /** The refusal of a verb that needs a folder, where there is none. */
-export function missing(): Outcome {
+export function missing(): Left {
   return refused({ codes: [], reason: 'has no conversation folder' });
 }
 

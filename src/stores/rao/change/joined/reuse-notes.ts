@@ -1,5 +1,4 @@
-import type { Ask } from '../../../kind.ts';
-import type { Facts } from '../../facts.ts';
+import type { Scope } from '../../../kind.ts';
 import { numberOf } from '../../layout/layout.ts';
 import { numbersOf } from './numbers.ts';
 
@@ -7,10 +6,10 @@ import { numbersOf } from './numbers.ts';
  * Rao numbers a new conversation after the highest that it finds: archive that one, and its number is given away again
  * (docs/formats/rao.md, "Numbers").
  */
-export function reuseNotes({ scope, joined }: Facts, verb: Ask['verb']): string[] {
+export function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): string[] {
   // Where one folder alone was given, the others are out of sight.
-  if (verb !== 'archive' || scope.site.file !== null) return [];
-  const gone = [...joined.keys()].map(numberOf).filter((number) => number !== null);
+  if (scope.site.file !== null) return [];
+  const gone = pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null);
   const left = [...numbersOf(scope).active].filter((number) => !gone.includes(number));
   const highest = left.reduce((a, b) => Math.max(a, b), 0);
   const given = gone.filter((number) => number > highest).sort((a, b) => a - b);

@@ -1,32 +1,32 @@
-import type { Ask, Outcome } from '../../../kind.ts';
-import type { Refusal } from '../../../outcome.ts';
+import { type Refusal, refused, unchanged } from '../../../decided.ts';
+import type { AskFor, Decided, Left, Piece } from '../../../kind.ts';
 import type { RaoDocument } from '../../document.ts';
 import type { Folder } from '../../folder.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../../layout/layout.ts';
 import { countsOf } from '../counts.ts';
 import { nextNumber, numbersOf } from './numbers.ts';
-import { joined, missing, refused, untouchable } from './outcome.ts';
+import { joined, missing, untouchable } from './outcome.ts';
 import { restoreAs } from './restore-as.ts';
 
 /** Moves a whole folder into our archive, where Rao does not look. */
-export function archive(document: RaoDocument): Outcome {
+export function archive(document: RaoDocument): Piece | Left {
   const { id, scope, active, archived } = document;
-  if (active === null) return archived === null ? missing() : { state: 'unchanged', reason: 'is archived already' };
+  if (active === null) return archived === null ? missing() : unchanged('is archived already');
   if (archived !== null) return refused(inTheWay(archived));
   return moved(active, archivedFolder(scope.site, id));
 }
 
 /** Moves a whole folder back, under another number where its own was given to a new conversation meanwhile. */
-export function restore(document: RaoDocument, ask: Ask): Outcome {
+export function restore(document: RaoDocument, ask: AskFor<'restore'>, soFar: readonly Decided[]): Piece | Left {
   const { id, scope, active, archived } = document;
-  if (archived === null) return active === null ? missing() : { state: 'unchanged', reason: 'is not archived' };
-  if (ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as);
+  if (archived === null) return active === null ? missing() : unchanged('is not archived');
+  if (ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
   const number = numberOf(id);
-  const isTaken = active !== null || (number !== null && isUsed(document, number));
-  return isTaken ? refused(used(document, number)) : moved(archived, conversationFolder(scope.site, id));
+  const isTaken = active !== null || (number !== null && isUsed(document, number, soFar));
+  return isTaken ? refused(used(document, number, soFar)) : moved(archived, conversationFolder(scope.site, id));
 }
 
-function moved(folder: Folder, to: string): Outcome {
+function moved(folder: Folder, to: string): Piece | Left {
   const trouble = untouchable(folder);
   if (trouble !== null) return refused(trouble);
   const { path, self } = folder;
@@ -48,12 +48,15 @@ function inTheWay({ path }: Folder): Refusal {
   return { codes: ['RA314'], reason: `cannot be moved: ${path} is in the way`, unsafe: true };
 }
 
-function isUsed({ id, facts, scope }: RaoDocument, number: number): boolean {
-  const others = [...facts.joined].some(([other, { newId }]) => other !== id && numberOf(newId ?? other) === number);
+function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly Decided[]): boolean {
+  const others = soFar.some(
+    ({ id: other, outcome }) =>
+      outcome.state === 'changed' && other !== id && numberOf(outcome.newId ?? other) === number,
+  );
   return numbersOf(scope).active.has(number) || others;
 }
 
-function used({ facts }: RaoDocument, number: number | null): Refusal {
-  const reason = `cannot come back as ${number ?? 'it was'}: that number is in use again (--as ${nextNumber(facts)} is free)`;
+function used({ scope }: RaoDocument, number: number | null, soFar: readonly Decided[]): Refusal {
+  const reason = `cannot come back as ${number ?? 'it was'}: that number is in use again (--as ${nextNumber(scope, soFar)} is free)`;
   return { codes: ['RA314'], reason, unsafe: true };
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import { tableTroubles } from '../../checks/scope/names.ts';
 import type { NamesFile } from '../../facts.ts';
 

@@ -1,5 +1,5 @@
 import { applyEdits } from '../../../../codecs/edit.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import { decodeNames } from '../../decode/tables/names.ts';
 import type { NamesFile } from '../../facts.ts';
 import { limited } from '../passes/repair.ts';

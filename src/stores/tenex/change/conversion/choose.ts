@@ -1,7 +1,7 @@
+import type { Refusal } from '../../../decided.ts';
 import { compareCopies } from '../../checks/copies.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Opened } from '../../opened.ts';
-import type { Refusal } from '../outcome.ts';
 
 /** The file that a conversation is taken from, and what a person should know of the choice. */
 export interface Chosen {

@@ -1,6 +1,7 @@
 import { elements } from '../../../../codecs/json/value.ts';
 import type { Counts } from '../../../../model/conversation.ts';
-import type { Ask, Conversion } from '../../../kind.ts';
+import { piece, type Refusal, refused, unchanged } from '../../../decided.ts';
+import type { AskFor, Left, Piece } from '../../../kind.ts';
 import { type Decoded, decode } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
 import { isSafeId } from '../../layout/layout.ts';
@@ -11,7 +12,6 @@ import { withObjects } from '../healing/edit-files.ts';
 import { hintsOf } from '../healing/hints.ts';
 import { migrateFile } from '../healing/migrate-file.ts';
 import { refuseFile } from '../movable.ts';
-import type { Refusal } from '../outcome.ts';
 import { choose } from './choose.ts';
 import { eventLosses, isEmpty, leftOut } from './event-losses.ts';
 import { memberLosses } from './member-losses.ts';
@@ -21,11 +21,11 @@ import { type Loaded, stateOf } from './state.ts';
  * The file of December 2025 that a conversation becomes, active or archived, with every loss in its notes. Whatever era it is of,
  * it must be one that a migration could bring to August 2025; one that has the later shape already is copied.
  */
-export function convert(document: TenexDocument, ask: Ask): Conversion {
+export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece | Left {
   const { id, entries } = document;
   if (!isSafeId(id)) return refused({ codes: ['TX410'], reason: 'has an id that is no file name', unsafe: true });
   const chosen = choose(document);
-  if (chosen === null && entries.length === 0) return { state: 'unchanged' };
+  if (chosen === null && entries.length === 0) return unchanged();
   if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });
   if ('reason' in chosen) return refused(chosen);
   const { part } = chosen.opened;
@@ -38,13 +38,15 @@ export function convert(document: TenexDocument, ask: Ask): Conversion {
   const { bytes, before, messages, notes } = made;
   if (laterMessages(decode(bytes))?.length !== messages)
     return refused({ codes: [], reason: 'would not come out with all of its messages: a fault of convo' });
-  return {
-    state: 'converted',
-    files: [{ path: `${id}.json`, bytes }],
+  const path = `${id}.json`;
+  return piece({
+    path,
+    into: 'output',
+    steps: [{ do: 'put', path, was: 'absent', content: { from: 'bytes', bytes } }],
     before: { ...before, bytes: part.size },
     after: { ...before, messages, bytes: bytes.length },
     notes: [...chosen.notes, ...notes],
-  };
+  });
 }
 
 /** Bytes; a plan holds what is written as one text, which has an end. */
@@ -54,10 +56,6 @@ const FRAME = 400;
 
 function sizeOf({ bytes, history }: Decoded): number {
   return bytes.length + (history === null ? 0 : elements(history).length * FRAME);
-}
-
-function refused(refusal: Refusal): Conversion {
-  return { state: 'refused', ...refusal };
 }
 
 /** A file of December 2025, with how much it was made of. */
@@ -75,7 +73,7 @@ function copied(stored: Decoded): Made {
   return { bytes, before, messages, notes: [`has the shape of ${LATER} already: copied as it is`] };
 }
 
-function make(stored: Decoded, document: TenexDocument, ask: Ask): Made | Refusal {
+function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const hints = hintsOf(document, ask);
   // The phase is only for the passes: what is written down is the one that stands in the file.
   const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true }, true);

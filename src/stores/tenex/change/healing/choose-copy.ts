@@ -1,5 +1,5 @@
 import { elements, isString, lexemeOf, textOf } from '../../../../codecs/json/value.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import { compareCopies } from '../../checks/copies.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';

@@ -1,8 +1,8 @@
 import { elements, isObject } from '../../../../codecs/json/value.ts';
 import type { Counts } from '../../../../model/conversation.ts';
 import type { Step } from '../../../../model/plan.ts';
+import type { Refusal } from '../../../decided.ts';
 import { type Edited, NOTHING, together } from '../../../edited.ts';
-import type { Refusal } from '../../../outcome.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Opened } from '../../opened.ts';

@@ -1,5 +1,5 @@
 import type { Content, Step } from '../../../../model/plan.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Opened } from '../../opened.ts';
 import type { Copies } from '../copies.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { lead } from '../passes/lead.ts';
 import { nulls } from '../passes/nulls.ts';

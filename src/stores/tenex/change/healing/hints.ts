@@ -1,10 +1,12 @@
-import type { Ask } from '../../../kind.ts';
+import type { AskFor } from '../../../kind.ts';
 import type { TenexDocument } from '../../document.ts';
 import { namesItself } from '../../layout/layout.ts';
 import type { Hints } from '../passes/pass.ts';
 
 /** What a heal or a migration knows of a conversation from outside its file. */
-export function hintsOf({ id, entries, index, scope }: TenexDocument, { mapPhase, phase, lossy }: Ask): Hints {
+export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): Hints {
+  const { mapPhase, lossy } = ask;
+  const givenPhase = ask.verb === 'migrate' ? ask.phase : null;
   return {
     id,
     title: entries[0]?.title ?? null,
@@ -12,7 +14,7 @@ export function hintsOf({ id, entries, index, scope }: TenexDocument, { mapPhase
     isTaken: (other) =>
       !namesItself(scope.site, id) || index.places(other).length > 0 || scope.units?.has(other) === true,
     mapPhase,
-    givenPhase: phase?.toLowerCase() ?? null,
+    givenPhase: givenPhase?.toLowerCase() ?? null,
     lossy,
   };
 }

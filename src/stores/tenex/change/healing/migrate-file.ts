@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { contexts } from '../eras/contexts.ts';
 import { history } from '../eras/history.ts';

@@ -1,5 +1,5 @@
 import type { Code } from '../../../../model/findings.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import { refusals } from '../../checks/document/refusals.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { faultOf } from '../passes/fault.ts';

@@ -1,7 +1,7 @@
 import type { Code } from '../../../../model/findings.ts';
+import type { Refusal } from '../../../decided.ts';
 import type { Scope } from '../../../kind.ts';
 import type { IndexFile } from '../../read/index-file.ts';
-import type { Refusal } from '../outcome.ts';
 
 /** Why nothing that needs the index can be done; null when the owner reads it, and it may be written. */
 export function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {

@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import type { Code } from '../../../../model/findings.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 
 /** What is known of a conversation from outside its file, and what a person said of it. */

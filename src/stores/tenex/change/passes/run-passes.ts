@@ -1,7 +1,7 @@
 import { composeEdits } from '../../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../../codecs/edit.ts';
 import { type Code, row } from '../../../../model/findings.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Refusal } from '../../../decided.ts';
 import { type Decoded, decode } from '../../decode/decoded.ts';
 import type { Hints, Pass } from './pass.ts';
 

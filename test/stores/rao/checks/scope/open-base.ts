@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../../src/model/finding.ts';
 import type { Site } from '../../../../../src/stores/kind.ts';
-import { rao } from '../../../../../src/stores/rao/index.ts';
+import { beginNow, openNoted } from '../../../asked.ts';
 import { filePart } from '../../../open-site.ts';
 import { BASE, partsOf } from '../../open-folder.ts';
 
@@ -28,8 +28,15 @@ export function scopeFindingsOf(base: Base, only?: readonly string[]): readonly 
     ]),
   );
   const site = { ...BASE, ...base.site };
-  const session = rao.begin({ name: '', site, shared: shared.flat(), now: 1_800_000_000, signatures: false, units });
-  for (const [id, parts] of units) if (only?.includes(id) ?? true) session.open({ id, parts });
+  const session = beginNow('rao', {
+    name: '',
+    site,
+    shared: shared.flat(),
+    now: 1_800_000_000,
+    signatures: false,
+    units,
+  });
+  for (const [id, parts] of units) if (only?.includes(id) ?? true) openNoted(session, { id, parts }, 'rao');
   return [...session.findings()];
 }
 

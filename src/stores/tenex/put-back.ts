@@ -5,18 +5,18 @@ import type { Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { changeList } from './reindex/change-list.ts';
 import { listOf } from './reindex/list-of.ts';
-import { putBack } from './reindex/put-back.ts';
+import { entriesBack } from './reindex/put-back.ts';
 import { styleOf } from './reindex/style.ts';
 
 /**
- * The edits that take a run's changes to metadata.json back after TENEX saved it again, entry by entry: what else TENEX wrote
+ * The edits that undo a run's changes to metadata.json after TENEX saved it again, entry by entry: what else TENEX wrote
  * meanwhile stays. Null when TENEX has since changed an entry that the run changed, or one of the versions cannot be read.
  */
-export function takeBack(path: string, versions: Versions): readonly Edit[] | null {
+export function putBack(path: string, versions: Versions): readonly Edit[] | null {
   if (baseName(path) !== 'metadata.json') return null;
   const [before, after, now] = [versions.before, versions.after, versions.now].map(listOf);
   if (before == null || after == null || now == null) return null;
-  const back = putBack({ before, after, now });
+  const back = entriesBack({ before, after, now });
   if (back === null) return null;
   const entries = elements(now);
   const come = back.come.map(({ index, value }) => ({ index, source: sourceOf(value) }));

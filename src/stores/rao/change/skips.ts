@@ -4,7 +4,7 @@ import type { Ask } from '../../kind.ts';
  * True when the first bytes of a file already show that a migration has nothing to do with it. Only diffs, buttons and the history of
  * scripts have older shapes; other files are never touched.
  */
-export function settled({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Array): boolean {
+export function skips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Array): boolean {
   if (verb !== 'migrate') return false;
   const isPresent = PRESENT[role];
   return isPresent === undefined || isPresent(Buffer.from(head).toString('latin1'));

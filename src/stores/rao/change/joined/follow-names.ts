@@ -1,52 +1,47 @@
-import { addCounts, NO_COUNTS } from '../../../../model/change-report.ts';
-import type { Change, ChangeOf, Step } from '../../../../model/plan.ts';
-import type { Ask, Closing, Outcome } from '../../../kind.ts';
-import type { Refusal } from '../../../outcome.ts';
+import type { Step } from '../../../../model/plan.ts';
+import { type Refusal, refused } from '../../../decided.ts';
+import type { Around, Left, Piece } from '../../../kind.ts';
 import type { Facts } from '../../facts.ts';
 import { archiveFolder, archiveNamesPath, namesPath } from '../../layout/layout.ts';
 import { headerOf } from '../names/name-source.ts';
 import { givingWay, type NameChange, nameStep } from '../names/name-step.ts';
 import { archiveNamesTrouble, namesTrouble } from '../names/names-trouble.ts';
 import { seenOtherwise } from '../names/seen-otherwise.ts';
-import { type NameWishes, nameWishes, together } from './name-wishes.ts';
+import { type NameWishes, nameWishes, type Shelving, together } from './name-wishes.ts';
 import { reuseNotes } from './reuse-notes.ts';
 
+/** A folder that is moved, copied or removed. */
+export interface FolderPiece {
+  readonly id: string;
+  readonly piece: Piece;
+}
+
 /**
- * The one Change of all folders that are archived, restored, forked or deleted together, with their rows in the tables of names. A row
- * comes before its folder and goes after it: all that Rao can meet in between is a row without a folder, which it passes over.
+ * The rows of all folders that are archived, restored, forked or deleted together. A row comes before its folder and goes after
+ * it: all that Rao can meet in between is a row without a folder, which it passes over.
  */
-export function* closeJoined(facts: Facts, { verb }: Ask): Generator<Closing> {
-  const joined = [...facts.joined];
-  if (joined.length === 0) return;
-  const trouble = troubleOf(facts, verb);
-  if (trouble !== null) return yield { state: 'refused', unsafe: false, ...trouble };
-  const wishes = together(joined.map(([id, outcome]) => nameWishes(facts, verb, id, outcome)));
+export function followNames(facts: Facts, verb: Shelving, pieces: readonly FolderPiece[]): Around | Left {
+  const trouble = troubleOf(facts, verb, pieces);
+  if (trouble !== null) return refused(trouble);
+  const wishes = together(pieces.map(({ id, piece }) => nameWishes(facts, verb, id, piece)));
   const otherwise = seenOtherwise(facts.names, wishes.owner);
-  if ('reason' in otherwise) return yield { state: 'refused', unsafe: false, ...otherwise };
-  const outcomes = joined.map(([, outcome]) => outcome);
-  const before = outcomes.map((each) => each.before).reduce(addCounts, NO_COUNTS);
-  const after = outcomes.map((each) => each.after).reduce(addCounts, NO_COUNTS);
-  const items: ChangeOf[] = joined.map(([id, { path, codes, newId }]) => ({ id, path, codes, newId }));
-  const change: Change = {
-    kind: 'rao',
-    project: null,
-    ids: items.flatMap(({ id, newId }) => [id, newId].filter((each) => each != null)),
-    path: items[0]?.path ?? '',
-    codes: [],
-    steps: inOrder(tableSteps(facts, wishes), outcomes),
-    locks: [],
-    // Rao writes its files in place, and would write through a kept link.
-    keep: 'copy',
-    items,
-    counts: { before, after },
-  };
+  if ('reason' in otherwise) return refused(otherwise);
+  const tables = tableSteps(facts, wishes);
+  const steps = (gains: boolean) => tables.flatMap((each) => (each.gains === gains && each.step ? [each.step] : []));
   const notes = [
     ...replacedNotes(facts, wishes),
     ...otherwise,
     ...outOfSight(facts, wishes),
-    ...reuseNotes(facts, verb),
+    ...(verb === 'archive' ? reuseNotes(facts.scope, pieces) : []),
   ];
-  yield { state: 'changed', change, before, after, notes };
+  return {
+    state: 'changed',
+    path: namesPath(facts.scope.site),
+    first: steps(true),
+    last: steps(false),
+    codes: [],
+    notes,
+  };
 }
 
 interface TableStep {
@@ -69,15 +64,9 @@ function tableSteps(facts: Facts, { owner, archive }: NameWishes): TableStep[] {
   ];
 }
 
-function inOrder(tables: readonly TableStep[], outcomes: readonly Extract<Outcome, { state: 'joined' }>[]): Step[] {
-  const those = (gains: boolean) => tables.flatMap((each) => (each.gains === gains && each.step ? [each.step] : []));
-  return [...those(true), ...outcomes.flatMap(({ steps }) => steps), ...those(false)];
-}
-
-function troubleOf(facts: Facts, verb: Ask['verb']): Refusal | null {
+function troubleOf(facts: Facts, verb: Shelving, pieces: readonly FolderPiece[]): Refusal | null {
   const archive = `${archiveFolder(facts.scope.site)}/`;
-  const isArchive =
-    verb !== 'fork' && [...facts.joined.values()].some(({ path }) => verb !== 'delete' || path.startsWith(archive));
+  const isArchive = verb !== 'fork' && pieces.some(({ piece }) => verb !== 'delete' || piece.path.startsWith(archive));
   const trouble = namesTrouble(facts.names) ?? (isArchive ? archiveNamesTrouble(facts.archiveNames) : null);
   return trouble ?? (isArchive ? unlikeTables(facts) : null);
 }

@@ -5,10 +5,10 @@ import { baseName } from '../path.ts';
 import { decodeNames, type NameRow, type Names } from './decode/tables/names.ts';
 
 /**
- * Takes back what a run did to a table of names after Rao saved it again, number by number: rows that the run added go, those that it
+ * Undoes what a run did to a table of names after Rao saved it again, number by number: rows that the run added go, those that it
  * removed or changed come back as they were. Null when a row that the run changed says something else now.
  */
-export function takeBack(path: string, { before, after, now }: Versions): readonly Edit[] | null {
+export function putBack(path: string, { before, after, now }: Versions): readonly Edit[] | null {
   if (baseName(path) !== 'conversation_names.csv') return null;
   const [was, made, is] = [before, after, now].map(decodeNames);
   if (was === undefined || made === undefined || is === undefined || !is.read.ok || is.table.open !== -1) return null;

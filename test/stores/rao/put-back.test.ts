@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
-import { takeBack } from '../../../src/stores/rao/take-back.ts';
+import { putBack } from '../../../src/stores/rao/put-back.ts';
 
 const HEADER = '"conversation_id","name"\n';
 const table = (...rows: string[]) => HEADER + rows.map((row) => `${row}\n`).join('');
 const BEFORE = table('1,"a"', '2,"b, c"', '3,"d"');
 const back = (before: string, after: string, now: string, path = 'conversation_names.csv') => {
   const versions = { before: Buffer.from(before), after: Buffer.from(after), now: Buffer.from(now) };
-  const edits = takeBack(path, versions);
+  const edits = putBack(path, versions);
   return edits === null ? null : Buffer.from(applyEdits(versions.now, edits)).toString();
 };
 
-describe('takeBack', () => {
+describe('putBack', () => {
   test('brings a removed row back in its place, and keeps what Rao wrote since', () => {
     const now = table('1,"renamed"', '3,"d"', '4,"new"');
     expect(back(BEFORE, table('1,"a"', '3,"d"'), now)).toBe(table('1,"renamed"', '2,"b, c"', '3,"d"', '4,"new"'));

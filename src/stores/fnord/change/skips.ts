@@ -4,7 +4,7 @@ import type { Ask } from '../../kind.ts';
  * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its
  * conversations with. Any other conversation is read whole, so that one which fnord refuses is told of; nothing else is touched.
  */
-export function settled(ask: Pick<Ask, 'verb' | 'to'>, role: string, head: Uint8Array): boolean {
+export function skips(ask: Ask, role: string, head: Uint8Array): boolean {
   if (ask.verb !== 'migrate') return false;
   if (role !== 'conversation' && role !== 'archived') return true;
   const start = Buffer.from(head.subarray(0, LONGEST)).toString('latin1');

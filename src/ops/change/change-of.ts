@@ -1,0 +1,46 @@
+import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
+import type { Change, ChangeOf } from '../../model/plan.ts';
+import type { Around, Kind, Piece } from '../../stores/kind.ts';
+
+/** A piece and the unit that it is about. */
+export interface PieceOf {
+  readonly id: string;
+  readonly piece: Piece;
+}
+
+/**
+ * The Change that carries out what a kind decided: one piece by itself, or all pieces of a scope that are made together, with the
+ * steps around them, or those steps alone.
+ */
+export function changeOf(
+  { name, writes }: Kind,
+  scope: string,
+  pieces: readonly PieceOf[],
+  around: Around | null,
+): Change {
+  const { first = [], last = [], codes = [] } = around ?? {};
+  const [one] = pieces;
+  const together = one?.piece.together === true;
+  return {
+    kind: name,
+    project: scope === '' ? null : scope,
+    ids: pieces.flatMap(({ id, piece: { newId } }) => (newId === null ? [id] : [id, newId])),
+    path: one?.piece.path ?? around?.path ?? '',
+    codes: one === undefined || together ? codes : one.piece.codes,
+    steps: [...first, ...pieces.flatMap(({ piece }) => piece.steps), ...last],
+    locks: pieces.flatMap(({ piece }) => piece.locks),
+    keep: writes === 'inside' ? 'copy' : 'link',
+    ...(together ? { items: pieces.map(itemOf) } : {}),
+    counts: {
+      // Of the folder that is written to: what the store holds stays.
+      before: pieces
+        .map(({ piece }) => (piece.into === 'output' ? NO_COUNTS : piece.before))
+        .reduce(addCounts, NO_COUNTS),
+      after: pieces.map(({ piece }) => piece.after).reduce(addCounts, NO_COUNTS),
+    },
+  };
+}
+
+function itemOf({ id, piece: { path, codes, newId } }: PieceOf): ChangeOf {
+  return newId === null ? { id, path, codes } : { id, path, codes, newId };
+}

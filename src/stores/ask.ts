@@ -1,0 +1,49 @@
+/** What a changing verb is asked to do: only what that verb knows. Time, ids and randomness come in here. */
+export type Ask = { readonly now: number } & (
+  | HealAsk
+  | MigrateAsk
+  | ForkAsk
+  | RestoreAsk
+  | { readonly verb: 'archive' }
+  | { readonly verb: 'delete' }
+);
+
+/** What one verb is asked. */
+export type AskFor<V extends Ask['verb']> = V extends V ? Extract<Ask, { readonly verb: V }> : never;
+
+interface HealAsk {
+  readonly verb: 'heal';
+  /** Heal only these codes; null for all. */
+  readonly only: readonly string[] | null;
+  readonly lossy: boolean;
+  /** The timestamp (Unix seconds) for documents that never had one. */
+  readonly timestamp: number | null;
+  /** Phases in lower case, and what each is to become. */
+  readonly mapPhase: ReadonlyMap<string, string>;
+}
+
+interface MigrateAsk {
+  readonly verb: 'migrate';
+  /** The format to migrate to; null for the next one. */
+  readonly to: string | null;
+  readonly lossy: boolean;
+  /** The phase for documents of eras that have none. */
+  readonly phase: string | null;
+  readonly mapPhase: ReadonlyMap<string, string>;
+}
+
+interface ForkAsk {
+  readonly verb: 'fork';
+  newId(): string;
+  /** Cut before this message, as `show --all` numbers it; null for the whole conversation. */
+  readonly at: string | null;
+  readonly dropApprovals: boolean;
+  /** What is left behind unless it is asked for, because two conversations would then act on one thing. */
+  readonly carry: ReadonlySet<'changes' | 'remote'>;
+}
+
+interface RestoreAsk {
+  readonly verb: 'restore';
+  /** The id to come back under; null for its own. */
+  readonly as: string | null;
+}

@@ -1,0 +1,76 @@
+import type { Counts } from '../model/conversation.ts';
+import type { Code } from '../model/findings.ts';
+import type { OwnerLock, Step } from '../model/plan.ts';
+
+/** A unit, or a shared file, that a verb changes nothing of. `reason` is to be read after its name. */
+export interface Left {
+  readonly state: 'unchanged' | 'refused';
+  /** What it is about, relative to the root; left out where that is the unit's own file. */
+  readonly path?: string;
+  readonly codes: readonly Code[];
+  readonly reason: string | null;
+  /** Refused for safety, whatever it holds: a link, a file in the way. */
+  readonly unsafe: boolean;
+}
+
+/** What a verb does to one unit. */
+export interface Piece {
+  readonly state: 'changed';
+  /** The file the person knows it by, relative to the root. */
+  readonly path: string;
+  readonly steps: readonly Step[];
+  readonly codes: readonly Code[];
+  /** Every difference between the counts, and everything a person should know, a sentence each. */
+  readonly notes: readonly string[];
+  readonly before: Counts;
+  readonly after: Counts;
+  readonly newId: string | null;
+  /** The program's own locks, held while the steps are carried out. */
+  readonly locks: readonly OwnerLock[];
+  /** Made in one Change with all others of its scope that are, because their index follows; else a Change of its own. */
+  readonly together: boolean;
+  /** `output`: new files, relative to the folder that \`--output\` names; the store stays as it is. */
+  readonly into: 'store' | 'output';
+}
+
+/** What a verb does to the files that a scope shares: steps before and after those of the pieces. */
+export interface Around {
+  readonly state: 'changed';
+  readonly path: string;
+  readonly first: readonly Step[];
+  readonly last: readonly Step[];
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+}
+
+/** What a verb decided for one unit, and what the shared index must learn of it: a plain value. */
+export interface Decided<Owes = unknown> {
+  readonly id: string;
+  readonly outcome: Piece | Left;
+  readonly owes?: Owes;
+}
+
+/** Why something is left as it is. */
+export interface Refusal extends Pick<Left, 'codes' | 'path'> {
+  readonly reason: string;
+  readonly unsafe?: boolean;
+}
+
+/** A refusal as a decision. */
+export function refused({ unsafe = false, ...refusal }: Refusal): Left {
+  return { state: 'refused', ...refusal, unsafe };
+}
+
+/** Nothing to do; `reason` where a person should know why. */
+export function unchanged(reason: string | null = null): Left {
+  return { state: 'unchanged', codes: [], reason, unsafe: false };
+}
+
+/** What a verb decided to do, with what is rarely said left out. */
+export type Decision = Pick<Piece, 'path' | 'steps' | 'before' | 'after'> & Partial<Piece>;
+
+/** A decision as a piece, whole. */
+export function piece(decision: Decision): Piece {
+  const usual = { codes: [], notes: [], newId: null, locks: [], together: false, into: 'store' } as const;
+  return { state: 'changed', ...usual, ...decision };
+}

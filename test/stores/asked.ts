@@ -1,0 +1,92 @@
+import type { KindName } from '../../src/model/conversation.ts';
+import type { Change } from '../../src/model/plan.ts';
+import { changeOf } from '../../src/ops/change/change-of.ts';
+import { decide as decideFnord } from '../../src/stores/fnord/change/decide.ts';
+import { begin as beginFnord } from '../../src/stores/fnord/session.ts';
+import { KINDS } from '../../src/stores/index.ts';
+import type { Ask, Decided, Document, Kind, Left, Piece, Scope, Session, Unit } from '../../src/stores/kind.ts';
+import { close as closeRao } from '../../src/stores/rao/change/close.ts';
+import { decide as decideRao } from '../../src/stores/rao/change/decide.ts';
+import { begin as beginRao } from '../../src/stores/rao/session.ts';
+import { close as closeTenex } from '../../src/stores/tenex/change/close.ts';
+import { decide as decideTenex } from '../../src/stores/tenex/change/decide.ts';
+import { fileFindings } from '../../src/stores/tenex/checks/file-findings.ts';
+import { scopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
+import { unitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
+import { begin as beginTenex } from '../../src/stores/tenex/session.ts';
+
+/** A decision with the Change that ops makes of it by itself. */
+export type Outcome = Left | Made | Joined;
+
+/** A piece that waits for the others of its scope. */
+export interface Joined extends Omit<Piece, 'state'> {
+  readonly state: 'joined';
+}
+
+/** A piece and its Change. */
+export interface Made extends Piece {
+  readonly change: Change;
+}
+
+/** A document that is asked for one verb after the other. */
+export interface Asked extends Document {
+  change(ask: Ask): Outcome;
+}
+
+/** What a scope was closed with, and the Change that this comes to. */
+export type Closing =
+  | Left
+  | (Pick<Made, 'state' | 'change' | 'before' | 'after' | 'notes'> & { readonly state: 'changed' });
+
+/** A session at once: kinds begin asynchronously only to load what signatures need. */
+export function beginNow(kind: KindName, scope: Scope): Session {
+  if (kind === 'fnord') return beginFnord(scope, decideFnord);
+  if (kind === 'rao') return beginRao(scope, decideRao, closeRao);
+  return beginTenex(scope, { fileFindings, unitFindings, scopeFindings, decide: decideTenex, close: closeTenex });
+}
+
+/** Opens a unit, and lets the session note it. */
+export function openNoted(session: Session, unit: Unit, kind: KindName): Asked {
+  const document = session.open(unit);
+  session.note(document.facts);
+  return asked(document, kind);
+}
+
+/** The document, with what each verb comes to by itself. */
+export function asked(document: Document, name: KindName): Asked {
+  const change = (ask: Ask): Outcome => outcomeOf(document.decide(ask, []), name);
+  return Object.assign(Object.create(document), { change });
+}
+
+/** A decision with its Change. */
+export function outcomeOf({ id, outcome }: Decided, name: KindName): Outcome {
+  if (outcome.state !== 'changed') return outcome;
+  if (outcome.together) return { ...outcome, state: 'joined' };
+  return { ...outcome, change: changeOf(kindNamed(name), '', [{ id, piece: outcome }], null) };
+}
+
+/** What closing a scope comes to: nothing, a refusal, or one Change of all that is made together. */
+export function closings(
+  session: Session,
+  name: KindName,
+  ask: Ask,
+  decided: readonly Decided[],
+  whole: boolean,
+): readonly Closing[] {
+  const around = session.close(ask, decided, whole);
+  if (around.state === 'unchanged') return [];
+  if (around.state !== 'changed') return [around];
+  const pieces = decided.flatMap(({ id, outcome }) =>
+    outcome.state === 'changed' && outcome.together ? [{ id, piece: outcome }] : [],
+  );
+  const change = changeOf(kindNamed(name), '', pieces, around);
+  const { before, after } = change.counts ?? {};
+  if (before === undefined || after === undefined) throw new Error('every Change of a scope is counted');
+  return [{ state: 'changed', change, before, after, notes: around.notes }];
+}
+
+function kindNamed(name: KindName): Kind {
+  const kind = KINDS.find((each) => each.name === name);
+  if (kind === undefined) throw new Error(`there is no kind ${name}`);
+  return kind;
+}
