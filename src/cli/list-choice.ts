@@ -48,8 +48,8 @@ function states({ active, archived, all }: Values): ReadonlySet<View['state']> {
   return new Set([archived ? 'archived' : 'active']);
 }
 
-function timeOf({ createdAt, timestamp }: View): number | null {
-  return createdAt ?? timestamp;
+function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
+  return createdExactly ?? createdAt ?? timestamp;
 }
 
 /** The conversations sorted by a field, those without a value last; equal ones stay in their order. */

@@ -18,6 +18,8 @@ export interface View {
   readonly timestamp: number | null;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
+  /** Where the owner's times have fractions: when it was created, in seconds, not rounded. */
+  readonly createdExactly?: number | null;
   readonly title: string | null;
   /** As the owner counts them; null when it cannot read the file. */
   readonly messages: number | null;

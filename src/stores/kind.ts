@@ -47,7 +47,7 @@ export interface Site {
   readonly root: string;
   /** A kind's own word for how the root is laid out (fnord: `home`, `project`, `folder`, `file`). */
   readonly shape: string;
-  /** Only this scope, when the path given lies inside one. */
+  /** Only this scope, and those below its folder, when the path given is inside one. */
   readonly scope: string | null;
   /** Only this file, relative to the root, when a single file was given. */
   readonly file: string | null;
@@ -73,6 +73,8 @@ export interface Scope {
   readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
   /** A folder of it could not be looked into: what is missing may lie there. Left out where all of it was seen. */
   readonly hidden?: boolean;
+  /** The names of all scopes of the site; left out where not all of it was walked. */
+  readonly scopes?: ReadonlySet<string>;
 }
 
 /** One unit, decoded; nothing of it is dropped. */

@@ -42,6 +42,6 @@ describe.each(folders)('%s', (folder) => {
   });
 
   test('says what is wrong in words that fit behind a file name', () => {
-    for (const { detail } of found) expect(detail).toMatch(/^[a-z].*[^.]$/);
+    for (const { detail } of found) expect(detail).toMatch(/^[a-z\d].*[^.]$/);
   });
 });

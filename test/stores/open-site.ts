@@ -33,7 +33,8 @@ export interface Opened {
 export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
   const site = kind.layout.recognise(givenOf(path));
   if (site === null) throw new Error(`${path} is not recognised`);
-  const places = [...walk(kind, site, '', disk)];
+  const met: string[] = [];
+  const places = [...walk(kind, site, '', disk, met)];
   const scopes = new Set(places.map(({ place }) => ('scope' in place ? place.scope : null)));
   const documents = new Map<string, readonly Asked[]>();
   const sessions = new Map<string, Session>();
@@ -52,6 +53,7 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
       signatures: disk.signatures ?? false,
       units,
       hidden: disk.hidden ?? false,
+      scopes: new Set(met),
     };
     const session = beginNow(kind.name, scope);
     sessions.set(scope.name, session);
@@ -81,7 +83,7 @@ interface Placed {
   readonly part: Part;
 }
 
-function* walk(kind: Kind, site: Site, folder: string, disk: Disk): Generator<Placed> {
+function* walk(kind: Kind, site: Site, folder: string, disk: Disk, met: string[]): Generator<Placed> {
   const entries = readdirSync(join(site.root, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -89,9 +91,10 @@ function* walk(kind: Kind, site: Site, folder: string, disk: Disk): Generator<Pl
     const type = typeOf(entry, path, disk);
     // As the walker does it: a link is placed by what it leads to, and a folder is not walked into through one.
     const place = kind.layout.place(site, path, entry.isDirectory() ? 'folder' : type);
-    if (place.is === 'folder') yield* walk(kind, site, path, disk);
+    if ('scope' in place && typeof place.scope === 'string') met.push(place.scope);
+    if (place.is === 'folder') yield* walk(kind, site, path, disk, met);
     else if (place.is !== 'foreign') yield { place, part: partOf(site, path, type, place, disk) };
-    if ('inside' in place && type === 'folder') yield* walk(kind, site, path, disk);
+    if ('inside' in place && type === 'folder') yield* walk(kind, site, path, disk, met);
   }
 }
 

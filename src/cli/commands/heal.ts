@@ -28,7 +28,7 @@ export const heal = command({
       flags,
       lossy,
       only: only.length === 0 ? null : only,
-      timestamp: timestamp?.from ?? null,
+      timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),
       mapPhase: new Map(mapPhase),
     }),
 });

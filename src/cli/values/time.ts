@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A span in whole Unix seconds, both ends included: the second a time names, or all of a day. */
+/** A span in Unix seconds, both ends included: the moment that a time names, or all of a day. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -25,7 +25,7 @@ export const time = z.pipe(
 function spanOf(text: string): Span | null {
   if (DAY.test(text)) {
     const from = instant(text, `${text}T00:00:00Z`);
-    return from === null ? null : { from, to: from + 86_399 };
+    return from === null ? null : { from, to: from + 86_399.999 };
   }
   const [, day, , , zone] = TIME.exec(text) ?? [];
   if (day === undefined) return null;
@@ -38,5 +38,5 @@ function instant(day: string, text: string): number | null {
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
   const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.floor(at / 1000);
+  return Number.isNaN(at) ? null : at / 1000;
 }

@@ -1,7 +1,7 @@
 import { fnordDecoding } from './fnord/decoding.ts';
-import { fnordIndex } from './fnord/index.ts';
 import { fnordLeftovers } from './fnord/leftovers.ts';
 import { fnordMessages } from './fnord/messages.ts';
+import { fnordProjects } from './fnord/projects.ts';
 import { fnordReferences } from './fnord/references.ts';
 import { fnordSections } from './fnord/sections.ts';
 import { fnordTasks } from './fnord/tasks.ts';
@@ -16,6 +16,6 @@ export const fnord = {
   ...fnordTasks,
   ...fnordSections,
   ...fnordReferences,
-  ...fnordIndex,
+  ...fnordProjects,
   ...fnordLeftovers,
 } as const satisfies Record<`FN${number}`, Row>;

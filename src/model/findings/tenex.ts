@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 import { tenexDecoding } from './tenex/decoding.ts';
 import { tenexEvents } from './tenex/events.ts';
-import { tenexIndex } from './tenex/index.ts';
+import { tenexIndex } from './tenex/index-file.ts';
 import { tenexLeftovers } from './tenex/leftovers.ts';
 import { tenexReferences } from './tenex/references.ts';
 import { tenexStructure } from './tenex/structure.ts';

@@ -23,6 +23,7 @@ function covers(a: Known, b: Known): boolean {
   return within(a.site.scope, b.site.scope) && within(a.site.file, b.site.file);
 }
 
+/** Also below it: a scope may hold others, as `org` does `org/repo`. */
 function within(all: string | null, one: string | null): boolean {
-  return all === null || all === one;
+  return all === null || all === one || (one?.startsWith(`${all}/`) ?? false);
 }

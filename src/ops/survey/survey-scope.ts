@@ -20,7 +20,17 @@ export async function* surveyScope(
   const shared = await load(disk, site, gathered.shared);
   for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
   await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
-  const session = await kind.begin({ name: scope, site, shared: shared.parts, now, signatures, units, hidden });
+  const whole = course.scopes === null ? {} : { scopes: course.scopes };
+  const session = await kind.begin({
+    name: scope,
+    site,
+    shared: shared.parts,
+    now,
+    signatures,
+    units,
+    hidden,
+    ...whole,
+  });
   const opened = { disk, kind, site, scope, session };
   for (const id of [...units.keys()].sort(compareText))
     if (wants === null || wants(id)) yield* surveyUnit(opened, id, units.get(id) ?? [], course);

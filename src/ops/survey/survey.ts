@@ -3,7 +3,7 @@ import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, Document, EntryType, Kind, Session, Site } from '../../stores/kind.ts';
+import type { Ask, Document, EntryType, Kind, Place, Session, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOf } from './kind-of.ts';
 import { surveyScope } from './survey-scope.ts';
@@ -64,6 +64,8 @@ export type Met = { readonly site: Site } & (
 /** What is asked, and what is awaited after each step. */
 export interface Course {
   readonly options: SurveyOptions;
+  /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
+  readonly scopes: ReadonlySet<string> | null;
   step(files: number, bytes: number): Promise<void>;
 }
 
@@ -89,14 +91,15 @@ async function* surveySite(
   total: { files: number; bytes: number; of: number },
 ): AsyncGenerator<Met> {
   const gathering = gather();
-  for await (const walked of walkSite(disk, kind, site, options)) {
+  const met = new Set<string>();
+  for await (const walked of walkSite(disk, kind, site, options, met)) {
     if (walked.is === 'entry') {
       gathering.add(walked.entry);
       continue;
     }
     const { is, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
-    if (isAsked(options, finding)) yield { is, site, scope, finding, bytes: null };
+    if (isAsked(options, walked)) yield { is, site, scope, finding, bytes: null };
   }
   const scopes = gathering.scopes().filter(({ name }) => isWanted(options, name));
   for (const scope of scopes) total.of += countWanted(scope, options);
@@ -107,13 +110,16 @@ async function* surveySite(
     options.progress?.({ ...total });
     await rest(options);
   };
-  for (const scope of scopes) yield* surveyScope(disk, kind, site, scope, { options, step });
+  for (const scope of scopes)
+    yield* surveyScope(disk, kind, site, scope, { options, scopes: isAll(options) ? met : null, step });
   yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes };
 }
 
-/** Where some ids are asked for, only they are judged. */
-function isAsked({ wants = null }: SurveyOptions, { id }: Finding): boolean {
-  return wants === null || (id !== null && wants(id));
+/** Where some ids or scopes are asked for, only they are judged; a folder that leads to them may hide them. */
+function isAsked(options: SurveyOptions, { scope, finding, hides }: Extract<Walked, { is: 'finding' }>): boolean {
+  const { wants = null } = options;
+  if (wants !== null && (finding.id === null || !wants(finding.id))) return false;
+  return hides || scope === null || isWanted(options, scope);
 }
 
 function countWanted({ shared, units }: Gathered, { wants = null }: SurveyOptions): number {
@@ -125,18 +131,23 @@ function countWanted({ shared, units }: Gathered, { wants = null }: SurveyOption
 /** Names between two breaths of a walk. */
 const STRIDE = 256;
 
-/** Everything of one site that its kind knows, by name alone. */
+/** Everything of one site that its kind knows, by name alone; `met` gets the names of scopes, also of those that hold nothing. */
 export async function* walkSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
   options: SurveyOptions,
+  met: Set<string> = new Set(),
 ): AsyncGenerator<Walked> {
   let n = 0;
   const route = {
     root: site.root,
-    place: (path: string, type: EntryType) => kind.layout.place(site, path, type),
-    wants: (scope: string) => isWanted(options, scope),
+    place: (path: string, type: EntryType): Place => {
+      const place = kind.layout.place(site, path, type);
+      if ('scope' in place && typeof place.scope === 'string') met.add(place.scope);
+      return place;
+    },
+    wants: (scope: string) => isWanted(options, scope) || leadsToWanted(options, scope),
   };
   for (const walked of walk(disk, route)) {
     if (++n % STRIDE === 0) await rest(options);
@@ -149,6 +160,15 @@ async function rest({ breathe, interrupted }: SurveyOptions): Promise<void> {
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 
-function isWanted({ projects = null }: SurveyOptions, scope: string): boolean {
-  return projects === null || projects.length === 0 || projects.includes(scope);
+function isAll({ projects = null }: SurveyOptions): boolean {
+  return projects === null || projects.length === 0;
+}
+
+function isWanted(options: SurveyOptions, scope: string): boolean {
+  return isAll(options) || (options.projects ?? []).includes(scope);
+}
+
+/** A scope may lie below the folder of another: `org/repo` below `org`. */
+function leadsToWanted({ projects = null }: SurveyOptions, scope: string): boolean {
+  return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
 }

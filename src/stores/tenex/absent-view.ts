@@ -36,7 +36,11 @@ export class AbsentView implements View {
   }
 
   get createdAt(): number | null {
-    return floored(this.#entry.createdAt);
+    return floored(this.createdExactly);
+  }
+
+  get createdExactly(): number | null {
+    return this.#entry.createdAt;
   }
 
   get updatedAt(): number | null {

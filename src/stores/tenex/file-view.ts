@@ -49,7 +49,11 @@ export class FileView implements View {
   }
 
   get createdAt(): number | null {
-    return floored(this.#entry?.createdAt ?? finite(this.#decoded?.counts().first));
+    return floored(this.createdExactly);
+  }
+
+  get createdExactly(): number | null {
+    return this.#entry?.createdAt ?? finite(this.#decoded?.counts().first);
   }
 
   get updatedAt(): number | null {

@@ -38,7 +38,11 @@ export class LaterView implements View {
   }
 
   get createdAt(): number | null {
-    return floored(this.#times[0] ?? null);
+    return floored(this.createdExactly);
+  }
+
+  get createdExactly(): number | null {
+    return this.#times[0] ?? null;
   }
 
   get updatedAt(): number | null {

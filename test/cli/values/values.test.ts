@@ -18,12 +18,12 @@ test('an age is hours, days or weeks', () => {
   );
 });
 
-test('a date is a whole day and a time one second, in UTC unless a zone is given', () => {
+test('a date is a whole day and a time one moment, in UTC unless a zone is given', () => {
   const day = Date.UTC(2025, 2, 14) / 1000;
-  expect(read(time, '2025-03-14')).toEqual({ from: day, to: day + 86_399 });
+  expect(read(time, '2025-03-14')).toEqual({ from: day, to: day + 86_399.999 });
   expect(read(time, '2025-03-14T09:30')).toEqual({ from: day + 34_200, to: day + 34_200 });
   expect(read(time, '2025-03-14 09:30:01')).toEqual({ from: day + 34_201, to: day + 34_201 });
-  expect(read(time, '2025-03-14T09:30:01.9Z')).toEqual({ from: day + 34_201, to: day + 34_201 });
+  expect(read(time, '2025-03-14T09:30:01.9Z')).toEqual({ from: day + 34_201.9, to: day + 34_201.9 });
   expect(read(time, '2025-03-14T02:00:00+02:00')).toEqual({ from: day, to: day });
   expect(read(time, '2024-02-29')).not.toBeNull();
 });

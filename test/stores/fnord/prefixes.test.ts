@@ -14,7 +14,8 @@ describe.each(readdirSync(CASES))('every prefix of %s', (name) => {
       const document = openBytes(bytes.subarray(0, length));
       const findings = [...document.findings()];
       for (const { offset } of findings) expect(offset ?? 0).toBeLessThanOrEqual(length);
-      document.transcript('one.json');
+      const { metadata, memory, tasks } = document.transcript('one.json');
+      for (const { source } of [metadata, memory, tasks]) expect(() => JSON.parse(source)).not.toThrow();
       const [view] = document.conversations;
       if (view?.readable && length < text.length) expect(wholeWhenCut(name)).toBe(true);
       if (!view?.readable) expect(findings.map(({ code }) => FINDINGS[code].severity)).toContain('error');

@@ -147,10 +147,9 @@ export const fnordDecoding = {
     severity: 'error',
     healing: 'manual',
     title: 'A number is too large for a float',
-    meaning:
-      'A number with a fraction or an exponent lies beyond the range of a double. Whole numbers of any size are fine.',
+    meaning: 'A number with a fraction or an exponent is beyond the range of a double. Whole numbers have FN021.',
     owner: REFUSES,
-    sound: 'Everything but that number.',
+    sound: 'Everything except that number.',
     unknown: 'Which number was meant.',
     next: 'convo show ID --raw',
   },
@@ -162,6 +161,17 @@ export const fnordDecoding = {
     owner: REFUSES,
     sound: ORIGINAL,
     unknown: 'Where the conversation went.',
+    next: 'convo show ID --raw',
+  },
+  FN021: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'A whole number has more than 1,024 bytes',
+    meaning:
+      'The JSON decoder of fnord (Jason, since 1.4.1) refuses whole numbers of more than 1,024 bytes, the minus included.',
+    owner: REFUSES,
+    sound: 'Everything except that number.',
+    unknown: 'Whether a program wrote the number, or digits were lost in it.',
     next: 'convo show ID --raw',
   },
   FN022: {

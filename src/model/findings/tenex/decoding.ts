@@ -153,6 +153,18 @@ export const tenexDecoding = {
     unknown: NOTHING,
     next: LOOK,
   },
+  TX017: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'Something is nested deeper than TENEX can write',
+    meaning:
+      'The metadata, an artifact or an event is nested more than 4,000 levels deep. JavaScript reads that, and runs out of stack when it writes it.',
+    owner:
+      'TENEX reads the conversation. Every save of it throws a RangeError, so nothing that is added to it is kept.',
+    sound: 'Everything on disk.',
+    unknown: 'Whether a fault of a program or a person nested it.',
+    next: LOOK,
+  },
   TX020: {
     severity: 'error',
     healing: 'manual',

@@ -3,6 +3,7 @@ import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value
 import type { Finding } from '../../../model/finding.ts';
 import type { Part } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
+import { decodingFault } from '../decode/faults.ts';
 
 /** Numbers in an embedding of the model that fnord uses. */
 const DIMENSIONS = 384;
@@ -82,5 +83,5 @@ function lastIndexed(metadata: Part): number {
 function documentOf({ bytes }: Part): Value | null {
   if (bytes === null) return null;
   const tape = scan(bytes);
-  return tape.fault !== null || tape.illFormed >= 0 || tape.loneSurrogate >= 0 ? null : root(tape);
+  return decodingFault(tape) === null ? root(tape) : null;
 }

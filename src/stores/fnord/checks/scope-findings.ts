@@ -3,6 +3,7 @@ import { count } from '../../count.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
 import { conversationsFolder } from '../layout/layout.ts';
+import { type Found, findsItself } from '../layout/wildcard.ts';
 import { settingsFindings } from './settings.ts';
 
 /** What a session keeps of its documents: counts, never a document. */
@@ -22,28 +23,43 @@ export function noFacts(): ScopeFacts {
 
 /** What concerns a whole project, or the home. */
 export function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
-  for (const part of scope.shared) yield* sharedFindings(part, facts);
+  for (const part of scope.shared) yield* sharedFindings(part, scope, facts);
   if (facts.units === 0) return;
   const folder = conversationsFolder(scope.site, scope.name);
-  const hidden = /[*?[\]{}]/.test(scope.name) && (scope.site.shape === 'home' || scope.site.shape === 'project');
-  if (hidden) yield about('FN318', folder, 'refuses', 'lies in a project that fnord cannot list');
+  const found = foundBy(scope);
+  if (found === 'hidden')
+    yield about('FN318', folder, 'refuses', 'project name is a pattern that does not match itself');
+  else if (found === 'raises')
+    yield about('FN318', folder, 'crashes', 'project name is a pattern that makes the list fail');
   // What is not listed is not pruned either.
   else if (facts.timeless > 0 && scope.site.file === null)
-    yield about('FN410', folder, 'crashes', `holds ${count(facts.timeless, 'conversation')} without a usable time`);
-  if (facts.open > 0)
-    yield about('FN407', folder, 'reads', `holds ${count(facts.open, 'file')} that other users can read`);
+    yield about('FN410', folder, 'crashes', `${count(facts.timeless, 'conversation')} without a usable time`);
+  if (facts.open > 0) yield about('FN407', folder, 'reads', `${count(facts.open, 'file')} readable by other users`);
 }
 
-function* sharedFindings(part: Part, { units }: ScopeFacts): Generator<Finding> {
+/** What fnord's list makes of the project's path. Only of a home of the usual name is the path above it the one that fnord has. */
+function foundBy({ name, site }: Scope): Found {
+  if (site.shape === 'project') return findsItself([name]);
+  if (site.shape !== 'home') return 'listed';
+  const above = site.root.endsWith('/.fnord') ? site.root.split('/').filter((each) => each !== '') : [];
+  return findsItself([...above, 'projects', ...name.split('/')]);
+}
+
+function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Generator<Finding> {
   const { path } = part;
-  if (part.role === 'settings') yield* settingsFindings(part);
-  else if (part.role === 'default') yield about('FN413', path, 'drops', 'is removed at each start of fnord');
-  else if (part.role === 'loose-entry') yield about('FN317', folderOf(path), 'rewrites', 'will be moved into files');
-  else if (part.role === 'stray') yield about('FN406', path, 'reads', 'is no conversation');
+  if (part.role === 'settings') yield* settingsFindings(part, scope);
+  else if (part.role === 'default') yield about('FN413', path, 'drops', 'fnord deletes this folder at its next start');
+  else if (part.role === 'loose-entry') yield* looseFindings(part, scope.name, units);
+  else if (part.role === 'stray') yield about('FN406', path, 'reads', 'not a conversation');
   else if (part.role === 'old-project' && units > 0)
-    yield about('FN316', folderOf(path), 'drops', 'lies in the old place of a project that also has a new one');
-  else if (part.role === 'old-project')
-    yield about('FN315', folderOf(path), 'rewrites', 'lies in the old place of a project');
+    yield about('FN316', folderOf(path), 'drops', 'old place of a project that also has a new one');
+  else if (part.role === 'old-project') yield about('FN315', folderOf(path), 'rewrites', 'old place of a project');
+}
+
+/** Below a folder that is merely on the way to projects such as `org/repo`, fnord moves nothing. */
+function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
+  if (units > 0 || !name.includes('/'))
+    yield about('FN317', folderOf(path), 'rewrites', 'fnord will move this folder into files');
 }
 
 /** A finding that concerns no single conversation. */

@@ -2,12 +2,14 @@ import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, kindOf, member, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { Part } from '../../kind.ts';
+import type { Part, Scope } from '../../kind.ts';
+import { decodingFault } from '../decode/faults.ts';
 import { firstMembers } from '../decode/first-members.ts';
 import { skipWhiteSpace } from '../decode/white-space.ts';
+import { isReachable } from '../layout/project-name.ts';
 
 /** What fnord would do at its start because of its settings (docs/formats/fnord.md, "Home"). */
-export function* settingsFindings({ path, bytes }: Part): Generator<Finding> {
+export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {
   if (bytes === null) return;
   const base = { id: null, path };
   const nowhere = { ...base, at: null, offset: null };
@@ -16,30 +18,48 @@ export function* settingsFindings({ path, bytes }: Part): Generator<Finding> {
     return;
   }
   const tape = scan(bytes);
-  const broken = tape.fault?.offset ?? [tape.illFormed, tape.loneSurrogate].find((offset) => offset >= 0) ?? null;
+  const broken = decodingFault(tape);
   const top = root(tape);
   if (broken !== null || !isObject(top)) {
     yield { ...nowhere, offset: broken ?? 0, code: 'FN310', owner: 'crashes', detail: 'cannot be read' };
     return;
   }
   for (const { name, value } of projectsOf(top)) {
-    const wrong = rootless(name, value);
+    const wrong = rootless(name, value) ?? (hidden === true ? null : storeless(name, scopes));
     if (wrong !== null) yield { ...base, at: pointerOf(value), offset: spanOf(value).start, ...wrong };
   }
+}
+
+/** What is known of the projects on disk. */
+type Seen = Pick<Scope, 'scopes' | 'hidden'>;
+
+type Wrong = Pick<Finding, 'code' | 'owner' | 'detail'>;
+
+/** A project of the settings whose store is not among those that were found. */
+function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
+  const shown = JSON.stringify(name);
+  if (!isReachable(name))
+    return {
+      code: 'FN319',
+      owner: 'reads',
+      detail: `project ${shown}: its store is where convo does not look for one`,
+    };
+  if (scopes === undefined || scopes.has(name)) return null;
+  return { code: 'FN314', owner: 'reads', detail: `the store of the project ${shown} was not found` };
 }
 
 /** Where the settings say that each project's sources lie; nothing when they cannot be read. */
 export function* projectFolders({ bytes }: Part): Generator<{ readonly scope: string; readonly path: string }> {
   const tape = scan(bytes ?? new Uint8Array());
   const top = root(tape);
-  if (tape.fault !== null || !isObject(top)) return;
+  if (decodingFault(tape) !== null || !isObject(top)) return;
   for (const { name, value } of projectsOf(top)) {
     const path = member(value, 'root');
     if (isString(path)) yield { scope: name, path: textOf(path) };
   }
 }
 
-function rootless(name: string, project: Value): Pick<Finding, 'code' | 'owner' | 'detail'> | null {
+function rootless(name: string, project: Value): Wrong | null {
   if (isString(member(project, 'root'))) return null;
   if (name === 'current') return { code: 'FN312', owner: 'drops', detail: 'names a project current without a root' };
   return { code: 'FN313', owner: 'refuses', detail: `names the project ${name} without a root` };

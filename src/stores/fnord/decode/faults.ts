@@ -1,5 +1,5 @@
-import { type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { isComplete, isInteger, isObject, kindOf, lexemeOf, root } from '../../../codecs/json/value.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isComplete, isInteger, isObject, kindOf, lexemeOf, root, spanOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isJsonSpace, type Start, startOf } from './lead.ts';
 import type { Trouble } from './trouble.ts';
@@ -38,8 +38,8 @@ function* tapeFaults(tape: Tape): Generator<Trouble> {
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
   if (tape.illFormed >= 0 && tape.illFormed < sound) yield fault('FN012', tape.illFormed, 'has ill-formed UTF-8');
   if (tape.loneSurrogate >= 0) yield fault('FN013', tape.loneSurrogate, 'has an unpaired surrogate escape');
-  const overflow = floatOverflow(tape);
-  if (overflow >= 0) yield fault('FN014', overflow, 'has a number beyond the range of a float');
+  const number = numberFault(tape);
+  if (number !== null) yield number;
 }
 
 function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): Trouble {
@@ -70,16 +70,31 @@ function onlyNulls(bytes: Uint8Array, from: number): boolean {
   return bytes.indexOf(0, from) >= 0;
 }
 
-/** The tape counts whole numbers of 309 digits too; Elixir keeps those exact, so only floats are at fault. */
-function floatOverflow(tape: Tape): number {
-  if (tape.overflow < 0) return -1;
+/** Bytes of the longest whole number that fnord's decoder takes, its minus included. */
+const LONGEST_INTEGER = 1024;
+
+/**
+ * The first number that fnord's decoder refuses: one with a fraction or an exponent beyond a double, or a whole one of more than
+ * 1,024 bytes. The tape counts whole numbers of 309 digits as beyond a double too; fnord keeps those exact.
+ */
+function numberFault(tape: Tape): Trouble | null {
+  if (tape.overflow < 0) return null;
   for (let at = 0; at < tape.count; at++) {
     const value = { tape, at };
-    const offset = tape.words[at * TOKEN + 1] ?? 0;
-    if (offset < tape.overflow || kindOf(value) !== 'number' || isInteger(value)) continue;
-    if (!Number.isFinite(Number(lexemeOf(value)))) return offset;
+    const { start, end } = spanOf(value);
+    if (start < tape.overflow || kindOf(value) !== 'number') continue;
+    if (isInteger(value)) {
+      if (end - start > LONGEST_INTEGER) return fault('FN021', start, `has a whole number of ${end - start} bytes`);
+    } else if (!Number.isFinite(Number(lexemeOf(value))))
+      return fault('FN014', start, 'has a number beyond the range of a float');
   }
-  return -1;
+  return null;
+}
+
+/** Where fnord's decoder gives up on a document, in bytes from the start of the file; null for one it takes. */
+export function decodingFault(tape: Tape): number | null {
+  const [first = null] = tapeFaults(tape);
+  return first?.offset ?? null;
 }
 
 function article(kind: string): string {

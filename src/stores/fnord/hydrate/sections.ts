@@ -2,6 +2,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import {
   elements,
   isArray,
+  isComplete,
   isObject,
   isString,
   kindOf,
@@ -14,13 +15,14 @@ import type { Decoded } from '../decode/decode.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';
 import { type TaskList, taskLists } from './tasks.ts';
 
-/** The metadata as JSON, spelled as in the file. */
+/** The metadata as JSON, spelled as in the file; null where the file is cut inside it. */
 export function metadataSource({ body }: Decoded): string {
   const metadata = body === null ? null : member(body, 'metadata');
-  return metadata === null ? '{}' : lexemeOf(metadata);
+  if (metadata === null) return '{}';
+  return isComplete(metadata) ? lexemeOf(metadata) : 'null';
 }
 
-/** The memories as JSON, with the nine fields that fnord hydrates, each spelled as in the file. */
+/** The memories as JSON, with the nine fields that fnord hydrates, each spelled as in the file; of a cut list the whole ones. */
 export function memorySource({ body }: Decoded): string {
   const memory = body === null ? null : member(body, 'memory');
   if (memory === null || isObject(memory)) return '[]';

@@ -1,5 +1,6 @@
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { baseName } from '../../path.ts';
+import { OTHER_DATA, splitProject } from './project-name.ts';
 
 const FOLDER: Place = { is: 'folder' };
 const FOREIGN: Place = { is: 'foreign' };
@@ -51,12 +52,33 @@ const HOME_FILES: readonly string[] = [
 ];
 
 function inHome(names: readonly string[], type: EntryType, only: string | null): Place {
-  const [first = '', second = '', ...rest] = names;
+  const [first = '', second = ''] = names;
   if (first !== 'projects') return only === null ? besideProjects(first, second, type, names.length) : FOREIGN;
-  if (names.length === 1) return FOLDER;
-  if (only !== null && second !== only) return FOREIGN;
-  if (names.length === 2) return type === 'file' || second.startsWith('.') ? FOREIGN : { is: 'folder', scope: second };
-  return inProject(rest, type, second);
+  return names.length === 1 ? FOLDER : inProjects(names.slice(1), type, only);
+}
+
+/** fnord takes a project's name as it is: with slashes in it, its store lies as many folders deeper. */
+function inProjects(names: readonly string[], type: EntryType, only: string | null): Place {
+  const { scope, rest } = splitProject(names);
+  if (scope === null) return FOREIGN;
+  if (rest.length === 0) return towardsStore(names, scope, type, only);
+  const isNestedFile = type === 'file' && names.length > 2 && rest.length === 1;
+  return isNestedFile || !isWithin(scope, only) ? FOREIGN : inProject(rest, type, scope);
+}
+
+/** Not in a store: a project's folder, one that leads to others, or what fnord takes for an old file entry. */
+function towardsStore(names: readonly string[], scope: string, type: EntryType, only: string | null): Place {
+  if (names.at(-1) === 'metadata.json' && names.length > 2) {
+    const project = names.slice(0, -2).join('/');
+    return isWithin(project, only) ? shared(project, 'loose-entry', 'name') : FOREIGN;
+  }
+  const isFolder = type === 'folder' || (type !== 'file' && names.length === 1);
+  return isFolder && (isWithin(scope, only) || `${only}/`.startsWith(`${scope}/`)) ? { is: 'folder', scope } : FOREIGN;
+}
+
+/** When one project is asked for, those below its folder are meant too. */
+function isWithin(scope: string, only: string | null): boolean {
+  return only === null || scope === only || scope.startsWith(`${only}/`);
 }
 
 function besideProjects(first: string, second: string, type: EntryType, depth: number): Place {
@@ -73,11 +95,9 @@ function atTop(name: string, type: EntryType): Place {
   return name === 'default' ? shared(null, 'default', 'name') : FOLDER;
 }
 
-const PROJECT_NAMES = new Set(['files', 'commits', 'memory', 'skills', 'notes.md', 'samskara', 'plans']);
-
 function inProject(names: readonly string[], type: EntryType, scope: string): Place {
   const [first = '', second = '', ...rest] = names;
-  if (PROJECT_NAMES.has(first) || first.startsWith('.')) return FOREIGN;
+  if (OTHER_DATA.has(first) || first.startsWith('.')) return FOREIGN;
   if (names.length === 1) return type === 'file' || type === 'other' ? FOREIGN : FOLDER;
   if (first === 'conversations') return inConversations([second, ...rest], type, scope);
   if (rest.length > 0) return FOREIGN;

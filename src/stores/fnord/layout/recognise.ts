@@ -1,6 +1,7 @@
 import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 import { startOf } from '../decode/lead.ts';
+import { isInStore, splitProject } from './project-name.ts';
 
 /** The fnord site that a path belongs to, told from names and a file's first bytes; null when it is none. */
 export function recognise(given: Given): Site | null {
@@ -23,27 +24,37 @@ function inHome(given: Given): Site | null {
   const { path, names, type } = given;
   if (type === 'folder' && isHome(path, names)) return site(path, 'home');
   if (type === 'file' && baseName(path) === 'settings.json') return settingsOf(given);
-  for (const folder of [path, ...given.above.map((each) => each.path)]) {
+  for (let folder = path; folder !== folderOf(folder); folder = folderOf(folder)) {
     const home = folderOf(folder);
     if (baseName(folder) !== 'projects' || !isHomeAbove(given, home)) continue;
-    const [scope = null] = path
-      .slice(folder.length + 1)
-      .split('/')
-      .filter((name) => name !== '');
+    const scope = projectAt(given, folder);
     const file = type === 'file' && scope !== null ? path.slice(home.length + 1) : null;
     return site(home, 'home', scope, file);
   }
   return null;
 }
 
+/** The project that a path below `projects` lies in: of nested ones the nearest; without any, the path itself may lead to some. */
+function projectAt({ path, names, above }: Given, projects: string): string | null {
+  if (path === projects) return null;
+  const below = path.slice(projects.length + 1).split('/');
+  const { scope, rest } = splitProject(below);
+  if (scope === null || rest.length > 0) return scope ?? below[0] ?? null;
+  const stores = [{ path, names }, ...above].filter((each) => each.names.some((name) => isInStore(name)));
+  const store = stores.find((each) => each.path.startsWith(`${projects}/`));
+  return store === undefined ? scope : store.path.slice(projects.length + 1);
+}
+
 function isHome(path: string, names: readonly string[]): boolean {
   return baseName(path) === '.fnord' || names.includes('projects') || names.includes('settings.json');
 }
 
-/** `projects` alone is a common name: the folder above it must look like fnord's, or lie too far up to be looked into. */
+/** `projects` alone is a common name: the folder above it must look like fnord's, or lie just too far up to be looked into. */
 function isHomeAbove({ above }: Given, home: string): boolean {
-  const names = above.find((each) => each.path === home)?.names;
-  return baseName(home) === '.fnord' || (names ?? ['settings.json']).includes('settings.json');
+  if (baseName(home) === '.fnord') return true;
+  const last = above.at(-1)?.path ?? '';
+  const names = above.find((each) => each.path === home)?.names ?? (folderOf(last) === home ? ['settings.json'] : []);
+  return names.includes('settings.json');
 }
 
 function settingsOf({ above }: Given): Site | null {

@@ -13,12 +13,17 @@ export function transcriptOf({ history, members }: Pick<Decoded, 'history' | 'me
   const messages = history === null && isArray(later) ? fromMessages(later) : fromHistory(history, members);
   return {
     messages,
-    metadata: { source: wholeSource(members.get('metadata')) ?? '{}' },
+    metadata: { source: metadataSource(members.get('metadata')) },
     // TENEX keeps neither.
     memory: { source: '[]' },
     tasks: { source: '{}' },
     sections: sectionsOf(members),
   };
+}
+
+/** Null where the file is cut inside it. */
+function metadataSource(metadata: Value | undefined): string {
+  return metadata === undefined ? '{}' : (wholeSource(metadata) ?? 'null');
 }
 
 function fromHistory(history: Value | null, members: Decoded['members']): Message[] {

@@ -21,6 +21,11 @@ test.each([
   ['{}', -1, 'current'],
   ['rubbish', 0, 'stale'],
   ['[]', 0, 'stale'],
+  // What fnord's decoder refuses counts as not there.
+  ['{"last_indexed_ts":10,"summary":1e400}', 10, 'stale'],
+  [`{"last_indexed_ts":10,"n":${'1'.repeat(1024)}}`, 10, 'current'],
+  [`{"last_indexed_ts":10,"n":${'1'.repeat(1025)}}`, 10, 'stale'],
+  [`{"last_indexed_ts":10,"n":-${'1'.repeat(1024)}}`, 10, 'stale'],
   ['{"last_indexed_ts":"9"}', 10, 'current'],
   ['{"last_indexed_ts":null}', 10, 'current'],
   [null, 10, 'new'],

@@ -3,6 +3,7 @@ import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { decodeEvent } from '../../decode/events/event.ts';
 import { type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
+import { DEEPEST } from '../../decode/events/oddities.ts';
 import { isSigned } from '../../decode/events/signature.ts';
 import { textMember } from '../../read/text-member.ts';
 import { short } from '../some.ts';
@@ -50,7 +51,9 @@ function* oneEvent(each: EventFacts, { signatures }: EventAsk): Generator<Troubl
   if (each.oddities.includes('types')) yield tell(each, 'TX126', 'reads', 'has an event with a field of another type');
   if (each.oddities.includes('elements'))
     yield tell(each, 'TX127', 'drops', 'has an event with elements that TENEX does not keep');
-  if (each.id !== '' && each.id !== each.computedId)
+  if (each.oddities.includes('depth'))
+    yield tell(each, 'TX017', 'crashes', `event nested more than ${DEEPEST} levels deep: every save fails`);
+  else if (each.id !== '' && each.id !== each.computedId)
     yield tell(each, 'TX123', 'reads', 'has an event whose id is not the hash of its content');
   if (signatures && each.signed && !hasSignature(each))
     yield tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author');

@@ -1,5 +1,5 @@
 import { pointerTo } from '../../../../codecs/json/pointer.ts';
-import { isArray, isObject, isString, kindOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { isArray, isObject, isString, kindOf, lexemeOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
@@ -53,7 +53,7 @@ function refusalAt(path: Path, find: Find): Refusal | null {
   if (kindOf(value) === 'null' && isOptional(path)) return one('TX101', value, path, `has null as ${name}`);
   if (isPhase(path) && isString(value)) return phase(textOf(value), value, path);
   if (path.at(-1) === 'lastProcessedMessageIndex' && kindOf(value) === 'number')
-    return one('TX108', value, path, `has a negative or broken number as ${name}`);
+    return one('TX108', value, path, `${short(name)} is ${short(lexemeOf(value))}, not a whole number from 0 on`);
   return one('TX107', value, path, `has ${kindName(value)} as ${short(name)}`);
 }
 

@@ -8,6 +8,7 @@ import { lastMembers } from '../../decode/last-members.ts';
 import { phaseSites } from '../../decode/phase-sites.ts';
 import { isPhase } from '../../decode/phases.ts';
 import { short, some } from '../some.ts';
+import { depthTroubles } from './depth-troubles.ts';
 import { keyTroubles } from './key-troubles.ts';
 import { numberTroubles } from './number-troubles.ts';
 
@@ -22,6 +23,7 @@ export function* remarksOn(document: Decoded, { events, now }: { events: number;
   yield* upperPhases(body);
   if (contexts !== null) yield contexts;
   yield* keyTroubles(document, contexts !== null);
+  if (document.verdict().stage === 'ok') yield* depthTroubles(members);
   yield* numberTroubles(tape, document.verdict().stage === 'ok');
   yield* readPlaces(members, events);
   yield* idleWork(members, now);

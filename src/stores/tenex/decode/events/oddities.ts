@@ -1,10 +1,16 @@
 import type { NostrEvent, StoredEvent } from './event.ts';
 
 /**
- * What an event has that the owner does not write: a field of another type, elements that it does not know or does not keep,
- * or a signature or id that it does not recognise by its length.
+ * What an event has that TENEX does not write: a field of another type, elements that it does not know or does not keep,
+ * a signature or id that it does not recognise by its length, or fields nested deeper than it can write again.
  */
-export type Oddity = 'types' | 'elements' | 'seal';
+export type Oddity = 'types' | 'elements' | 'seal' | 'depth';
+
+/**
+ * Levels of lists and objects, the outermost included, that TENEX can surely write again. `JSON.stringify` of Node 20 throws
+ * RangeError beyond about 4,100, less when more of the stack is in use; reading has no such limit.
+ */
+export const DEEPEST = 4000;
 
 /** What is odd about an event, told from the list that its text holds. */
 export function oddities(event: NostrEvent, places: StoredEvent['places']): Oddity[] {
@@ -12,6 +18,7 @@ export function oddities(event: NostrEvent, places: StoredEvent['places']): Oddi
   if (!isTyped(places)) found.push('types');
   if (places[0] !== 0 || places.length > KNOWN) found.push('elements');
   if (isSealLost(event, places)) found.push('seal');
+  if (isDeep([event.pubkey, event.created_at, event.kind, event.tags, event.content, event.sig])) found.push('depth');
   return found;
 }
 
@@ -32,6 +39,16 @@ function isSealLost({ id, sig }: NostrEvent, places: StoredEvent['places']): boo
   const [, , , , , , sixth, seventh] = places;
   if (sig !== undefined) return id === '';
   return Boolean(sixth) || (Boolean(seventh) && String(seventh).length !== ID_LENGTH);
+}
+
+/** A recursive walk would end where the one of TENEX does, so levels are walked one by one. */
+function isDeep(list: readonly unknown[]): boolean {
+  let level: readonly object[] = [list];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((each) => Object.values(each).filter((value) => typeof value === 'object' && value !== null));
+  }
+  return false;
 }
 
 /** The value of an event's first `E` tag that has one: the id of the event that its thread began with; null when there is none. */

@@ -1,7 +1,7 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
 import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import { reads } from '../../../../codecs/json/text.ts';
-import { isInteger, textOf } from '../../../../codecs/json/value.ts';
+import { isInteger, spanOf, textOf } from '../../../../codecs/json/value.ts';
 import { isPhase } from '../phases.ts';
 
 /** Does the value at a token fit? */
@@ -28,10 +28,15 @@ export const flag: Fits = (tape, at) => yes(tape, at) || no(tape, at);
 export const phase: Fits = (tape, at) => text(tape, at) && isPhase(textOf({ tape, at }));
 
 const MINUS = 0x2d;
+/** Digits that every double can hold; with more, a whole number may be infinite, which the schema refuses. */
+const FINITE_DIGITS = 308;
 
 /** A whole number without a sign; anything less plain is left to the schema. */
-export const count: Fits = (tape, at) =>
-  number(tape, at) && isInteger({ tape, at }) && tape.bytes[tape.words[at * TOKEN + 1] ?? 0] !== MINUS;
+export const count: Fits = (tape, at) => {
+  if (!number(tape, at) || !isInteger({ tape, at })) return false;
+  const { start, end } = spanOf({ tape, at });
+  return tape.bytes[start] !== MINUS && end - start <= FINITE_DIGITS;
+};
 
 /** A list whose elements all fit. */
 export function list(fits: Fits): Fits {

@@ -61,3 +61,13 @@ test('an event that was changed has its code whether or not signatures are judge
   const spoilt = event([], 6, 'on').replace('"on"', '"off"');
   expect(told([first, spoilt])).toEqual(['TX123 /history/1']);
 });
+
+test('an event nested deeper than TENEX can write is told instead of its id, which nothing could work out', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const deep = (levels: number) =>
+    first.replace(',[],"",', `,${nested(levels)},"",`).replace(idOf(first), 'b'.repeat(64));
+  expect(told([first, deep(5000)])).toEqual(['TX126 /history/1', 'TX017 /history/1']);
+  // A level for the event itself.
+  expect(told([first, deep(4000)])).toContain('TX017 /history/1');
+  expect(told([first, deep(3999)])).toEqual(['TX126 /history/1', 'TX123 /history/1']);
+});

@@ -106,6 +106,10 @@ describe('as JavaScript reads it', () => {
     expect(stageOf(withMember('"agentStates":{"a":{"lastProcessedMessageIndex":1e21}}'))).toBe('ok');
     expect(stageOf(withMember('"agentStates":{"a":{"lastProcessedMessageIndex":1e999}}'))).toBe('schema');
     expect(stageOf(withMember('"agentStates":{"a":{"lastProcessedMessageIndex":-0}}'))).toBe('ok');
+    // Plain digits are infinite too when there are enough of them.
+    const digits = (count: number) => `"agentStates":{"a":{"lastProcessedMessageIndex":${'1'.repeat(count)}}}`;
+    expect(stageOf(withMember(digits(309)))).toBe('ok');
+    expect(stageOf(withMember(digits(310)))).toBe('schema');
   });
 
   test('what stands under `__proto__` is judged like any other', () => {

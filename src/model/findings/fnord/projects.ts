@@ -5,7 +5,7 @@ const CONVERSATIONS = 'The conversations themselves.';
 const NOTHING = 'Nothing: the store says it.';
 
 /** Index entries, settings and projects: docs/formats/fnord.md, sections "Index" and "Home". */
-export const fnordIndex = {
+export const fnordProjects = {
   FN301: {
     severity: 'info',
     healing: 'manual',
@@ -117,6 +117,16 @@ export const fnordIndex = {
     unknown: 'Where the source lies.',
     next: 'convo list --project NAME',
   },
+  FN314: {
+    severity: 'info',
+    healing: 'manual',
+    title: 'A project in the settings has no store',
+    meaning: 'The settings name the project, and there is no folder of that name under `projects`.',
+    owner: 'fnord creates the store when the project is first used.',
+    sound: CONVERSATIONS,
+    unknown: 'Whether the project was never used, or its store was moved or deleted.',
+    next: 'convo list',
+  },
   FN315: {
     severity: 'warning',
     healing: 'manual',
@@ -152,10 +162,23 @@ export const fnordIndex = {
     severity: 'error',
     healing: 'manual',
     title: 'fnord cannot list this project',
-    meaning: 'Its name holds one of `[ ] * ? { }`, and fnord uses the path of the store as a pattern.',
-    owner: 'fnord lists no conversation of it, or those of another project. By its id each one can still be opened.',
+    meaning:
+      'fnord lists conversations by using the path of the store as a pattern, where `[ ] * ? { } \\` have a meaning. This path does not match itself: a backslash, a set such as `[2025]` or braces stand for other names.',
+    owner:
+      '`fnord conversations` shows nothing for the project, or the conversations of another one, and fails on braces that are not closed. Each conversation can still be opened by its id.',
     sound: CONVERSATIONS,
     unknown: NOTHING,
     next: 'convo list --project NAME',
+  },
+  FN319: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'A project name leads to a place where convo does not look',
+    meaning:
+      'fnord uses the name in the settings as a path below `projects`. This one has an empty, `.` or `..` part, the name of a folder that belongs to a store, or more than four parts.',
+    owner: 'fnord reads and writes the conversations of this project at that path, wherever it is.',
+    sound: CONVERSATIONS,
+    unknown: 'Whether there are conversations at that path.',
+    next: 'convo --root PATH list',
   },
 } as const satisfies Record<`FN3${number}`, Row>;

@@ -1,0 +1,182 @@
+/** What fnord's list makes of the path of a project, which it uses as a pattern (docs/formats/fnord.md, "Project names"). */
+export type Found = 'listed' | 'hidden' | 'raises';
+
+/**
+ * Whether a folder is among those that its own path matches when Elixir's `Path.wildcard` takes the path for a pattern.
+ * `names` are the names along the path, from a folder on that is known to be found.
+ */
+export function findsItself(names: readonly string[]): Found {
+  const patterns: Pattern[] = [];
+  for (const name of names) {
+    const pattern = compile(unescaped(name), 0, false)?.pattern ?? null;
+    if (pattern === null) return 'raises';
+    patterns.push(pattern);
+  }
+  const first = patterns.findIndex((pattern) => !pattern.every((step) => typeof step === 'string'));
+  const literal = first < 0 ? patterns.length : first;
+  // Names before the first pattern are joined to a path and never listed, so a dot at their beginning does no harm.
+  const reached = patterns.slice(0, literal).every((pattern, i) => pattern.join('') === names[i]);
+  return reached && matches(patterns.slice(literal), names.slice(literal)) ? 'listed' : 'hidden';
+}
+
+/** One step of a pattern: a character as it is, or what may stand in its place. */
+type Step =
+  | string
+  | { readonly is: 'any' | 'run' | 'deep' }
+  | { readonly is: 'set'; readonly has: (character: string) => boolean }
+  | { readonly is: 'endings'; readonly endings: readonly Pattern[] };
+type Pattern = readonly Step[];
+
+const ANY: Step = { is: 'any' };
+const RUN: Step = { is: 'run' };
+/** Two stars at the end of a name; as a whole name, folders at any depth. */
+const DEEP: Step = { is: 'deep' };
+
+/** A character of a name, or one that a backslash before it has made plain. */
+type Mark = string | { readonly plain: string };
+
+/**
+ * Erlang hides backslashes as `@e`, and `@` as `@@`, while it splits the path, and then takes pairs from the left: so two
+ * backslashes are not one backslash but `@e`, and one at the end of a name goes away.
+ */
+function unescaped(name: string): Mark[] {
+  const hidden = Array.from(name, (each) => (each === '@' ? '@@' : each === '\\' ? '@e' : each)).join('');
+  const all = Array.from(hidden);
+  const marks: Mark[] = [];
+  for (let i = 0; i < all.length; i++) {
+    const [each = '', next] = [all[i], all[i + 1]];
+    if (each !== '@' || (next !== '@' && next !== 'e')) marks.push(each);
+    else if (next === '@') {
+      marks.push('@');
+      i++;
+    } else {
+      const plain = all[i + 2];
+      if (plain !== undefined) marks.push({ plain });
+      i += 2;
+    }
+  }
+  return marks;
+}
+
+/** A pattern, and where it ended: at a comma or a closing brace within braces, else at the end of the name. */
+interface Compiled {
+  readonly pattern: Pattern;
+  readonly end: number;
+}
+
+/** Compiles the marks from a place on; null where Erlang raises: a brace that is not closed, or one within another. */
+function compile(marks: readonly Mark[], from: number, inBraces: boolean): Compiled | null {
+  const steps: Step[] = [];
+  for (let at = from; at < marks.length; ) {
+    const mark = marks[at];
+    if (inBraces && (mark === ',' || mark === '}')) return { pattern: steps, end: at };
+    if (mark === '{') {
+      const endings = inBraces ? null : endingsOf(marks, at + 1);
+      return endings && { pattern: [...steps, { is: 'endings', endings }], end: marks.length };
+    }
+    const taken = stepAt(marks, at);
+    steps.push(taken.step);
+    at = taken.next;
+  }
+  return inBraces ? null : { pattern: steps, end: marks.length };
+}
+
+/** What stands between braces, each with the rest of the name after it; null where Erlang raises. */
+function endingsOf(marks: readonly Mark[], from: number): readonly Pattern[] | null {
+  const endings: Pattern[] = [];
+  for (let at = from; ; ) {
+    const each = compile(marks, at, true);
+    if (each === null) return null;
+    endings.push(each.pattern);
+    at = each.end + 1;
+    if (marks[each.end] !== '}') continue;
+    const rest = compile(marks, at, false);
+    return rest && endings.map((ending) => [...ending, ...rest.pattern]);
+  }
+}
+
+interface Taken {
+  readonly step: Step;
+  readonly next: number;
+}
+
+function stepAt(marks: readonly Mark[], at: number): Taken {
+  const mark = marks[at] ?? '';
+  if (mark === '?') return { step: ANY, next: at + 1 };
+  if (mark === '*') {
+    if (marks[at + 1] !== '*') return { step: RUN, next: at + 1 };
+    return { step: at + 2 === marks.length ? DEEP : RUN, next: at + 2 };
+  }
+  const set = mark === '[' ? setAt(marks, at + 1) : null;
+  return set ?? { step: typeof mark === 'string' ? mark : mark.plain, next: at + 1 };
+}
+
+/** A set of characters up to its closing bracket, which is one of the set where it comes first; null for one that is not closed. */
+function setAt(marks: readonly Mark[], from: number): Taken | null {
+  const tests: ((character: string) => boolean)[] = [];
+  let at = from;
+  if (marks[at] === ']') {
+    tests.push((character) => character === ']');
+    at++;
+  }
+  while (at < marks.length) {
+    const [low, dash, high] = [marks[at], marks[at + 1], marks[at + 2]];
+    if (typeof low === 'string' && dash === '-' && typeof high === 'string' && codeOf(low) <= codeOf(high)) {
+      tests.push((character) => codeOf(low) <= codeOf(character) && codeOf(character) <= codeOf(high));
+      at += 3;
+    } else if (low === ']') {
+      return { step: { is: 'set', has: (character) => tests.some((test) => test(character)) }, next: at + 1 };
+    } else {
+      const one = typeof low === 'string' ? low : low?.plain;
+      tests.push((character) => character === one);
+      at++;
+    }
+  }
+  return null;
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}
+
+/** Does a path match patterns: a name with a dot first is never listed, and so never found. */
+function matches([pattern, ...patterns]: readonly Pattern[], names: readonly string[]): boolean {
+  if (pattern === undefined) return names.length === 0;
+  const [name, ...rest] = names;
+  if (name === undefined || name.startsWith('.')) return false;
+  if (pattern.length === 1 && pattern[0] === DEEP) return matchesBelow(patterns, names);
+  return matchesName(pattern, Array.from(name)) && matches(patterns, rest);
+}
+
+/** Folders at any depth, this one too. */
+function matchesBelow(patterns: readonly Pattern[], names: readonly string[]): boolean {
+  if (matches(patterns, names)) return true;
+  const [name, ...rest] = names;
+  return name !== undefined && !name.startsWith('.') && matchesBelow(patterns, rest);
+}
+
+/** Keeps every place that could be reached, so that many stars cost no more than one. */
+function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
+  let reached = [0];
+  for (const step of pattern) {
+    if (step === DEEP) return reached.length > 0;
+    if (typeof step !== 'string' && step.is === 'endings')
+      return reached.some((at) => step.endings.some((ending) => matchesName(ending, characters.slice(at))));
+    reached = step === RUN ? allFrom(reached[0], characters.length) : nextOf(step, reached, characters);
+  }
+  return reached.includes(characters.length);
+}
+
+/** Every place from the lowest that was reached to the end. */
+function allFrom(lowest: number | undefined, end: number): number[] {
+  return lowest === undefined ? [] : Array.from({ length: end - lowest + 1 }, (_, i) => lowest + i);
+}
+
+function nextOf(step: Step, reached: readonly number[], characters: readonly string[]): number[] {
+  return reached.flatMap((at) => {
+    const character = characters[at];
+    if (character === undefined) return [];
+    if (typeof step === 'string') return step === character ? [at + 1] : [];
+    return step.is === 'any' || (step.is === 'set' && step.has(character)) ? [at + 1] : [];
+  });
+}

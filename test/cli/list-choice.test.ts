@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { wants } from '../../src/cli/list-choice.ts';
+import { time } from '../../src/cli/values/time.ts';
+import type { View } from '../../src/model/conversation.ts';
+
+const VIEW: View = {
+  id: 'a',
+  path: 'a.json',
+  format: 'tenex-e5',
+  state: 'active',
+  readable: true,
+  timestamp: 1_754_600_000,
+  createdAt: 1_754_600_000,
+  createdExactly: 1_754_600_000.123,
+  updatedAt: 1_754_600_000,
+  title: null,
+  messages: 0,
+  bytes: 2,
+};
+
+const NONE: Parameters<typeof wants>[0] = {
+  title: undefined,
+  phase: undefined,
+  agent: undefined,
+  since: undefined,
+  until: undefined,
+  olderThan: undefined,
+  format: undefined,
+  active: false,
+  archived: false,
+  all: false,
+  sort: undefined,
+  reverse: false,
+  limit: undefined,
+};
+
+/** Whether a conversation of that fraction of a second is among those that a flag asks for. */
+function isAsked(flag: 'since' | 'until', value: string): boolean {
+  return wants({ ...NONE, [flag]: time.parse(value) }, 1_800_000_000)(VIEW);
+}
+
+test('a time with a fraction of a second is later than that second', () => {
+  expect(isAsked('until', '2025-08-07T20:53:20Z')).toBe(false);
+  expect(isAsked('until', '2025-08-07T20:53:20.123Z')).toBe(true);
+  expect(isAsked('since', '2025-08-07T20:53:20Z')).toBe(true);
+  expect(isAsked('since', '2025-08-07T20:53:20.124Z')).toBe(false);
+  expect(isAsked('until', '2025-08-07')).toBe(true);
+});

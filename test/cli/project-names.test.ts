@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { call } from './call.ts';
+
+const HOME = mkdtempSync(join(tmpdir(), 'convo-projects-'));
+const NAMES = ['lantern', '.dotfiles', 'org', 'org/repo', 'org/.github', 'forge/group/org/repo', 'app\\x'];
+
+function write(path: string, text: string): void {
+  const at = join(HOME, '.fnord', path);
+  mkdirSync(dirname(at), { recursive: true });
+  writeFileSync(at, text);
+}
+
+for (const [n, name] of NAMES.entries())
+  write(`projects/${name}/conversations/id-${n}.json`, `{"version":1,"timestamp":${n},"messages":[]}`);
+// Not projects: what version control keeps, and a worktree of a project that holds such a folder itself.
+write('projects/.git/x/conversations/no.json', '{}');
+write('projects/lantern/worktrees/id-0/conversations/no.json', '{}');
+const projects = Object.fromEntries([...NAMES, 'unused', '../outside'].map((name) => [name, { root: `/srv/${name}` }]));
+write('settings.json', JSON.stringify({ version: '0.8.30', projects }));
+
+afterAll(() => rmSync(HOME, { recursive: true }));
+
+async function projectsOf(...words: string[]): Promise<string[]> {
+  const { stdout } = await call(['list', '--json', ...words], { home: HOME });
+  return (JSON.parse(stdout).conversations ?? []).map(({ project }: { project: string }) => project);
+}
+
+test('projects are found whatever their names: with a point first, with slashes, one below another', async () => {
+  expect((await projectsOf()).sort()).toEqual([...NAMES].sort());
+});
+
+test.each(NAMES)('--project %s reaches that project alone', async (name) => {
+  expect(await projectsOf('--project', name)).toEqual([name]);
+});
+
+test.each(['.dotfiles', 'org/repo', 'forge/group/org/repo'])(
+  '--root reaches %s by its folder and its file',
+  async (name) => {
+    const folder = join(HOME, '.fnord/projects', name);
+    expect(await projectsOf('--root', folder)).toEqual([name]);
+    expect(await projectsOf('--root', join(folder, 'conversations'))).toEqual([name]);
+    expect(await projectsOf('--root', join(folder, `conversations/id-${NAMES.indexOf(name)}.json`))).toEqual([name]);
+  },
+);
+
+test('a folder that projects lie below reaches all of them', async () => {
+  expect((await projectsOf('--root', join(HOME, '.fnord/projects/forge'))).sort()).toEqual(['forge/group/org/repo']);
+  expect((await projectsOf('--root', join(HOME, '.fnord/projects/org'))).sort()).toEqual([
+    'org',
+    'org/.github',
+    'org/repo',
+  ]);
+});
+
+test('verify names what fnord cannot list, and what the settings name and no store has', async () => {
+  const { stdout } = await call(['verify', '--json', '--only', 'FN314', '--only', 'FN318', '--only', 'FN319'], {
+    home: HOME,
+  });
+  const found = JSON.parse(stdout).findings.map(
+    ({ code, project, at }: { code: string; project: string; at: string }) => [code, project ?? at],
+  );
+  expect(found.sort()).toEqual([
+    ['FN314', '/projects/unused'],
+    ['FN318', 'app\\x'],
+    ['FN319', '/projects/..~1outside'],
+  ]);
+});
+
+test('with --project, what was not walked is not missed', async () => {
+  const { stdout } = await call(['verify', '--json', '--project', 'lantern'], { home: HOME });
+  expect(JSON.parse(stdout).findings.filter(({ code }: { code: string }) => code === 'FN314')).toEqual([]);
+});
