@@ -46,7 +46,7 @@ describe('a project', () => {
     expect(codes([], [unit('a', 'rubbish')], 'p [2]')).toEqual(['FN318']);
   });
 
-  test.each(['a[b]', 'a*', 'a?', '{a}', 'a]'])('named %s cannot be listed', (name) => {
+  test.each(['a[b]', 'a{b', '{a}', 'a\\b', '.a*'])('named %s cannot be listed', (name) => {
     expect(codes([], [unit('a', '5:{}')], name)).toEqual(['FN318']);
   });
 
