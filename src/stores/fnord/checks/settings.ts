@@ -44,7 +44,8 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
       owner: 'reads',
       detail: `project ${shown}: its store is where convo does not look for one`,
     };
-  if (scopes === undefined || scopes.has(name)) return null;
+  // A home without any store has never been used, or was not meant: that is told of the whole.
+  if (scopes === undefined || scopes.size === 0 || scopes.has(name)) return null;
   return { code: 'FN314', owner: 'reads', detail: `the store of the project ${shown} was not found` };
 }
 
