@@ -53,7 +53,7 @@ describe.each(['fnord', 'tenex', 'rao'] as const)('what each verb decides over t
       const wishes = [...BULK, ...only, ...OWN[kind], ...SHELVING, { verb: 'fork' } as const, ...alone];
       lines.push(`${store.name}`);
       for (const wish of wishes) {
-        const decided = await decideAll(kind, store.path, store.disk, wish);
+        const decided = await decideAll(kind, store.path.replace(fixtures, '/fixtures'), store.disk, wish);
         if (decided.report.items.length > 0) lines.push(`  ${inShort(wish, decided)}`);
         if (dump !== undefined) writeDump(dump, kind, store.name, wish, decided);
       }

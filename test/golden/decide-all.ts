@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { nodeDisk, type ReadDisk, type Stat } from '../../src/io/disk.ts';
 import { encodeChange } from '../../src/io/journal/plan-json.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
@@ -26,7 +27,7 @@ export interface AllDecided {
   readonly report: ChangeReport;
 }
 
-/** Decides one verb over all of a store, as the command does, and carries out nothing. Forks each of its conversations. */
+/** Decides one verb over a store at `/fixtures/...`, as the command does, and carries out nothing. Forks each of its conversations. */
 export async function decideAll(
   kind: KindName,
   path: string,
@@ -66,9 +67,27 @@ function relative(decided: AllDecided, { root }: Site): AllDecided {
   return JSON.parse(JSON.stringify(decided).replaceAll(root, ''));
 }
 
+/** Where the fixtures are as the kinds see it: some write the root into a file, and it must be as long on every machine. */
+const SEEN = '/fixtures';
+const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
+
+function movedDisk(): ReadDisk {
+  const disk = nodeDisk();
+  const from = (path: string): string => (path.startsWith(SEEN) ? `${FIXTURES}${path.slice(SEEN.length)}` : path);
+  const to = (path: string): string => (path.startsWith(FIXTURES) ? `${SEEN}${path.slice(FIXTURES.length)}` : path);
+  return {
+    list: (path) => disk.list(from(path)),
+    lstat: (path) => disk.lstat(from(path)),
+    stat: (path) => disk.stat(from(path)),
+    readlink: (path) => disk.readlink(from(path)),
+    realpath: (path) => to(disk.realpath(from(path))),
+    read: (path, length) => disk.read(from(path), length),
+  };
+}
+
 /** The disk below a fixture with what git does not keep: times, modes, links, and folders that are empty. */
 function fixedDisk(top: string, { mode = 0o600, mtime = 1_790_000_000, links = [] }: Disk): ReadDisk {
-  const disk = nodeDisk();
+  const disk = movedDisk();
   const paths = new Set(links.map((link) => `${top}/${link}`));
   const fixed = (stat: Stat): Stat => ({ ...stat, mtimeMs: mtime * 1000, mode: stat.type === 'folder' ? 0o700 : mode });
   const linked = (path: string, stat: Stat): Stat => (paths.has(path) ? { ...stat, type: 'link' } : stat);
