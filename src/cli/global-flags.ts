@@ -13,6 +13,7 @@ export const GLOBAL_FLAGS = {
   kind: { flags: '--kind <kind>', about: 'only stores of this kind: fnord, tenex or rao', many: false },
   project: { flags: '--project <name>', about: 'only this project; may be given several times', many: true },
   json: { flags: '--json', about: 'one JSON document on stdout (schema 1), whatever the exit code', many: false },
+  utc: { flags: '--utc', about: 'exact times in UTC instead of local and relative ones', many: false },
   color: { flags: '--color <when>', about: 'always, never or auto; alone it means always', many: false },
   allowEmpty: { flags: '--allow-empty', about: 'a scope without a conversation is no error', many: false },
   debug: { flags: '--debug', about: 'show where in the program a failure arose', many: false },

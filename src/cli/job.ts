@@ -1,4 +1,5 @@
 import type { Paint } from '../report/paint.ts';
+import type { Clock } from '../report/time.ts';
 import type { Env } from './env.ts';
 import type { Options } from './options.ts';
 import type { Output } from './output.ts';
@@ -14,6 +15,8 @@ export interface Job {
   readonly note: Output;
   /** Colours of the answer; none where they are not wanted. */
   readonly paint: Paint;
+  /** What times are told by. */
+  readonly clock: Clock;
   /** Has the person or the system asked us to end. */
   interrupted(): boolean;
   /** Lets signals and timers through when the last time is a while ago: synchronous work would keep them out. */

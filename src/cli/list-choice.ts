@@ -3,9 +3,9 @@ import { flag, toggle, type valuesOf } from './command.ts';
 import { age } from './values/age.ts';
 import { agentKey } from './values/agent-key.ts';
 import { choice } from './values/choice.ts';
+import { limit } from './values/limit.ts';
 import { text } from './values/text.ts';
 import { time } from './values/time.ts';
-import { wholeNumber } from './values/whole-number.ts';
 
 const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
 
@@ -23,7 +23,7 @@ export const LIST_FLAGS = {
   all: toggle('--all', 'active and archived ones'),
   sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, choice(FIELDS)),
   reverse: toggle('--reverse', 'the other way round'),
-  limit: flag('--limit <count>', 'at most so many conversations', wholeNumber),
+  limit: flag('--limit <count>', 'at most so many conversations, or all (a terminal shows 30 of a store)', limit),
 } as const;
 
 type Values = ReturnType<typeof valuesOf<typeof LIST_FLAGS>>;

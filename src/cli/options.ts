@@ -10,6 +10,7 @@ export const GLOBAL = {
   kind: { ...GLOBAL_FLAGS.kind, schema: z.optional(choice(['fnord', 'tenex', 'rao'])) },
   project: { ...GLOBAL_FLAGS.project, schema: listOf(text) },
   json: { ...GLOBAL_FLAGS.json, schema: yesNo },
+  utc: { ...GLOBAL_FLAGS.utc, schema: yesNo },
   color: { ...GLOBAL_FLAGS.color, schema: z.optional(choice(['always', 'never', 'auto'])) },
   allowEmpty: { ...GLOBAL_FLAGS.allowEmpty, schema: yesNo },
   debug: { ...GLOBAL_FLAGS.debug, schema: yesNo },

@@ -23,6 +23,7 @@ export async function perform(call: Call, env: Env, out: Output): Promise<Exit> 
     out,
     note,
     paint: paint(wantsColor(options.color, env.stdout, env.vars)),
+    clock: { now: Math.floor(env.now() / 1000), zone: env.vars['TZ'] || null, utc: options.utc },
     interrupted: () => interrupted,
     breathe: pace(env.now),
   };

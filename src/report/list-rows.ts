@@ -6,29 +6,60 @@ import { firstLine } from './first-line.ts';
 import { printable } from './printable.ts';
 import { timeText } from './time.ts';
 
-/** The columns of a list; the title is the last and takes what room is left. */
-export const HEADS = ['id', 'time (UTC)', 'format', 'messages', 'size', 'title'] as const;
+/** One column of a list. */
+export interface Column {
+  readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'title';
+  readonly head: string;
+  /** Where its texts are set to. */
+  readonly side: 'left' | 'right';
+  textOf(each: Conversation): string;
+}
 
-/** Columns whose texts are set to the right. */
-export const RIGHT: ReadonlySet<number> = new Set([3, 4]);
+/** How the cells are written. */
+export interface Writing {
+  /** May shorten an id. */
+  idOf(id: string): string;
+  timeOf(seconds: number | null): string;
+  readonly timeHead: string;
+}
 
-/** One conversation as the cells under `HEADS`; `idOf` may shorten its id. */
-export function cells(each: Conversation, idOf: (id: string) => string): string[] {
+/** Exact and whole, as for a pipe. */
+export const EXACT: Writing = {
+  idOf: (id) => id,
+  timeOf: (seconds) => timeText(seconds) || 'unknown',
+  timeHead: 'time (UTC)',
+};
+
+/** The columns of a group; the project only where there are several, the title last. */
+export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): Column[] {
+  const column = (
+    name: Column['name'],
+    textOf: Column['textOf'],
+    head: string = name,
+    side: Column['side'] = 'left',
+  ): Column => ({ name, head, side, textOf });
   return [
-    printable(idOf(each.id)),
-    timeText(each.timestamp ?? each.createdAt ?? each.updatedAt) || 'unknown',
-    each.format ?? 'unknown',
-    each.messages === null ? '-' : numberText(each.messages),
-    bytesText(each.bytes),
-    titleOf(each),
+    column('id', ({ id }) => printable(idOf(id))),
+    column('time', (each) => timeOf(sortTime(each)), timeHead),
+    ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
+    column('format', ({ format }) => format ?? 'unknown'),
+    column('messages', ({ messages }) => (messages === null ? '-' : numberText(messages)), 'messages', 'right'),
+    column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
+    column('title', titleOf),
   ];
 }
 
-function titleOf({ kind, title, readable, state }: Conversation): string {
-  const mark = state === 'archived' ? '[archived] ' : '';
+/** The time that a conversation is listed by. */
+export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): number | null {
+  return timestamp ?? createdAt ?? updatedAt;
+}
+
+/** The title as a list shows it, with what sets the conversation apart. */
+export function titleOf({ kind, title, readable, state }: Conversation): string {
+  const marks = [...(state === 'archived' ? ['archived'] : []), ...(readable ? [] : [`${kind} cannot read this`])];
+  const mark = marks.map((each) => `[${each}] `).join('');
   const text = title === null ? '' : firstLine(title);
-  if (!readable) return `${mark}(${kind} cannot read this${text === '' ? '' : `: ${text}`})`;
-  return `${mark}${text === '' ? '(no title)' : text}`;
+  return `${mark}${text === '' && readable ? '(no title)' : text}`.trimEnd();
 }
 
 /** Where in a repository the store lies. */
@@ -43,16 +74,24 @@ export interface Group {
   readonly sharing: Sharing | null;
 }
 
+function isOneRoot({ conversations }: Group): boolean {
+  return conversations.every(({ root }) => root === conversations[0]?.root);
+}
+
+function isOneProject(group: Group): boolean {
+  const [first] = group.conversations;
+  return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
+}
+
 /** What a group has in common: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
-export function* headingOf({ conversations, sharing }: Group): Generator<string> {
+export function* headingOf(group: Group): Generator<string> {
+  const { conversations, sharing } = group;
   const [first] = conversations;
   if (first === undefined) return;
   const { kind, root, project } = first;
-  const oneRoot = conversations.every((each) => each.root === root);
-  const oneProject = oneRoot && conversations.every((each) => each.project === project);
-  const store = oneRoot ? `${kind} store ${printable(root)}` : 'all stores';
-  yield project === null || !oneProject ? store : `${printable(project)} (${store})`;
-  if (oneRoot && first.worktree !== undefined) yield checkoutOf(first.worktree, first.branch ?? null);
+  const store = isOneRoot(group) ? `${kind} store ${printable(root)}` : 'all stores';
+  yield project === null || !isOneProject(group) ? store : `${printable(project)} (${store})`;
+  if (isOneRoot(group) && first.worktree !== undefined) yield checkoutOf(first.worktree, first.branch ?? null);
   if (sharing === null) return;
   const [worktree, ...more] = sharing.worktrees.map(printable);
   const worktrees = worktree === undefined ? '' : `, and of its worktrees ${[worktree, ...more].join(', ')}`;

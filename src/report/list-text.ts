@@ -1,41 +1,34 @@
-import { countText } from './count.ts';
-import { cells, type Group, HEADS, headingOf, RIGHT } from './list-rows.ts';
+import { columnsOf, padded } from './columns.ts';
+import { countText, numberText } from './count.ts';
+import { columnsFor, EXACT, type Group, headingOf } from './list-rows.ts';
 
-/** A group for a pipe: its heading and aligned columns; ids and titles whole. */
+/** A group for a pipe: its heading and aligned columns; ids, times and titles whole. */
 export function* listText(group: Group): Generator<string> {
-  const rows = group.conversations.map((each) => cells(each, (id) => id));
-  const widths = HEADS.map((head, column) =>
-    rows.reduce((most, row) => Math.max(most, length(row[column])), head.length),
-  );
+  const columns = columnsFor(group, EXACT);
+  const rows = group.conversations.map((each) => columns.map(({ textOf }) => textOf(each)));
+  const all = [columns.map(({ head }) => head), ...rows];
+  const widths = columns.map((_, at) => all.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? '')), 0));
   yield* headingOf(group);
-  for (const row of [HEADS, ...rows]) yield `  ${aligned(row, widths)}`;
+  for (const row of all) {
+    const cells = row.map((cell, at) => padded(cell, widths[at] ?? 0, columns[at]?.side));
+    yield `  ${cells.join('  ').trimEnd()}`;
+  }
   yield '';
 }
 
-function aligned(row: readonly string[], widths: readonly number[]): string {
-  const last = row.length - 1;
-  const padded = row.map((cell, column) => {
-    const space = ' '.repeat(column === last ? 0 : (widths[column] ?? 0) - length(cell));
-    return RIGHT.has(column) ? space + cell : cell + space;
-  });
-  return padded.join('  ').trimEnd();
-}
-
-function length(text = ''): number {
-  return Array.from(text).length;
-}
-
-/** The last line of a list: how many there are, how many the owner cannot read, and how many were left out. */
-export function listTotal({
-  all,
-  unreadable,
-  found,
-}: {
-  readonly all: number;
+/** How many conversations a list shows, of how many. */
+export interface Total {
+  readonly shown: number;
+  /** Those that were asked for, shown or not. */
+  readonly wanted: number;
   readonly unreadable: number;
+  /** All that there are in scope. */
   readonly found: number;
-}): string {
-  const rest = found > all ? ` of ${found} in scope` : '';
-  const bad = unreadable === 0 ? '' : `, ${unreadable} not readable (\`convo verify\` says why)`;
-  return `${countText(all, 'conversation')}${rest}${bad}`;
+}
+
+/** The last line of a list: how many there are, how many the program cannot read, and how many were left out. */
+export function listTotal({ wanted, unreadable, found }: Total): string {
+  const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
+  const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`convo verify\` says why)`;
+  return `${countText(wanted, 'conversation')}${rest}${bad}`;
 }

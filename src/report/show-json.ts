@@ -1,4 +1,5 @@
 import type { Conversation, Message, Section, Transcript } from '../model/conversation.ts';
+import { conversationJson } from './conversation-json.ts';
 import { type Json, jsonText, Verbatim } from './json-text.ts';
 
 /** The show document of the JSON contract; hidden messages and tags only with `all`, companions where they are asked for. */
@@ -13,7 +14,7 @@ export function showJson(
     schema: 1,
     command: 'show',
     conversation: {
-      ...conversation,
+      ...conversationJson(conversation),
       metadata: new Verbatim(metadata),
       memory: new Verbatim(memory),
       tasks: new Verbatim(tasks),

@@ -1,9 +1,69 @@
 /** The largest seconds a JavaScript date can hold. */
 const LAST = 8.64e12;
 
+/** What times are told by: the present in Unix seconds, and the zone of the reader; `zone` is null for that of the machine. */
+export interface Clock {
+  readonly now: number;
+  readonly zone: string | null;
+  /** Exact times, in UTC. */
+  readonly utc: boolean;
+}
+
 /** Unix seconds as `2025-03-14 12:40:00`, in UTC; empty for null. */
 export function timeText(seconds: number | null): string {
   if (seconds === null) return '';
   if (Math.abs(seconds) > LAST) return String(seconds);
   return new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, -5);
+}
+
+/** Unix seconds as ISO 8601 in UTC; null where there is no time, or none that a date can hold. */
+export function isoText(seconds: number | null): string | null {
+  if (seconds === null || Math.abs(seconds) > LAST) return null;
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Unix seconds for people, whole: `2025-03-14 13:40:00 +01:00`, or `... UTC`. */
+export function exactText(seconds: number, { zone, utc }: Clock): string {
+  if (utc || seconds < 0 || seconds > LAST) return `${timeText(seconds)} UTC`;
+  const parts = new Map(partsOf(seconds, zone).map(({ type, value }) => [type, value]));
+  const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const offset = at('timeZoneName').replace('GMT', '') || '+00:00';
+  return `${at('year')}-${at('month')}-${at('day')} ${at('hour')}:${at('minute')}:${at('second')} ${offset}`;
+}
+
+function partsOf(seconds: number, zone: string | null): Intl.DateTimeFormatPart[] {
+  const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+  const shape = { ...digits, second: '2-digit', hourCycle: 'h23', timeZoneName: 'longOffset' } as const;
+  const at = new Date(seconds * 1000);
+  try {
+    return new Intl.DateTimeFormat('en-GB', zone === null ? shape : { ...shape, timeZone: zone }).formatToParts(at);
+  } catch {
+    // TZ may hold a rule that only the C library understands.
+    return new Intl.DateTimeFormat('en-GB', shape).formatToParts(at);
+  }
+}
+
+const UNITS = [
+  ['year', 365.25 * 86_400],
+  ['month', 30.44 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** How long ago a time was: `3 days ago`, `just now`, `in 2 hours`. */
+export function agoText(seconds: number, { now }: Clock): string {
+  const apart = Math.abs(now - seconds);
+  const [unit, length] = UNITS.find(([name, size]) => apart >= (name === 'week' ? 2 : 1) * size) ?? ['', 0];
+  if (length === 0) return 'just now';
+  const count = Math.floor(apart / length);
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return seconds > now ? `in ${words}` : `${words} ago`;
+}
+
+/** A time as a list shows it: how long ago, or exact where that was asked for; `unknown` for none. */
+export function whenText(seconds: number | null, clock: Clock): string {
+  if (seconds === null) return 'unknown';
+  return clock.utc ? timeText(seconds) : agoText(seconds, clock);
 }

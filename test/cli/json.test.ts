@@ -17,6 +17,11 @@ const conversation = z.strictObject({
   timestamp: seconds,
   createdAt: seconds,
   updatedAt: seconds,
+  iso: z.strictObject({
+    timestamp: z.nullable(z.string()),
+    createdAt: z.nullable(z.string()),
+    updatedAt: z.nullable(z.string()),
+  }),
   title: z.nullable(z.string()),
   messages: z.nullable(z.int()),
   bytes: z.int(),

@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
-import { demoHome } from './demo-home.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
 import { expectTranscript } from './transcript.ts';
 
 async function idsOf(line: string): Promise<string[]> {
@@ -16,10 +18,70 @@ describe('convo list', () => {
   });
 
   test('draws tables on a terminal, with ids as short as they stay unique', async () => {
-    await expectTranscript('list-terminal', ['list --project lantern', 'list --project lantern --color never'], {
+    await expectTranscript('list-terminal', ['list --project lantern', 'list --color never --sort title --utc'], {
       home: demoHome(),
       terminal: 90,
     });
+  });
+
+  for (const terminal of [40, 60, 80, 120])
+    test(`is readable on a terminal of ${terminal} columns`, async () => {
+      const vars = { NO_COLOR: '1' };
+      await expectTranscript(`list-${terminal}`, ['list', 'list --project orchard --utc'], {
+        home: demoHome(),
+        terminal,
+        vars,
+      });
+    });
+
+  test('never writes a line wider than the terminal', async () => {
+    const home = demoHome();
+    for (const terminal of [40, 50, 60, 80, 100, 200])
+      for (const line of ['list', 'list --utc', 'list --sort title']) {
+        const { stdout } = await call(line, { home, terminal, vars: { NO_COLOR: '1' } });
+        const lines = stdout.split('\n').map((each) => each.replace(home, ''));
+        expect(lines.filter((each) => each.length > terminal)).toEqual([]);
+      }
+  });
+
+  test('sets wide characters, joined pictures and combining marks in their columns', async () => {
+    const home = demoHome();
+    const folder = join(home, '.fnord/projects/wide/conversations');
+    mkdirSync(folder, { recursive: true });
+    const titles = ['日本語の題', '👩‍👩‍👧‍👦 at the pier', 'e\u0301te\u0301', 'plain'];
+    for (const [i, content] of titles.entries())
+      writeFileSync(
+        join(folder, `w${i}.json`),
+        JSON.stringify({ version: 1, timestamp: i, messages: [{ role: 'user', content }] }),
+      );
+    const { stdout } = await call('list --project wide', { home, terminal: 100, vars: { NO_COLOR: '1' } });
+    for (const title of titles) expect(stdout).toContain(`  ${title}\n`);
+    const piped = await call('list --project wide', { home });
+    for (const title of titles) expect(piped.stdout).toContain(`  ${title}\n`);
+  });
+
+  test('shows the newest 30 of a store on a terminal in the order of the program, and all of them elsewhere', async () => {
+    const home = emptyHome();
+    const folder = join(home, '.fnord/projects/many/conversations');
+    mkdirSync(folder, { recursive: true });
+    for (let i = 100; i < 140; i++)
+      writeFileSync(
+        join(folder, `n${i}.json`),
+        JSON.stringify({ version: 1, timestamp: i, messages: [{ role: 'user', content: `number ${i}` }] }),
+      );
+    const numbers = ({ stdout }: { stdout: string }) =>
+      Array.from(stdout.matchAll(/number (\d+)/g), ([, n]) => Number(n));
+    const shown = await call('list', { home, terminal: 80 });
+    expect(numbers(shown)).toEqual(Array.from({ length: 30 }, (_, i) => 110 + i));
+    expect(shown.stdout).toContain('10 more are not shown here: `convo list --limit all`');
+    expect(numbers(await call('list --limit all', { home, terminal: 80 }))).toHaveLength(40);
+    expect(numbers(await call('list', { home }))).toHaveLength(40);
+  });
+
+  test('gives times as ISO 8601 beside the seconds', async () => {
+    const { stdout } = await call('list --json --project orchard --limit 1', { home: demoHome() });
+    const [{ timestamp, iso }] = JSON.parse(stdout).conversations;
+    expect(iso.timestamp).toBe(new Date(timestamp * 1000).toISOString().replace('.000', ''));
   });
 
   test('sorts everything as one list, unknown values last', async () => {

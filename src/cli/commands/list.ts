@@ -9,18 +9,23 @@ import { nothingInScope } from '../nothing-in-scope.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../reading-of.ts';
 
+/** Conversations of one store that a terminal shows, where no limit was given. */
+const SHOWN = 30;
+
 export const list = command({
   operands: '',
   about:
-    'Active conversations, grouped by kind, root and project, each group in the order in which its owner lists them. What the ' +
-    'owner cannot read is listed too. A list with --sort is one group.',
+    'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +
+    'cannot read is listed too. A list with --sort is one group. A terminal shows the newest 30 of each store; where it is ' +
+    'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.',
   flags: LIST_FLAGS,
   run: async (job, _, flags) => {
     const scope = await readingOf(job, []);
     const { reading, survey, unread } = scope;
     const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
+    const most = flags.limit === undefined ? SHOWN : Number.POSITIVE_INFINITY;
     const line = progressLine(job);
-    const teller = lister(job);
+    const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most });
     const all: Conversation[] = [];
     let left = limit;
     const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {

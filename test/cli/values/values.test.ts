@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { age } from '../../../src/cli/values/age.ts';
 import { agentKey } from '../../../src/cli/values/agent-key.ts';
 import { findingCode } from '../../../src/cli/values/finding-code.ts';
+import { limit } from '../../../src/cli/values/limit.ts';
 import { phaseChange } from '../../../src/cli/values/phase-change.ts';
 import { time } from '../../../src/cli/values/time.ts';
-import { wholeNumber } from '../../../src/cli/values/whole-number.ts';
 
 function read<T>(schema: z.ZodMiniType<T>, text: string): T | null {
   return z.safeParse(schema, text).data ?? null;
@@ -44,8 +44,8 @@ test('what no calendar has is no time', () => {
 });
 
 test('a count is a whole number from 1 up', () => {
-  expect(['1', '250'].map((text) => read(wholeNumber, text))).toEqual([1, 250]);
-  expect(['0', '-1', '1.5', '1e3', '01', ''].map((text) => read(wholeNumber, text))).toEqual(Array(6).fill(null));
+  expect(['1', '250', 'all'].map((text) => read(limit, text))).toEqual([1, 250, Number.POSITIVE_INFINITY]);
+  expect(['0', '-1', '1.5', '1e3', '01', ''].map((text) => read(limit, text))).toEqual(Array(6).fill(null));
 });
 
 test('a finding code is known in either case', () => {
