@@ -67,7 +67,7 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
   test.each(CHANGING)('is as well changed by the plan of %s as by the verb', async (verb) => {
     const [planned, done] = [copyOf(kind), copyOf(kind)];
     await planned.json(`${verb} --plan-out ../p.plan`);
-    await planned.json('apply ../p.plan');
+    await planned.json('apply ../p.plan --yes');
     await done.json(`${verb} --yes`);
     expect(await shown(planned)).toEqual(await shown(done));
   });

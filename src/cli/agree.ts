@@ -1,5 +1,11 @@
+import type { ChangeReport } from '../model/change-report.ts';
 import { Failure } from '../model/failure.ts';
+import { changeText } from '../report/change.ts';
+import { countText } from '../report/count.ts';
+import { paint } from '../report/paint.ts';
+import { wantsColor } from './color.ts';
 import type { Job } from './job.ts';
+import { rerun } from './rerun.ts';
 
 /** Can a person be asked. */
 function canAsk({ env }: Job): boolean {
@@ -11,6 +17,15 @@ export function needAgreement(job: Job, what: string): void {
   if (canAsk(job)) return;
   const hint = 'Look first with --dry-run, then agree with --yes; nothing was touched.';
   throw new Failure('usage', `${what}, and there is no terminal to ask on`, hint);
+}
+
+/** Shows a bulk change whole on the terminal, and asks. */
+export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
+  const { env, note, options } = job;
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  for (const text of changeText({ ...plan, dryRun: true }, { again: rerun(options), paint: colors }))
+    await note.line(text);
+  return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
 }
 
 /** Asks on the terminal; only `y` or `yes` agrees. */

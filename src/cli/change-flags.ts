@@ -25,5 +25,12 @@ export const CARRYING = {
   force: FORCE,
 } as const;
 
+/** Flags of `apply`, which carries out what was decided before, perhaps by somebody else. */
+export const APPLYING = {
+  dryRun: toggle('--dry-run', 'show what would be done; write nothing'),
+  yes: toggle('--yes', 'do not ask; needed where there is no terminal'),
+  force: FORCE,
+} as const;
+
 /** Only what was left alone for long. */
 export const OLDER_THAN = flag('--older-than <age>', 'only conversations not changed for this long: 90d, 12h, 4w', age);

@@ -4,13 +4,9 @@ import { newRun } from '../ops/change/new-run.ts';
 import { outputPath } from '../ops/change/output-folder.ts';
 import { planPath } from '../ops/change/plan-path.ts';
 import { realDisk } from '../ops/reading.ts';
-import { changeText } from '../report/change.ts';
-import { countText } from '../report/count.ts';
-import { paint } from '../report/paint.ts';
 import { printable } from '../report/printable.ts';
-import { askAgreement, needAgreement } from './agree.ts';
+import { agreeTo, needAgreement } from './agree.ts';
 import type { Changing } from './change-flags.ts';
-import { wantsColor } from './color.ts';
 import { EXIT, type Exit, worst } from './exit.ts';
 import { exitOfChange } from './exit-of-change.ts';
 import type { Job } from './job.ts';
@@ -18,7 +14,6 @@ import { narrowTo } from './narrow-to.ts';
 import { nothingInScope } from './nothing-in-scope.ts';
 import { progressLine } from './progress.ts';
 import { readingOf, tellUnread } from './reading-of.ts';
-import { rerun } from './rerun.ts';
 import { tellChange } from './tell-change.ts';
 import { worldOf } from './world.ts';
 
@@ -93,13 +88,4 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
 async function forewarn({ note }: Job, { remarks }: ChangeReport): Promise<void> {
   for (const remark of remarks) await note.line(printable(remark));
   await note.flush();
-}
-
-/** Shows a bulk change whole on the terminal, and asks. */
-async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
-  const { env, note, options } = job;
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
-  for (const text of changeText({ ...plan, dryRun: true }, { again: rerun(options), paint: colors }))
-    await note.line(text);
-  return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
 }

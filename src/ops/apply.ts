@@ -1,15 +1,19 @@
 import { dirname, resolve } from 'node:path';
 import { apply } from '../io/apply.ts';
+import { linkOnTheWay } from '../io/disk/place.ts';
 import { refuseCutEarly } from '../io/journal/cut-runs.ts';
 import { readPlan, type SavedPlan } from '../io/journal/plan-file.ts';
 import { staleness } from '../io/journal/stale.ts';
 import type { RunResult } from '../io/run/result.ts';
+import { pathsOf } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
 import { KINDS } from '../stores/index.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
 import type { Listen } from './change/run-report.ts';
+import { judgePlan } from './plan/judge-plan.ts';
 import { existsAt } from './sites/given.ts';
+import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
 /** A saved plan that is to be carried out. */
@@ -19,44 +23,69 @@ export interface PlanOrder {
   readonly cwd: string;
   /** Real paths, of which it must be for one; null for the plan's own. */
   readonly roots: readonly string[] | null;
-  /** Carry it out even where the owner is at work. */
-  readonly force: boolean;
-  readonly report?: Listen;
+  readonly survey: SurveyOptions;
+}
+
+/** A saved plan that was checked against the store as it is now. */
+export interface CheckedPlan {
+  readonly root: string;
+  /** Calls `report` for each Change as if it were carried out. */
+  preview(report: Listen): void;
+  /**
+   * Carries it out as the run named; null when it has no Change. `force`: even where the program that owns the store is at work.
+   * Throws Failure `refused`, with nothing changed, for that, a held lock or a cut run.
+   */
+  apply(how: { readonly run: string; readonly force: boolean; readonly report: Listen }): Promise<RunResult | null>;
 }
 
 /**
- * Carries out a saved plan as the run named; null when it has no Change. Throws Failure: `usage` for a file that is no plan or a
- * plan for another root, `refused` when anything it names is no longer as it was, and then nothing is changed.
+ * Reads a saved plan and checks it; changes nothing. Throws Failure: `usage` for a file that is not a plan, a plan for another root,
+ * or one that names a path no plan may name; `refused` when it is stale, or not one that convo would make for this store.
  */
-export async function applyPlan(world: World, order: PlanOrder & { readonly run: string }): Promise<RunResult | null> {
-  const { header, changes } = freshPlan(world, order);
-  if (!order.force && header.newRoot !== true) refuseOwner(world, KINDS, [header]);
-  const report = (result: Parameters<Listen>[0]) => order.report?.(result, header.root);
-  return apply(world, { run: order.run, header, changes: changes(), report });
-}
-
-/** Tells what a saved plan would do; always null. Throws Failure as `applyPlan` does. */
-export function previewPlan(world: World, order: PlanOrder): null {
-  const { header, changes } = freshPlan(world, order);
-  let number = 0;
-  for (const change of changes())
-    order.report?.({ number: number++, change, state: 'done', reason: null }, header.root);
-  return null;
-}
-
-function freshPlan(world: World, { file, cwd, roots }: PlanOrder): SavedPlan {
+export async function checkPlan(world: World, { file, cwd, roots, survey }: PlanOrder): Promise<CheckedPlan> {
   const path = resolve(cwd, file);
   if (!existsAt(world.disk, path)) throw new Failure('usage', `${path} does not exist`);
   const plan = readPlan(world.disk, path);
-  requireRoot(world, path, plan.header, roots);
-  // Said before what the cut run has changed looks like a stale plan.
-  refuseCutEarly(world, plan.header.root);
-  for (const change of plan.changes()) {
-    const reason = staleness(world.disk, plan.header.root, change);
-    if (reason === null) continue;
-    throw new Failure('refused', `the plan ${path} is stale: ${reason}`, 'Nothing was changed. Make the plan anew.');
+  const { header } = plan;
+  // The whole file first: a line that is no Change makes it no plan, whatever its root is.
+  for (const change of plan.changes()) refuseLinks(world, path, header, pathsOf(change));
+  requireRoot(world, path, header, roots);
+  // A cut run is named before what it has changed looks like a stale plan.
+  refuseCutEarly(world, header.root);
+  refuseStale(world, path, plan);
+  await judgePlan(world, KINDS, { file: path, plan, options: survey });
+  return {
+    root: header.root,
+    preview: (report) => {
+      let number = 0;
+      for (const change of plan.changes())
+        report({ number: number++, change, state: 'done', reason: null }, header.root);
+    },
+    apply: async ({ run, force, report }) => {
+      if (!force && header.newRoot !== true) refuseOwner(world, KINDS, [header]);
+      return apply(world, { run, header, changes: plan.changes(), report: (result) => report(result, header.root) });
+    },
+  };
+}
+
+function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths: readonly string[]): void {
+  for (const path of paths) {
+    const link = linkOnTheWay(disk, root, path);
+    if (link !== null)
+      throw new Failure(
+        'usage',
+        `the plan ${file} names a path behind the link ${link}`,
+        'No change goes through a link.',
+      );
   }
-  return plan;
+}
+
+function refuseStale({ disk }: World, file: string, { header, changes }: SavedPlan): void {
+  for (const change of changes()) {
+    const reason = staleness(disk, header.root, change);
+    if (reason === null) continue;
+    throw new Failure('refused', `the plan ${file} is stale: ${reason}`, 'Nothing was changed. Make the plan anew.');
+  }
 }
 
 function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: PlanOrder['roots']): void {
@@ -64,11 +93,11 @@ function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: P
     throw new Failure('usage', `the plan ${file} is for ${header.root}, not for ${roots.join(', ')}`);
   const real = realOf(disk, header.root);
   if (real === null && isPlace(disk, header)) return;
-  if (real === null) throw new Failure('refused', `the plan ${file} is for ${header.root}, which is not there`);
+  if (real === null) throw new Failure('refused', `the plan ${file} is for ${header.root}, which does not exist`);
   if (real !== header.root) throw new Failure('refused', `the plan ${file} is for ${header.root}, which is a link now`);
 }
 
-/** Could the folder that a plan makes be made: the one above it is there, and no link. */
+/** True when the folder that a plan makes could be made: the one above it exists, and is not a link. */
 function isPlace(disk: World['disk'], { root, newRoot }: PlanHeader): boolean {
   return newRoot === true && realOf(disk, dirname(root)) === dirname(root);
 }

@@ -7,12 +7,14 @@ import type { Process } from '../model/process.ts';
 import type { Versions } from '../model/versions.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
+import type { PlanRules } from './plan-rules.ts';
 
 export type { Part } from '../model/part.ts';
 export type { EntryType, Place } from '../model/place.ts';
 export type { Versions } from '../model/versions.ts';
 export type { Ask, AskFor } from './ask.ts';
 export type { Around, Decided, Left, Piece } from './decided.ts';
+export type { LockRules, PlanRules, VerbRules } from './plan-rules.ts';
 
 /** What a given path looks like from outside: enough to say whose store it is. */
 export interface Given {
@@ -138,6 +140,8 @@ export interface Kind {
    * link, and originals are copied.
    */
   readonly writes: 'over' | 'inside';
+  /** What saved plans of this kind may hold. */
+  readonly planRules: PlanRules;
   begin(scope: Scope): Promise<Session>;
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   skips(ask: Ask, role: string, head: Uint8Array): boolean;

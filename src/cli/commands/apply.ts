@@ -1,11 +1,15 @@
-import { applyPlan, previewPlan } from '../../ops/apply.ts';
+import type { ChangeReport } from '../../model/change-report.ts';
+import { Failure } from '../../model/failure.ts';
+import { type CheckedPlan, checkPlan } from '../../ops/apply.ts';
 import { newRun } from '../../ops/change/new-run.ts';
-import { type Listen, runReporter } from '../../ops/change/run-report.ts';
+import { type Reporting, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { stepViews } from '../../ops/change/step-views.ts';
 import { originalsBelow } from '../../ops/sites/originals-below.ts';
-import { CARRYING } from '../change-flags.ts';
+import { agreeTo, needAgreement } from '../agree.ts';
+import { APPLYING } from '../change-flags.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit-of-change.ts';
+import type { Job } from '../job.ts';
 import { rootsOf } from '../roots-of.ts';
 import { tellChange } from '../tell-change.ts';
 import { watched } from '../watched.ts';
@@ -14,27 +18,48 @@ import { worldOf } from '../world.ts';
 export const apply = command({
   operands: '<PLAN>',
   about:
-    'Carries out a plan that `--plan-out` saved, if nothing that it names has changed since; else it is refused whole.',
-  flags: CARRYING,
-  run: async (job, [file = ''], { dryRun, force }) => {
+    'Carries out a plan that `--plan-out` saved. It is refused whole when anything that it names has changed since, or when it is not one that convo would make for that store. The plan is shown first, and carried out once you agree.',
+  flags: APPLYING,
+  run: async (job, [file = ''], { dryRun, yes, force }) => {
     const world = worldOf(job);
-    const { cwd } = job.env;
+    const { env, interrupted, breathe } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
-    const reporter = runReporter('apply', {
-      dryRun,
-      spell: (root) => named?.find((each) => each.root === root)?.as ?? root,
-      steps: (change, each) => stepViews(change.steps, originalsBelow(world, each)),
-    });
     const roots = named?.map(({ root }) => root) ?? null;
-    const order = { cwd, file, roots, force };
-    const carryOut = (report: Listen) => applyPlan(world, { ...order, report, run: newRun(job.env) });
-    const result = dryRun
-      ? previewPlan(world, { ...order, report: reporter.listen })
-      : await watched(job, reporter.listen, carryOut);
-    const report = reporter.report(result === null ? [] : [result]);
+    const survey = { now: Math.floor(env.now() / 1000), interrupted, breathe };
+    const plan = await checkPlan(world, { cwd: env.cwd, file, roots, survey });
+    const telling: Omit<Reporting, 'dryRun'> = {
+      spell: (root) => named?.find((each) => each.root === root)?.as ?? root,
+      steps: (change, root) => stepViews(change.steps, originalsBelow(world, root)),
+    };
+    if (!dryRun && !yes) await agree(job, preview(plan, telling));
+    const report = dryRun ? preview(plan, telling) : await carryOut(job, plan, { ...telling, force });
     // The plan knew its root; whoever wants to go back has to name it.
-    const root = job.options.root.length === 0 && result !== null ? [result.root] : job.options.root;
+    const root = job.options.root.length === 0 && report.run !== null ? [plan.root] : job.options.root;
     await tellChange({ ...job, options: { ...job.options, root } }, report);
     return exitOfChange(report);
   },
 });
+
+function preview(plan: CheckedPlan, telling: Omit<Reporting, 'dryRun'>): ChangeReport {
+  const reporter = runReporter('apply', { ...telling, dryRun: true });
+  plan.preview(reporter.listen);
+  return reporter.report([]);
+}
+
+/** Throws Failure `usage` when nobody agrees. */
+async function agree(job: Job, planned: ChangeReport): Promise<void> {
+  if (planned.items.length === 0) return;
+  needAgreement(job, '`convo apply` would change what the plan names');
+  if (!(await agreeTo(job, planned))) throw new Failure('usage', 'declined: nothing was changed');
+}
+
+async function carryOut(
+  job: Job,
+  plan: CheckedPlan,
+  { force, ...telling }: Omit<Reporting, 'dryRun'> & { readonly force: boolean },
+): Promise<ChangeReport> {
+  const reporter = runReporter('apply', { ...telling, dryRun: false });
+  const run = newRun(job.env);
+  const result: RunResult | null = await watched(job, reporter.listen, (report) => plan.apply({ run, force, report }));
+  return reporter.report(result === null ? [] : [result]);
+}

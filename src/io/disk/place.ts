@@ -20,6 +20,16 @@ export function placeIn(disk: ReadDisk, root: string, path: string): string {
   return join(root, ...names);
 }
 
+/** The first link on the way to a path below a root, absolute; null when there is none. */
+export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string | null {
+  let at = root;
+  for (const name of path.split('/').slice(0, -1)) {
+    at = join(at, name);
+    if (statOf(disk, at)?.type === 'link') return at;
+  }
+  return null;
+}
+
 /** Those folders above `path` that do not exist, relative to the root, outermost first. */
 export function missingAbove(disk: ReadDisk, root: string, path: string): string[] {
   const names = path.split('/').slice(0, -1);

@@ -55,7 +55,10 @@ const header = z.strictObject({
   plan: z.literal(1),
   command: z.string(),
   kind,
-  root: z.string().startsWith('/'),
+  root: z
+    .string()
+    .startsWith('/')
+    .refine((text) => !text.includes('\0'), 'holds a NUL'),
   madeAt: z.number(),
   newRoot: z.literal(true).optional(),
 });

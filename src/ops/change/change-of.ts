@@ -29,7 +29,7 @@ export function changeOf(
     codes: one === undefined || together ? codes : one.piece.codes,
     steps: [...first, ...pieces.flatMap(({ piece }) => piece.steps), ...last],
     locks: pieces.flatMap(({ piece }) => piece.locks),
-    keep: writes === 'inside' ? 'copy' : 'link',
+    keep: keepOf({ writes }),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
       // Of the folder that is written to: what the store holds stays.
@@ -43,4 +43,9 @@ export function changeOf(
 
 function itemOf({ id, piece: { path, codes, newId } }: PieceOf): ChangeOf {
   return newId === null ? { id, path, codes } : { id, path, codes, newId };
+}
+
+/** How originals are kept: a program that writes in place could write through a kept link. */
+export function keepOf({ writes }: Pick<Kind, 'writes'>): Change['keep'] {
+  return writes === 'inside' ? 'copy' : 'link';
 }

@@ -3,6 +3,7 @@ import { decide } from './change/decide.ts';
 import { skips } from './change/skips.ts';
 import { place } from './layout/place.ts';
 import { recognise } from './layout/recognise.ts';
+import { planRules } from './plan-rules.ts';
 import { remarks } from './remarks.ts';
 import { begin } from './session.ts';
 
@@ -13,6 +14,7 @@ export const fnord: Kind = {
   targets: ['v1', 'v0'],
   layout: { homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]), recognise, place },
   writes: 'over',
+  planRules,
   remarks,
   skips,
   begin: async (scope) => begin(scope, decide),

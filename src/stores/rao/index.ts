@@ -6,6 +6,7 @@ import { homes } from './layout/homes.ts';
 import { place } from './layout/place.ts';
 import { recognise } from './layout/recognise.ts';
 import { isOwner } from './owner.ts';
+import { planRules } from './plan-rules.ts';
 import { putBack } from './put-back.ts';
 import { remarks } from './remarks.ts';
 import { begin } from './session.ts';
@@ -17,6 +18,7 @@ export const rao: Kind = {
   targets: ['rao'],
   layout: { homes, recognise, place },
   writes: 'inside',
+  planRules,
   remarks,
   putBack,
   isOwner,

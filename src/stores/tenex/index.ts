@@ -10,6 +10,7 @@ import { homes } from './layout/homes.ts';
 import { place } from './layout/place.ts';
 import { recognise } from './layout/recognise.ts';
 import { isOwner } from './owner.ts';
+import { planRules } from './plan-rules.ts';
 import { putBack } from './put-back.ts';
 import { LATER } from './read/later.ts';
 import { remarks } from './remarks.ts';
@@ -23,6 +24,7 @@ export const tenex: Kind = {
   outputs: [LATER],
   layout: { homes, recognise, place },
   writes: 'inside',
+  planRules,
   remarks,
   isOwner,
   putBack,

@@ -122,7 +122,7 @@ describe('a migration to a folder of its own', () => {
     expect(existsSync(join(home, 'out'))).toBe(false);
     expect((await convo('apply plan --dry-run')).stdout).toContain('4 to change');
     expect(existsSync(join(home, 'out'))).toBe(false);
-    expect((await convo('apply plan')).exit).toBe(0);
+    expect((await convo('apply plan --yes')).exit).toBe(0);
     expect(filesIn(join(home, 'out'))).toHaveLength(4);
     expect(await convo('apply plan')).toMatchObject({ exit: 4, stderr: expect.stringContaining('exists already') });
     await convo(`${TO} ${AT} --output other --plan-out plan2`);

@@ -92,7 +92,7 @@ describe('the change document', () => {
       expect(done).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
       const undone = await document(ann, 'undo');
       expect(undone).toMatchObject({ changed: done.changed, before: done.after, after: done.before });
-      const applied = await document(ann, 'apply p.plan');
+      const applied = await document(ann, 'apply p.plan --yes');
       expect(applied).toMatchObject({ changed: done.changed, before: done.before, after: done.after });
       for (const each of [dry, planned, done, undone, applied]) expectSums(each);
     },

@@ -14,8 +14,8 @@ describe('a plan', () => {
     const lines = [
       'migrate --project lantern --plan-out p.plan',
       'apply p.plan --dry-run',
-      'apply p.plan',
-      'apply p.plan',
+      'apply p.plan --yes',
+      'apply p.plan --yes',
       'undo --dry-run',
       'undo',
     ];
@@ -31,7 +31,7 @@ describe('a plan', () => {
     expect(snapshot(planned.store)).toEqual(before);
     expect(existsSync(join(planned.store, '.convo'))).toBe(false);
     expect(statSync(join(planned.home, 'p.plan')).mode & 0o777).toBe(0o600);
-    expect((await planned.convo(`apply p.plan --root ${planned.store}`)).exit).toBe(0);
+    expect((await planned.convo(`apply p.plan --yes --root ${planned.store}`)).exit).toBe(0);
     await done.convo(`${verb} --yes`);
     expect(contents(planned)).toEqual(contents(done));
     await planned.convo('undo');
@@ -60,7 +60,52 @@ describe('a plan', () => {
     expect(snapshot(ann.store)).toEqual(before);
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
     truncateSync(join(ann.store, FILE), statSync(join(ann.store, FILE)).size - 1);
-    expect((await ann.convo('apply p.plan')).exit).toBe(0);
+    expect((await ann.convo('apply p.plan --yes')).exit).toBe(0);
+  });
+
+  test('is shown on a terminal and asked about, and only yes goes on', async () => {
+    const ann = personWith('store');
+    await ann.convo('migrate --plan-out p.plan');
+    const before = snapshot(ann.store);
+    const declined = await ann.convo('apply p.plan', atTerminal('no\n'));
+    expect(declined).toMatchObject({ exit: 2, stdout: '' });
+    expect(declined.stderr).toContain('would change');
+    expect(declined.stderr).toContain('at byte 0');
+    expect(declined.stderr).toContain('Go on with 5 changes? [y/N] ');
+    expect(declined.stderr).toContain('declined: nothing was changed');
+    expect(snapshot(ann.store)).toEqual(before);
+    expect(existsSync(join(ann.store, '.convo'))).toBe(false);
+    expect(await ann.convo('apply p.plan', atTerminal('y\n'))).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('5 changed'),
+    });
+  });
+
+  test('that changes what is no conversation is refused, wherever it is', async () => {
+    const ann = personWith('store');
+    await ann.convo('migrate d70b --plan-out p.plan');
+    const [header = '', change = ''] = readFileSync(join(ann.home, 'p.plan'), 'utf8').split('\n');
+    writeFileSync(join(ann.home, '.bashrc'), 'precious\n');
+    const put = { do: 'put', was: 'absent', content: { from: 'bytes', bytes: 'ZWNobwo=' } };
+    const plans = [
+      [ann.home, { ...put, path: '.profile' }, 'is not a fnord store'],
+      [ann.store, { ...put, path: 'bin/run.sh' }, 'migrate does not create bin/run.sh'],
+      [ann.store, { ...put, path: 'projects/lantern/conversations/new.json' }, 'migrate does not create'],
+    ] as const;
+    const before = snapshot(ann.store);
+    for (const [root, step, reason] of plans) {
+      const evil = { ...JSON.parse(change), path: FILE, steps: [step], locks: [] };
+      const lines = [JSON.stringify({ ...JSON.parse(header), root }), JSON.stringify(evil), ''];
+      writeFileSync(join(ann.home, 'p.plan'), lines.join('\n'));
+      for (const words of ['--yes', '--dry-run', ''])
+        expect(await ann.convo(`apply p.plan ${words}`.trim())).toMatchObject({
+          exit: 4,
+          stdout: '',
+          stderr: expect.stringContaining(reason),
+        });
+    }
+    expect(snapshot(ann.store)).toEqual(before);
+    expect(existsSync(join(ann.home, '.convo'))).toBe(false);
   });
 
   test('is for its own root alone', async () => {
@@ -68,7 +113,7 @@ describe('a plan', () => {
     await ann.convo('migrate --plan-out p.plan');
     const { exit, stderr } = await bob.convo(`apply ${join(ann.home, 'p.plan')} --root .fnord`);
     expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(`is for ${ann.store}, not for`) });
-    expect((await ann.convo('apply p.plan --root .fnord/projects/lantern')).exit).toBe(0);
+    expect((await ann.convo('apply p.plan --yes --root .fnord/projects/lantern')).exit).toBe(0);
   });
 
   test('never leads out of its root, whatever the file says', async () => {
@@ -118,4 +163,14 @@ describe('a plan', () => {
 function contents({ store }: Person): Record<string, string> {
   const entries = Object.entries(snapshot(store));
   return Object.fromEntries(entries.map(([path, text]) => [path, text.replace(/ [\d.]+(?= [0-9a-f]{64}$)/, '')]));
+}
+
+function atTerminal(answer: string) {
+  const stdin = Object.assign(
+    (async function* () {
+      yield answer;
+    })(),
+    { isTTY: true },
+  );
+  return { terminal: 80, over: { stdin } };
 }

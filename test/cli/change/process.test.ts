@@ -75,7 +75,7 @@ describe('changing, as a process', () => {
     const plan = join(home, 'p.plan');
     expect(run(home, 'migrate', '--plan-out', plan)).toMatchObject({ status: 0, stderr: '' });
     expect(existsSync(join(home, '.fnord/.convo'))).toBe(false);
-    expect(run(home, 'apply', plan)).toMatchObject({ status: 0, stderr: '' });
+    expect(run(home, 'apply', plan, '--yes')).toMatchObject({ status: 0, stderr: '' });
     expect(versions(home)).toEqual({ v0: 0, v1: COUNT });
   });
 });

@@ -1,0 +1,146 @@
+import { dirname, join } from 'node:path';
+import { applyEdits } from '../codecs/edit.ts';
+import type { Change, Content, Step } from '../model/plan.ts';
+import { unless } from './disk/error-code.ts';
+import type { Name, ReadDisk, Stat } from './disk.ts';
+
+/** What is at a path once the plan is carried out. */
+type Entry =
+  | { readonly is: 'gone' }
+  | { readonly is: 'folder' }
+  /** The file, or the folder and all in it, that is elsewhere on the disk now. */
+  | { readonly is: 'moved'; readonly from: string; readonly type: 'file' | 'folder' }
+  | { readonly is: 'file'; readonly source: string | null; readonly content: Content };
+
+/**
+ * A disk as it would be after some Changes below `root`, for reading. Nothing is written: bytes are made when they are asked for, and
+ * everything else is the disk as it is.
+ */
+export function plannedDisk(disk: ReadDisk, root: string, changes: Iterable<Change>): ReadDisk {
+  const tree = treeOf(disk, root, changes);
+  const view = viewOf(disk, tree);
+  return {
+    list: (path) => listed(disk, tree, path),
+    lstat: (path) => view.stat(path, (real) => disk.lstat(real)),
+    stat: (path) => view.stat(path, (real) => disk.stat(real)),
+    readlink: (path) => disk.readlink(view.real(path)),
+    realpath: (path) => (entryAt(tree, path).entry === null ? disk.realpath(path) : path),
+    read: (path, length) => view.read(path, length),
+  };
+}
+
+interface Tree {
+  readonly entries: Map<string, Entry>;
+  /** Names that the plan puts into a folder or takes out of it. */
+  readonly names: Map<string, Set<string>>;
+}
+
+function treeOf(disk: ReadDisk, root: string, changes: Iterable<Change>): Tree {
+  const tree: Tree = { entries: new Map(), names: new Map() };
+  for (const { steps } of changes) for (const step of steps) enterStep(disk, root, tree, step);
+  return tree;
+}
+
+function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step): void {
+  const at = (path: string) => join(root, path);
+  const put = (path: string, content: Content) => fill(disk, tree, path, fileOf(root, path, content));
+  if (step.do === 'remove') set(tree, at(step.path), { is: 'gone' });
+  else if (step.do === 'put') put(at(step.path), step.content);
+  else if (step.do === 'move') {
+    set(tree, at(step.from), { is: 'gone' });
+    fill(disk, tree, at(step.to), { is: 'moved', from: at(step.from), type: step.what });
+  } else {
+    fill(disk, tree, at(step.path), { is: 'folder' });
+    for (const { path, content } of step.files) put(`${at(step.path)}/${path}`, content);
+  }
+}
+
+function fileOf(root: string, path: string, content: Content): Entry {
+  if (content.from === 'bytes') return { is: 'file', source: null, content };
+  return { is: 'file', source: content.from === 'copy' ? join(root, content.path) : path, content };
+}
+
+function set(tree: Tree, path: string, entry: Entry): void {
+  const folder = dirname(path);
+  tree.entries.set(path, entry);
+  const names = tree.names.get(folder) ?? new Set();
+  tree.names.set(folder, names.add(path.slice(folder.length + (folder === '/' ? 0 : 1))));
+}
+
+function fill(disk: ReadDisk, tree: Tree, path: string, entry: Entry): void {
+  const folder = dirname(path);
+  const isThere = tree.entries.has(folder) || unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(folder)) !== null;
+  if (!isThere) fill(disk, tree, folder, { is: 'folder' });
+  set(tree, path, entry);
+}
+
+/** The nearest entry at or above a path, and what is below it. */
+function entryAt({ entries }: Tree, path: string): { readonly entry: Entry | null; readonly rest: string } {
+  for (let at = path; ; at = dirname(at)) {
+    const entry = entries.get(at);
+    if (entry !== undefined) return { entry, rest: path.slice(at.length) };
+    if (dirname(at) === at) return { entry: null, rest: '' };
+  }
+}
+
+function viewOf(disk: ReadDisk, tree: Tree) {
+  const real = (path: string): string => {
+    const { entry, rest } = entryAt(tree, path);
+    if (entry === null) return path;
+    if (entry.is === 'moved') return entry.from + rest;
+    throw problem('ENOENT', path);
+  };
+  const read = (path: string, length?: number): Uint8Array => {
+    const { entry, rest } = entryAt(tree, path);
+    if (entry?.is !== 'file' || rest !== '') return disk.read(real(path), length);
+    return bytesOf(disk, entry).subarray(0, length);
+  };
+  const stat = (path: string, look: (real: string) => Stat): Stat => {
+    const { entry, rest } = entryAt(tree, path);
+    if (rest !== '' || (entry?.is !== 'file' && entry?.is !== 'folder')) return look(real(path));
+    if (entry.is === 'folder') return { ...look(aboveOnDisk(disk, path)), type: 'folder' };
+    const like = look(entry.source ?? aboveOnDisk(disk, path));
+    // A file of its own bytes takes the permission to read from its folder, as one that is made does.
+    return {
+      ...like,
+      type: 'file',
+      mode: like.mode & (entry.source === null ? 0o644 : 0o7777),
+      size: read(path).length,
+    };
+  };
+  return { real, read, stat };
+}
+
+function bytesOf(disk: ReadDisk, { source, content }: Extract<Entry, { is: 'file' }>): Uint8Array {
+  if (content.from === 'bytes') return content.bytes;
+  return applyEdits(disk.read(source ?? ''), content.edits);
+}
+
+/** The nearest folder above that is on the disk now. */
+function aboveOnDisk(disk: ReadDisk, path: string): string {
+  for (let at = dirname(path); ; at = dirname(at))
+    if (dirname(at) === at || unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(at)) !== null) return at;
+}
+
+function listed(disk: ReadDisk, tree: Tree, path: string): Name[] {
+  const { entry, rest } = entryAt(tree, path);
+  if (entry?.is === 'gone' || entry?.is === 'file') throw problem(entry.is === 'gone' ? 'ENOENT' : 'ENOTDIR', path);
+  const names = tree.names.get(path) ?? new Set<string>();
+  const from = entry?.is === 'moved' ? entry.from + rest : path;
+  const stay =
+    entry?.is === 'folder' && rest === ''
+      ? []
+      : disk.list(from).filter(({ name }) => name === null || !names.has(name));
+  const come = [...names].flatMap((name) => nameOf(tree, path, name));
+  return [...stay, ...come].sort((a, b) => Buffer.compare(a.raw, b.raw));
+}
+
+function nameOf({ entries }: Tree, folder: string, name: string): Name[] {
+  const entry = entries.get(join(folder, name));
+  if (entry === undefined || entry.is === 'gone') return [];
+  return [{ name, raw: Buffer.from(name), type: entry.is === 'moved' ? entry.type : entry.is }];
+}
+
+function problem(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: no such file, read '${path}'`), { code, path });
+}

@@ -1,0 +1,146 @@
+import { plannedDisk } from '../../io/planned-disk.ts';
+import { type Code, row } from '../../model/findings.ts';
+import type { Change } from '../../model/plan.ts';
+import type { SurveyOptions } from '../survey/survey.ts';
+import type { World } from '../world.ts';
+import type { Target } from './judge-change.ts';
+import { type Held, lookAtUnits, type UnitFacts, type Units, unitKey } from './look-at-units.ts';
+
+/**
+ * Why the store would be worse off after these Changes than it is, as a sentence; null when it would not. All of them are made on a
+ * disk that is only thought of, and verified there: no new error, no conversation gone or unreadable, nothing said that was not said
+ * before, beyond what the findings that are healed account for.
+ */
+export async function whyWorse(
+  { disk }: Pick<World, 'disk'>,
+  target: Target,
+  changes: readonly Change[],
+  options: SurveyOptions,
+): Promise<string | null> {
+  const ids = new Set(changes.flatMap((change) => change.ids));
+  const isShared = changes.some((change) => touchesShared(target, change));
+  const wants = isShared ? null : (id: string) => ids.has(id);
+  const course = { ...options, wants, contents: EDITING.includes(target.verb) };
+  const before = await lookAtUnits(disk, target, course);
+  const after = await lookAtUnits(plannedDisk(disk, target.site.root, changes), target, course);
+  for (const change of changes) {
+    const reason = whyChangeWorse(target, change, before, after);
+    if (reason !== null) return reason;
+  }
+  return isShared ? whySharedWorse(target, before, after) : null;
+}
+
+const EDITING: readonly string[] = ['heal', 'migrate'];
+
+function touchesShared({ kind, site }: Target, { steps }: Change): boolean {
+  return steps.some((step) => step.do === 'put' && kind.layout.place(site, step.path, 'file').is === 'shared');
+}
+
+function whyChangeWorse(target: Target, change: Change, before: Units, after: Units): string | null {
+  const { ids, project } = change;
+  const at = (units: Units, id: string) => units.get(unitKey(project, id)) ?? NOBODY;
+  const news = ids.filter((id) => isNew(at(before, id)));
+  const sources = ids.filter((id) => !news.includes(id));
+  const born = news.map((id) => at(after, id));
+  const known = sources.flatMap((id) => [...at(before, id).found.keys()]);
+  for (const [n, id] of news.entries()) {
+    const code = newCode(target, known, born[n] ?? NOBODY, true);
+    if (code !== null) return `${id} would have the finding ${code}, which its source has not`;
+  }
+  for (const id of sources) {
+    const reason = whyUnitWorse(target, change, at(before, id), [at(after, id), ...born]);
+    if (reason !== null) return `${id} ${reason}`;
+  }
+  return null;
+}
+
+/** `made`: the unit as it would be, then those that would be made of it. */
+function whyUnitWorse(target: Target, change: Change, old: UnitFacts, made: readonly UnitFacts[]): string | null {
+  const code = newCode(target, [...old.found.keys()], made[0] ?? NOBODY, false);
+  if (code !== null) return `would have the finding ${code}`;
+  if (target.verb === 'delete') return null;
+  return (
+    (target.verb === 'heal' ? whyNotFound(change, old, made[0] ?? NOBODY) : null) ?? whyLess(target, change, old, made)
+  );
+}
+
+const NOBODY: UnitFacts = { found: new Map(), conversations: [] };
+
+function isNew({ conversations, found }: UnitFacts): boolean {
+  return conversations.length === 0 && found.size === 0;
+}
+
+/** An error, or a hazard of the kind, that is not among those known. `indexed`: what an index makes of a new number is not its own. */
+function newCode({ kind }: Target, known: readonly Code[], { found }: UnitFacts, isIndexed: boolean): Code | null {
+  const counts = (code: Code) => row(code).severity === 'error' || kind.planRules.hazards?.includes(code);
+  return (
+    [...found.keys()].find((code) => counts(code) && !known.includes(code) && !(isIndexed && /3\d\d$/.test(code))) ??
+    null
+  );
+}
+
+/**
+ * A heal changes only conversations that have a finding, and clears away only what one of its findings is about: nothing beside a
+ * conversation that stays unreadable, because a temporary file may hold the last good copy.
+ */
+function whyNotFound({ codes, steps, path }: Change, { found }: UnitFacts, made: UnitFacts): string | null {
+  if (found.size === 0) return `has nothing at ${path} that would be healed`;
+  const cleared = steps.flatMap((step) => (step.do === 'remove' ? [step.path] : []));
+  const isLost = made.conversations.length > 0 && !made.conversations.some(({ readable }) => readable);
+  if (isLost && cleared.length > 0) return 'would be unreadable, and lose what is beside it';
+  const about = foundOf(found, codes).flatMap(([code, paths]) => (row(code).healing === 'manual' ? [] : paths));
+  const sound = cleared.find((each) => !about.some((known) => isAt(known, each)));
+  if (sound !== undefined) return `has nothing at ${sound} that would be cleared away`;
+  const healed = foundOf(found, codes).filter(([code]) => row(code).severity === 'error');
+  const left = healed.find(([code, paths]) => (made.found.get(code)?.length ?? 0) >= paths.length);
+  return left === undefined ? null : `would not be rid of ${left[0]}`;
+}
+
+/** What is found of these codes, which anybody may have written down. */
+function foundOf(found: UnitFacts['found'], codes: readonly string[]): (readonly [Code, readonly string[]])[] {
+  return [...found].filter(([code]) => codes.includes(code));
+}
+
+function isAt(found: string, path: string): boolean {
+  return found === path || found.startsWith(`${path}/`) || path.startsWith(`${found}/`);
+}
+
+/** Nothing is lost, except what each finding that is healed stands for: a message at most. */
+function whyLess(target: Target, { codes }: Change, old: UnitFacts, made: readonly UnitFacts[]): string | null {
+  const healed = foundOf(old.found, codes);
+  const counted = (some: typeof healed) => some.flatMap(([, paths]) => paths).length;
+  const losses = counted(healed.filter(([code]) => row(code).healing === 'lossy'));
+  const held = made.flatMap(({ conversations }) => conversations);
+  const [was, is] = [mostOf(old.conversations), mostOf(held)];
+  if (is < was - losses) return `would have ${is} of ${was} messages`;
+  const isReadable = (all: readonly Held[]) => all.some(({ readable }) => readable);
+  if (was > 0 && isReadable(old.conversations) && !isReadable(held)) return 'would be unreadable';
+  if (!EDITING.includes(target.verb)) return null;
+  // What could not be decoded may read otherwise from its first message on.
+  if (healed.some(([code]) => /0\d\d$/.test(code))) return null;
+  const changed = changedIn(old.conversations, held);
+  return changed > counted(healed) ? `would have ${changed} messages that say something else` : null;
+}
+
+function mostOf(all: readonly Held[]): number {
+  return Math.max(0, ...all.map(({ messages }) => messages));
+}
+
+/** The messages of readable files that are in neither copy afterwards, or were in neither before. */
+function changedIn(old: readonly Held[], made: readonly Held[]): number {
+  const readable = old.filter((each) => each.readable);
+  if (readable.length === 0) return 0;
+  const [was, is] = [readable, made].map((all) => new Set(all.flatMap(({ contents }) => [...contents])));
+  const gone = [...(was ?? [])].filter((each) => is?.has(each) !== true).length;
+  const come = [...(is ?? [])].filter((each) => was?.has(each) !== true).length;
+  return Math.max(gone, come);
+}
+
+function whySharedWorse(target: Target, before: Units, after: Units): string | null {
+  for (const [key, unit] of after) {
+    if (!key.endsWith('\0')) continue;
+    const code = newCode(target, [...(before.get(key)?.found.keys() ?? [])], unit, false);
+    if (code !== null) return `the store would get the finding ${code}`;
+  }
+  return null;
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { SavedPlan } from '../../io/journal/plan-file.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Change, PlanHeader, Step } from '../../model/plan.ts';
+import type { Ask, Kind, PlanRules, Site } from '../../stores/kind.ts';
+import { keepOf } from '../change/change-of.ts';
+import { outputFolder } from '../change/output-folder.ts';
+import { recogniseAt } from '../sites/recognise.ts';
+import { kindOf } from '../survey/kind-of.ts';
+import type { SurveyOptions } from '../survey/survey.ts';
+import type { World } from '../world.ts';
+import { whyWorse } from './foresee.ts';
+import { whyNotDecided } from './judge-change.ts';
+
+/**
+ * Checks a saved plan against the store as it is now, because anybody may have written the file: its root is a store of its kind,
+ * each path one that the kind knows, each step one that it could have decided, and the store is no worse off afterwards.
+ * Throws Failure `refused` with the reason; nothing is changed.
+ */
+export async function judgePlan(
+  world: World,
+  kinds: readonly Kind[],
+  { file, plan, options }: { readonly file: string; readonly plan: SavedPlan; readonly options: SurveyOptions },
+): Promise<void> {
+  const { header } = plan;
+  const changes = [...plan.changes()];
+  const reason =
+    header.newRoot === true
+      ? whyNoOutput(world, kinds, header, changes)
+      : await whyNot(world, kinds, header, changes, options);
+  if (reason === null) return;
+  const hint = 'Nothing was changed. Look at it with --dry-run, or make the plan anew.';
+  throw new Failure('refused', `the plan ${file} is not one that convo would make: ${reason}`, hint);
+}
+
+async function whyNot(
+  world: World,
+  kinds: readonly Kind[],
+  header: PlanHeader,
+  changes: readonly Change[],
+  options: SurveyOptions,
+): Promise<string | null> {
+  const kind = kindOf(kinds, header);
+  const verb = verbOf(header);
+  if (verb === null) return `no plan is made by ${JSON.stringify(header.command)}`;
+  const site = siteOf(world, kind, header.root, changes);
+  if (site === null) return `${header.root} is not a ${kind.name} store`;
+  const target = { kind, site, verb };
+  return (
+    first(changes, (change) => whyNotDecided(target, change)) ??
+    whyTwice(changes) ??
+    (await whyWorse(world, target, changes, options))
+  );
+}
+
+const VERBS: readonly Ask['verb'][] = ['heal', 'migrate', 'fork', 'archive', 'restore', 'delete'];
+
+function verbOf({ command }: PlanHeader): Ask['verb'] | null {
+  return VERBS.find((verb) => verb === command) ?? null;
+}
+
+function first(changes: readonly Change[], judge: (change: Change) => string | null): string | null {
+  for (const change of changes) {
+    const reason = judge(change);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** The site that a root is, or that the files which a plan names are in: a lone file is known by itself alone. */
+function siteOf({ disk }: World, kind: Kind, root: string, changes: readonly Change[]): Site | null {
+  const whole = recogniseAt(disk, [kind], root);
+  if (whole?.root === root) return { ...whole, file: null };
+  const paths = new Set(changes.flatMap(({ steps }) => steps.flatMap((step) => sourceOf(step) ?? [])));
+  const sites = [...paths].map((path) => recogniseAt(disk, [kind], join(root, path)));
+  const [site = null] = sites;
+  if (site === null || sites.some((each) => each?.root !== root)) return null;
+  // Beside a lone file lies what a folder of them would hold.
+  return { ...site, shape: site.shape === 'file' ? 'folder' : site.shape, file: null };
+}
+
+/** The file that is there before a step; null for one that only makes something. */
+function sourceOf(step: Step): string | null {
+  if (step.do === 'move') return step.from;
+  if (step.do === 'plant') return null;
+  if (step.do === 'remove' || step.was !== 'absent') return step.path;
+  return step.content.from === 'copy' ? step.content.path : null;
+}
+
+/** Two Changes of one plan never name one path: what each finds would hang on the other. */
+function whyTwice(changes: readonly Change[]): string | null {
+  const seen = new Set<string>();
+  for (const change of changes) {
+    const own = new Set(change.steps.flatMap(pathsOf));
+    for (const path of own) if (seen.has(path)) return `two of its changes are to ${path}`;
+    for (const path of own) seen.add(path);
+  }
+  return null;
+}
+
+function pathsOf(step: Step): readonly string[] {
+  return step.do === 'move' ? [step.from, step.to] : [step.path];
+}
+
+/** As `whyNot`, for a plan that writes to a folder of its own. */
+function whyNoOutput(
+  world: World,
+  kinds: readonly Kind[],
+  header: PlanHeader,
+  changes: readonly Change[],
+): string | null {
+  const kind = kindOf(kinds, header);
+  const { output } = kind.planRules;
+  if (header.command !== 'migrate' || output === undefined)
+    return `${kind.name} has no format that is written to a folder of its own`;
+  return (
+    whyNotVacant(world, kinds, header.root) ??
+    first(changes, (change) => whyNotOutput(kind, output, change)) ??
+    whyTwice(changes)
+  );
+}
+
+/** What the verb itself says of a folder that it was told to write to. */
+function whyNotVacant(world: World, kinds: readonly Kind[], root: string): string | null {
+  try {
+    return outputFolder(world, kinds, [], root) === root ? null : `${root} is behind a link`;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'usage') return error.message;
+    throw error;
+  }
+}
+
+function whyNotOutput(
+  kind: Kind,
+  output: NonNullable<PlanRules['output']>,
+  { ids, steps, locks, kind: name, keep, path: told, items }: Change,
+): string | null {
+  const [id] = ids;
+  const [step, ...others] = steps;
+  if (id === undefined || ids.length > 1 || step?.do !== 'put' || others.length > 0)
+    return 'a change of it does not write one file';
+  const { path, was, content } = step;
+  const isNew = was === 'absent' && content.from === 'bytes' && told === path && items === undefined;
+  if (!isNew || path !== output.path(id)) return `${path} is not the new file of ${id}`;
+  if (name !== kind.name || keep !== keepOf(kind) || locks.length > 0)
+    return `${path} is not written as ${kind.name} needs it`;
+  return output.isWritten(content.bytes) ? null : `${path} would not hold a conversation`;
+}

@@ -1,0 +1,48 @@
+import type { OwnerLock } from '../../model/plan.ts';
+import type { PlanRules } from '../plan-rules.ts';
+import { conversationPath, indexFolder, LOCK_STALE_AFTER, lockPath } from './layout/layout.ts';
+
+const FILES = ['conversation', 'archived'];
+const ENTRIES = ['index-other/', 'archived-index-other/'];
+
+/** What plans for fnord stores may hold: conversations, their index entries, and what was left behind beside them. */
+export const planRules: PlanRules = {
+  lock: {
+    roles: FILES,
+    of: (site, scope, id) => lockOf(conversationPath(site, scope, id)),
+    others: (site, scope, id) => [lockOf(indexFolder(site, scope, id))],
+  },
+  // Shell commands that fnord runs without asking.
+  hazards: ['FN176'],
+  verbs: {
+    heal: {
+      edit: FILES,
+      remove: ['temporary', 'lock', 'lock-rest', 'index-other/'],
+      move: [['index-other/', 'archived-index-other/']],
+    },
+    migrate: { edit: FILES },
+    fork: {
+      copy: [
+        ['conversation', 'conversation'],
+        ['archived', 'conversation'],
+      ],
+    },
+    archive: {
+      move: [
+        ['conversation', 'archived'],
+        ['index-other/', 'archived-index-other/'],
+      ],
+    },
+    restore: {
+      move: [
+        ['archived', 'conversation'],
+        ['archived-index-other/', 'index-other/'],
+      ],
+    },
+    delete: { remove: [...FILES, ...ENTRIES] },
+  },
+};
+
+function lockOf(path: string): OwnerLock {
+  return { path: lockPath(path), staleAfter: LOCK_STALE_AFTER };
+}

@@ -1,0 +1,56 @@
+import type { Code } from '../model/findings.ts';
+import type { OwnerLock } from '../model/plan.ts';
+import type { Ask, Site } from './kind.ts';
+
+/**
+ * What a verb may do, by the roles of the paths. A role that ends in `/` is the folder that holds parts of that role; `*` stands
+ * for every role of a unit.
+ */
+export interface VerbRules {
+  /** Files that it edits where they are. */
+  readonly edit?: readonly string[];
+  /** Files that it replaces by an edited copy of another file: of which, and from which. */
+  readonly replace?: readonly Pair[];
+  /** Files that it makes: of its own bytes. */
+  readonly create?: readonly string[];
+  /** Files of a new id that it copies: of which role, and from which. */
+  readonly copy?: readonly Pair[];
+  /** Folders of a new id that it builds from copies of the files of another. */
+  readonly plant?: readonly Pair[];
+  /** From which role to which, within one id. */
+  readonly move?: readonly Pair[];
+  /** Files and folders that it moves into the journal. */
+  readonly remove?: readonly string[];
+}
+
+type Pair = readonly [from: string, to: string];
+
+/** What the steps of a kind look like, verb by verb: a plan that comes from a file is checked against it. */
+export interface PlanRules {
+  readonly verbs: Readonly<Record<Ask['verb'], VerbRules>>;
+  /** The program's own locks; left out where the program has none. */
+  readonly lock?: LockRules;
+  /** Findings, beside the errors, that no plan may bring: what the program would do without asking. */
+  readonly hazards?: readonly Code[];
+  /** A role told more closely than `place` does; left out where that says enough. */
+  refine?(path: string, role: string): string;
+  /** What is written to a folder of its own (`Kind.outputs`); left out by kinds that write nothing there. */
+  readonly output?: OutputRules;
+}
+
+/** Which locks the Changes of a kind take. */
+export interface LockRules {
+  /** Parts that are never changed without the lock of their id. */
+  readonly roles: readonly string[];
+  of(site: Site, scope: string, id: string): OwnerLock;
+  /** Further locks that a Change may take for this id. */
+  others(site: Site, scope: string, id: string): readonly OwnerLock[];
+}
+
+/** One file a conversation, in a folder that holds nothing else. */
+export interface OutputRules {
+  /** The name of its file; null for an id that cannot name one. */
+  path(id: string): string | null;
+  /** Do these bytes hold a conversation in the format. */
+  isWritten(bytes: Uint8Array): boolean;
+}

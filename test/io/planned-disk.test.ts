@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { plannedDisk } from '../../src/io/planned-disk.ts';
+import { applyAll, kindLab } from '../faults/support/kind-lab.ts';
+import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from '../faults/support/kind-plans.ts';
+import { treeOf } from '../faults/support/tree.ts';
+
+test.each([...FNORD_WISHES, ...TENEX_WISHES, ...RAO_WISHES].map((wish) => [wish.name, wish] as const))(
+  'the disk as it would be after %s is the disk after it',
+  async (_: string, wish: Wish) => {
+    const lab = await kindLab(wish);
+    const disk = lab.store.copy();
+    const planned = treeOf(plannedDisk(lab.store, lab.root, lab.changes), '/s', false);
+    await applyAll(lab, disk);
+    const applied = treeOf(disk, '/s', false);
+    expect(modeless(planned)).toEqual(modeless(applied));
+  },
+);
+
+/** Files that an archive makes have the mode of their folder; the rest of the mode is the file system's business. */
+function modeless(tree: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([path, text]) => [path, text.replace(/^(folder )?[0-7]+/, '$1')]),
+  );
+}
