@@ -1,4 +1,4 @@
-import { previewRun } from '../ops/change/preview-run.ts';
+import { isBack, previewRun } from '../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../ops/change/refuse-owners-of.ts';
 import { type Listen, type RunResult, runReporter } from '../ops/change/run-report.ts';
 import type { World } from '../ops/world.ts';
@@ -32,18 +32,23 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   const named = await rootsOf(job);
   const world = worldOf(job);
   const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
-  const reporter = runReporter(take.verb, { dryRun, spell });
   const ask = { roots: named.map(({ root }) => root), run };
   const chosen = take.choose(world, ask);
-  if (chosen.length === 0) await job.note.line(run === null ? NOTHING[take.verb] : `run ${run} ${SETTLED[take.verb]}`);
+  const back = new Set(chosen.filter((which) => isBack(world, take.verb, which)).map(({ root }) => root));
+  const reporter = runReporter(take.verb, { dryRun, spell, isBack: (root) => back.has(root) });
+  if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run));
   for (const which of dryRun ? chosen : [])
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
   const carryOut = (report: Listen) => take.carryOut(world, { ...ask, report });
   const results = dryRun ? [] : await watched(job, reporter.listen, carryOut);
-  const report = { ...reporter.report(results), run: chosen[0]?.run ?? null };
+  const report = { ...reporter.report(results), run: chosen[0]?.run ?? null, isUndone: back.size > 0 };
   await tellChange(job, report);
   return exitOfChange(report);
+}
+
+function nothingTo(verb: Take['verb'], run: string | null): string {
+  return run === null ? NOTHING[verb] : `run ${run} ${SETTLED[verb]}`;
 }
 
 const SETTLED = {

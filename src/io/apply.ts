@@ -7,8 +7,10 @@ import { removeTree } from './disk/remove-tree.ts';
 import { refuseCut, refuseCutEarly } from './journal/cut-runs.ts';
 import { intend } from './journal/intend.ts';
 import { intentions } from './journal/intentions.ts';
-import { type Journal, journalOf } from './journal/journal.ts';
+import { type Journal, journalOf, runIds } from './journal/journal.ts';
 import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './journal/open-journal.ts';
+import { runIdAfter } from './journal/run-id.ts';
+import { requireTrusted } from './journal/trust.ts';
 import { withLock } from './lock.ts';
 import { carry } from './run/carry.ts';
 import { execute } from './run/execute.ts';
@@ -17,7 +19,7 @@ import type { World } from './world.ts';
 
 /** What is to be carried out, and under which name. */
 export interface Order {
-  /** A new id, from `runId`. */
+  /** A new id, from `runId`; the run's own is later where the clock was set back. */
   readonly run: string;
   /** `header.root` is the root. */
   readonly header: PlanHeader;
@@ -38,21 +40,24 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
   refuseCutEarly(world, root);
   const changes = await peek(order.changes);
   if (changes === null) return null;
+  requireTrusted(world.disk, root);
   const isRootNew = newRoot === true && (await makeRoot(world.disk, root));
   let isNew = false;
   let isBegun = false;
+  let run = order.run;
   try {
     isNew = openJournal(world.disk, root);
     return await withLock(world, root, order.run, async () => {
       try {
         refuseCut(world.disk, root);
         await furnishJournal(world.disk, root);
-        await begin(world, { ...order, changes });
+        run = runIdAfter(runIds(world.disk, root).at(-1) ?? null, order.run);
+        await begin(world, { ...order, run, changes });
         isBegun = true;
       } finally {
         if (isNew && !isBegun) stripJournal(world.disk, root);
       }
-      return runThrough(world, order);
+      return runThrough(world, { ...order, run });
     });
   } finally {
     // Declined, or refused in its first moment: then the store looks as if we had never been there.

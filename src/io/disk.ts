@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { entryType } from './disk/entry-type.ts';
 import { listNames } from './disk/list-names.ts';
 import { readFile } from './disk/read-file.ts';
+import { userId } from './disk/user-id.ts';
 
 /** What a path is, without following a link. */
 export interface Stat {
@@ -29,6 +30,8 @@ export interface Name {
  * Synchronous, because a verify reads many small files and a promise each would cost more than the read.
  */
 export interface ReadDisk {
+  /** The user whose rights the calls are made with; null, or no such call, where the system has none. */
+  uid?(): number | null;
   /** Names in a folder, sorted by their bytes. */
   list(path: string): Name[];
   /** Never follows a link. */
@@ -47,6 +50,7 @@ export interface ReadDisk {
 /** The real disk, for reading. */
 export function nodeDisk(): ReadDisk {
   return {
+    uid: userId,
     list: listNames,
     lstat: (path) => statFrom(fs.lstatSync(path)),
     stat: (path) => statFrom(fs.statSync(path)),

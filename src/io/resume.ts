@@ -1,7 +1,8 @@
 import { Failure } from '../model/failure.ts';
 import { intentions } from './journal/intentions.ts';
-import { isMarked, journalOf, stateOf } from './journal/journal.ts';
-import { sweepParts } from './journal/open-journal.ts';
+import { isMarked, journalOf } from './journal/journal.ts';
+import { furnishRun, sweepParts } from './journal/open-journal.ts';
+import { stateOf } from './journal/state.ts';
 import { withLock } from './lock.ts';
 import { carry } from './run/carry.ts';
 import { execute } from './run/execute.ts';
@@ -22,6 +23,7 @@ export async function resume(world: World, which: Which): Promise<RunResult> {
     const state = stateOf(disk, journal);
     if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
     sweepParts(disk, which.root);
+    furnishRun(disk, journal);
     if (isMarked(disk, journal, 'is-undoing')) return takeBackRun(world, which);
     return execute(world, {
       journal,

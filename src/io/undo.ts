@@ -1,7 +1,8 @@
 import { Failure } from '../model/failure.ts';
-import { isMarked, journalOf } from './journal/journal.ts';
-import { exceptionsOf } from './journal/marker.ts';
-import { sweepParts } from './journal/open-journal.ts';
+import { refuseCut } from './journal/cut-runs.ts';
+import { journalOf } from './journal/journal.ts';
+import { furnishRun, sweepParts } from './journal/open-journal.ts';
+import { stateOf } from './journal/state.ts';
 import { withLock } from './lock.ts';
 import type { RunResult } from './run/result.ts';
 import { takeBackRun } from './run/take-back-run.ts';
@@ -18,10 +19,10 @@ export async function undo(world: World, which: Which): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
   requireRun(disk, which);
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
-    if (isMarked(disk, journal, 'is-undone') && exceptionsOf(disk, journal, 'is-undone').size === 0) {
-      throw new Failure('usage', `the run ${which.run} is undone already`);
-    }
+    if (stateOf(disk, journal) === 'undone') throw new Failure('usage', `the run ${which.run} is undone already`);
+    if (stateOf(disk, journal) !== 'cut') refuseCut(disk, which.root);
     sweepParts(disk, which.root);
+    furnishRun(disk, journal);
     return takeBackRun(world, which);
   });
 }

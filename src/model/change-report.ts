@@ -80,6 +80,8 @@ export interface ChangeReport {
   readonly remarks: readonly string[];
   /** Null when it came to its end. */
   readonly stopped: Stopped | null;
+  /** True for a resume that finished an undo: what changed is as it was before the run. */
+  readonly isUndone?: boolean;
   /** True when something was left or raced for safety: the command exits 4. */
   readonly unsafe: boolean;
 }

@@ -1,8 +1,9 @@
-import { pruneRuns as prune } from '../io/journal/prune-runs.ts';
+import { isPrunable, pruneRuns as prune } from '../io/journal/prune-runs.ts';
 import { type Run, runs } from '../io/journal/runs.ts';
+import { requireTrusted } from '../io/journal/trust.ts';
 import type { World } from './world.ts';
 
-/** Whose journals are let go of. */
+/** Whose journals are deleted. */
 export interface PruneOrder {
   readonly roots: readonly string[];
   /** Seconds since a run began; null for all. */
@@ -11,15 +12,14 @@ export interface PruneOrder {
   readonly token: string;
 }
 
-/** The finished runs that are old enough; cut ones stay. Reads only. */
+/** The finished runs that are old enough; those that are cut, partly undone or unreadable stay. Reads only. */
 export function runsToPrune(world: World, { roots, olderThan }: PruneOrder): Run[] {
+  for (const root of roots) requireTrusted(world.disk, root);
   const before = dueBefore(world, olderThan);
-  return roots.flatMap((root) =>
-    runs(world.disk, root).filter(({ state, startedAt }) => state !== 'cut' && startedAt < before),
-  );
+  return roots.flatMap((root) => runs(world.disk, root).filter((run) => isPrunable(run) && run.startedAt < before));
 }
 
-/** Lets go of their journals, with the originals, for good; answers those runs. Throws Failure 'refused' when a root is locked. */
+/** Deletes their journals, with the originals, for good; answers those runs. Throws Failure 'refused' when a root is locked. */
 export async function pruneRuns(world: World, { roots, olderThan, token }: PruneOrder): Promise<Run[]> {
   const gone: Run[] = [];
   for (const root of roots) gone.push(...(await prune(world, root, dueBefore(world, olderThan), token)));

@@ -1,5 +1,6 @@
-import { journalOf, stateOf } from '../io/journal/journal.ts';
+import { isMarked, journalOf } from '../io/journal/journal.ts';
 import { type Run, runs } from '../io/journal/runs.ts';
+import { requireTrusted } from '../io/journal/trust.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
 import { findRun, latestRun, type RunChoice } from './change/choose-run.ts';
@@ -8,21 +9,22 @@ import { previewRun } from './change/preview-run.ts';
 import type { Listen } from './change/run-report.ts';
 import type { World } from './world.ts';
 
-/** The run to take back, in each root where something of it stands: the one named, else the latest not yet undone. */
+/** The run to undo, in each root that it changed: the one named, else the latest that is not undone, or not all of it. */
 export function runsToUndo(world: World, { roots, run: named }: RunChoice): RootRun[] {
-  const run = named === null ? latestRun(world, roots, stands) : findRun(world, roots, named);
+  for (const root of roots) requireTrusted(world.disk, root);
+  const run = named === null ? latestRun(world, roots, canUndo) : findRun(world, roots, named);
   return roots.flatMap((root) =>
     runs(world.disk, root)
-      .filter(({ id, state, standing }) => id === run && (state !== 'undone' || standing > 0))
+      .filter(({ id, state }) => id === run && state !== 'undone')
       .map(({ id }) => ({ root, run: id })),
   );
 }
 
-function stands({ state, standing }: Run): boolean {
+function canUndo({ state, standing }: Run): boolean {
   return state === 'cut' || (state === 'done' && standing > 0);
 }
 
-/** Takes a run back in every root it changed. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
+/** Undoes a run in every root it changed. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
 export function undoRun(world: World, ask: RunChoice & { readonly report?: Listen }): Promise<RunResult[]> {
   return overRoots(runsToUndo(world, ask), (which) => {
     const made = madeOf(world, which);
@@ -33,8 +35,10 @@ export function undoRun(world: World, ask: RunChoice & { readonly report?: Liste
   });
 }
 
-/** The Changes of a run that was cut, or undone before, of which something stands; null for a whole run, where all of it does. */
+/** The Changes to undo of a run that was cut, or undone before; null for a whole run, all of which is undone. */
 function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | null {
-  if (stateOf(world.disk, journalOf(root, run)) === 'done') return null;
+  const { disk } = world;
+  const journal = journalOf(root, run);
+  if (isMarked(disk, journal, 'is-done') && !isMarked(disk, journal, 'is-undoing')) return null;
   return new Set(Array.from(previewRun(world, { root, run, verb: 'undo' }), ({ number }) => number));
 }

@@ -6,7 +6,7 @@ import type { Part } from '../model/part.ts';
 import type { VerifySummary } from '../model/verify-summary.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
-import { cutRunFindings } from './survey/cut-run-findings.ts';
+import { journalFindings } from './survey/journal-findings.ts';
 import { lineColumns } from './survey/line-column.ts';
 import { locateFinding } from './survey/locate.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
@@ -51,7 +51,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
     });
   };
   for (const site of sites)
-    for (const finding of cutRunFindings(disk, site)) await tell(site, null, finding, NO_CONTEXT);
+    for (const finding of journalFindings(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const interrupted = await untilInterrupted(async () => {
     for await (const met of survey(disk, kinds, sites, { ...ask, progress })) {
       if (met.is === 'finding') await tell(met.site, met.scope, met.finding, contextIn(met.bytes));

@@ -53,8 +53,8 @@ function isPlain({ state, codes, notes, steps, newId, next }: ChangeItem): boole
   return extras.every((extra) => extra === undefined) && (state === 'changed' || codes.length === 0);
 }
 
-function* itemText(item: ChangeItem, { command, dryRun }: ChangeReport, { again, paint }: Telling): Generator<string> {
-  const word = item.state === 'changed' ? WORDS[command][dryRun ? 'would' : 'did'] : item.state;
+function* itemText(item: ChangeItem, report: ChangeReport, { again, paint }: Telling): Generator<string> {
+  const word = item.state === 'changed' ? wordFor(report) : item.state;
   const codes = item.codes.length === 0 ? '' : ` [${item.codes.join(' ')}]`;
   const reason = item.reason === undefined ? '' : `: ${printable(item.reason)}`;
   const born = item.newId === undefined ? '' : ` -> ${printable(item.newId)}`;
@@ -64,6 +64,10 @@ function* itemText(item: ChangeItem, { command, dryRun }: ChangeReport, { again,
   if (item.next !== undefined)
     yield `    next: ${printable(item.next).replace(/^convo (?!explain )/, () => `${again} `)}`;
   for (const step of item.steps ?? []) yield* stepText(step, paint);
+}
+
+function wordFor({ command, dryRun, isUndone }: ChangeReport): string {
+  return WORDS[isUndone === true ? 'undo' : command][dryRun ? 'would' : 'did'];
 }
 
 const WORDS = {
@@ -136,10 +140,11 @@ function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string 
 }
 
 function* wayOn(report: ChangeReport, { again, back = again }: Telling): Generator<string> {
-  const { run, command, dryRun, plan, changed, stopped } = report;
+  const { run, command, dryRun, plan, changed, stopped, isUndone } = report;
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${shellWord(plan)}\` carries it out`;
   if (run === null || dryRun) return;
   if (stopped?.cut)
     yield `run ${run} waits: \`${back} resume ${run}\` finishes it, \`${back} undo ${run}\` takes back what it did`;
-  else if (changed > 0 && command !== 'undo') yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
+  else if (changed > 0 && command !== 'undo' && isUndone !== true)
+    yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
 }

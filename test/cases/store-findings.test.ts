@@ -45,13 +45,44 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   ST009: { path: FILE, ...withDisk(failing('read', FILE, 'ENOENT')) },
   ST401: {
     path: '.convo/runs/20260102T030405Z-00ff',
-    spoil: (at) => fs.mkdirSync(at('.convo/runs/20260102T030405Z-00ff'), { recursive: true }),
+    spoil: (at) => writeRun(at('.convo/runs/20260102T030405Z-00ff'), PLAN),
   },
   ST402: {
     path: `${FOLDER}/.${ID}.json.convo-20260102T030405Z-00ff-1.1`,
     spoil: (at) => fs.writeFileSync(at(`${FOLDER}/.${ID}.json.convo-20260102T030405Z-00ff-1.1`), SOUND.slice(0, 20)),
   },
+  ST404: {
+    path: '.convo/runs',
+    spoil: (at) => {
+      fs.mkdirSync(at('.convo'));
+      fs.symlinkSync('/etc', at('.convo/runs'));
+    },
+  },
+  ST405: {
+    path: '.convo/runs/20260102T030405Z-00ff',
+    spoil: (at) => writeRun(at('.convo/runs/20260102T030405Z-00ff'), { 'plan.ndjson': 'garbage' }),
+  },
+  ST406: {
+    path: '.convo/runs/20260102T030405Z-00ff',
+    spoil: (at) =>
+      writeRun(at('.convo/runs/20260102T030405Z-00ff'), {
+        ...PLAN,
+        'is-done': '{"changed":1}\n',
+        'is-undoing': '{"changed":0}\n',
+        'is-undone': '{"changed":0}\n{"number":0,"state":"refused","reason":"is locked"}\n',
+      }),
+  },
 };
+
+/** A run that was cut before its first change. */
+const PLAN = {
+  'plan.ndjson': `${JSON.stringify({ journal: 1, run: '20260102T030405Z-00ff', startedAt: 1, header: { plan: 1, command: 'heal', kind: 'fnord', root: '/s', madeAt: 1 } })}\n`,
+};
+
+function writeRun(folder: string, files: Readonly<Record<string, string>>): void {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(join(folder, name), text);
+}
 
 function withDisk(disk: Recipe['disk']): Pick<Recipe, 'disk'> {
   return disk === undefined ? {} : { disk };

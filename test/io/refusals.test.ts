@@ -97,7 +97,7 @@ test('undo leaves a file alone that was changed after the run, takes back the ot
   fs.writeFileSync(join(root, 'c/b.json'), 'edited by hand');
   const results: ChangeResult[] = [];
   const first = await undo(realWorld(), { root, run: RUN, report: (result) => results.push(result) });
-  expect(first).toMatchObject({ state: 'undone', changed: 2, refused: 1 });
+  expect(first).toMatchObject({ state: 'done', changed: 2, refused: 1 });
   expect(results.map(({ change }) => change.path)).toEqual(['c/new.json', 'c/b.json', 'c/a.json']);
   expect([text('c/a.json'), text('c/b.json'), fs.existsSync(join(root, 'c/new.json'))]).toEqual([
     'a',

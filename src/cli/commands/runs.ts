@@ -1,7 +1,8 @@
 import { Failure } from '../../model/failure.ts';
 import { newRun } from '../../ops/change/new-run.ts';
 import { pruneRuns, runsToPrune } from '../../ops/prune.ts';
-import { listRuns } from '../../ops/runs.ts';
+import { listRuns, unusableJournals } from '../../ops/runs.ts';
+import { printable } from '../../report/printable.ts';
 import { prunedText, runsJson, runsText } from '../../report/runs.ts';
 import { askAgreement, needAgreement } from '../agree.ts';
 import { command, flag, toggle } from '../command.ts';
@@ -15,8 +16,8 @@ import { worldOf } from '../world.ts';
 export const runs = command({
   operands: '[prune]',
   about:
-    'Lists what was changed in these stores, oldest first, with what its journal keeps. `convo runs prune` lets go of the journals ' +
-    'of finished runs, and of every original in them, for good.',
+    'Lists what was changed in these stores, oldest first, with what its journal keeps. `convo runs prune` deletes the journals ' +
+    'of finished runs, and every original in them, for good.',
   flags: {
     olderThan: flag('--older-than <age>', 'prune only runs begun as long ago: 90d, 12h, 4w', age),
     dryRun: toggle('--dry-run', 'prune: show which runs would go'),
@@ -27,14 +28,22 @@ export const runs = command({
       throw new Failure(
         'usage',
         `\`convo runs\` knows no ${word}`,
-        'It lists runs; `convo runs prune` lets go of originals.',
+        'It lists runs; `convo runs prune` deletes originals.',
       );
     if (word === 'prune') return prune(job, { olderThan, dryRun, yes });
     const roots = (await rootsOf(job)).map(({ root }) => root);
-    const found = listRuns(worldOf(job).disk, roots);
+    const { disk } = worldOf(job);
+    const unusable = unusableJournals(disk, roots);
+    const found = listRuns(
+      disk,
+      roots.filter((root) => !unusable.some((each) => each.root === root)),
+    );
+    for (const { reason } of unusable) await job.note.line(`runs could not be looked for: ${printable(reason)}`);
     if (job.options.json) await job.out.line(runsJson(found));
     else for (const line of runsText(found, rerun(job.options))) await job.out.line(line);
-    return EXIT.done;
+    return unusable.length + found.filter(({ state }) => state === 'unreadable').length === 0
+      ? EXIT.done
+      : EXIT.unjudged;
   },
 });
 
@@ -45,7 +54,7 @@ interface Pruning {
 }
 
 async function prune(job: Job, { olderThan, dryRun, yes }: Pruning): Promise<Exit> {
-  if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would let go of originals for good');
+  if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const world = worldOf(job);
   const order = { roots: (await rootsOf(job)).map(({ root }) => root), olderThan, token: newRun(job.env) };
   const due = runsToPrune(world, order);
@@ -58,7 +67,7 @@ type Pruned = ReturnType<typeof runsToPrune>;
 
 async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
   for (const line of runsText(due, rerun(job.options))) await job.note.line(line);
-  return askAgreement(job, 'Let go of their originals for good? These runs can then no longer be undone.');
+  return askAgreement(job, 'Delete their originals for good? These runs can then no longer be undone.');
 }
 
 async function tellPruned(job: Job, gone: Pruned, dryRun: boolean): Promise<Exit> {

@@ -1,4 +1,7 @@
+import { RUN_ID } from '../journal/run-id.ts';
+
 const LONGEST = 255;
+const TEMP = new RegExp(String.raw`^\..*\.convo-${RUN_ID}-\d`, 's');
 
 /**
  * The name, beside `name`, of what run `run` builds or sets aside for its step `n`. It begins with a dot and does not end like
@@ -7,6 +10,11 @@ const LONGEST = 255;
 export function tempName(name: string, run: string, n: string): string {
   const tail = `.convo-${run}-${n}`;
   return `.${clip(name, LONGEST - 1 - tail.length)}${tail}`;
+}
+
+/** True for the names that `tempName` makes, of this run or any other. */
+export function isTempName(name: string): boolean {
+  return TEMP.test(name);
 }
 
 /** At most `bytes` bytes of UTF-8, whole characters only. */

@@ -4,11 +4,21 @@ import { statOf } from '../disk/look.ts';
 import type { ReadDisk } from '../disk.ts';
 import { isBusy } from '../lock.ts';
 import type { World } from '../world.ts';
-import { JOURNAL, journalOf, runIds, stateOf } from './journal.ts';
+import { isMarked, JOURNAL, journalOf, runIds } from './journal.ts';
+import type { JournalDisk } from './journal-disk.ts';
+import { unreadable } from './readable.ts';
+import { distrustRoot } from './trust.ts';
 
-/** The runs of a root that are neither done nor undone, oldest first; reads names alone. */
-export function cutRuns(disk: ReadDisk, root: string): string[] {
-  return runIds(disk, root).filter((run) => stateOf(disk, journalOf(root, run)) === 'cut');
+/**
+ * The runs of a root that were cut, oldest first. A run whose journal cannot be read is none of them: neither `resume` nor `undo`
+ * could finish it.
+ */
+export function cutRuns(disk: JournalDisk, root: string): string[] {
+  return runIds(disk, root).filter((run) => {
+    const journal = journalOf(root, run);
+    const isCut = isMarked(disk, journal, 'is-undoing') || !isMarked(disk, journal, 'is-done');
+    return isCut && !isMarked(disk, journal, 'is-undone') && unreadable(disk, journal, 'all') === null;
+  });
 }
 
 /** True while someone holds the root's lock, alive or dead. */
@@ -16,15 +26,19 @@ export function isLocked(disk: ReadDisk, root: string): boolean {
   return statOf(disk, join(root, JOURNAL, 'lock')) !== null;
 }
 
-/** As `refuseCut`, before the lock is asked for: a run that is at work looks cut, and waiting for its lock tells which it is. */
+/**
+ * As `refuseCut`, before the lock is asked for: a run that is at work looks cut, and waiting for its lock tells which it is. A journal
+ * that is not to be trusted is not looked into; `apply` refuses it.
+ */
 export function refuseCutEarly(world: World, root: string): void {
+  if (distrustRoot(world.disk, root, 'change') !== null) return;
   if (!isBusy(world, root)) refuseCut(world.disk, root);
 }
 
-/** Under the lock: throws Failure 'refused' while a cut run waits in this root. */
-export function refuseCut(disk: ReadDisk, root: string): void {
-  const [run] = cutRuns(disk, root);
+/** Under the lock: throws Failure 'refused' while a cut run, other than `except`, has to be resumed or undone in this root. */
+export function refuseCut(disk: JournalDisk, root: string, except: string | null = null): void {
+  const run = cutRuns(disk, root).find((each) => each !== except);
   if (run === undefined) return;
-  const hint = `\`convo resume ${run}\` finishes it, \`convo undo ${run}\` takes it back.`;
+  const hint = `\`convo resume ${run}\` finishes it, \`convo undo ${run}\` undoes it.`;
   throw new Failure('refused', `run ${run} in ${root} was cut off`, hint);
 }

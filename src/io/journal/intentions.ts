@@ -1,5 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { PlanHeader } from '../../model/plan.ts';
+import { unless } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Intended } from './intended.ts';
 import type { Journal } from './journal.ts';
@@ -15,8 +16,13 @@ type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
 /** The first line of a run's journal. Throws Failure 'failed' when it cannot be understood. */
 export function beginningOf(disk: Readable, journal: Journal): { startedAt: number; header: PlanHeader } {
-  for (const { text } of linesOf(disk, journal.plan)) return sure(journal, () => decodeBegun(text));
-  throw new Failure('failed', `${journal.plan} is empty`);
+  const first = unless(['ENOENT'], () => {
+    for (const { text } of linesOf(disk, journal.plan)) return text;
+    return '';
+  });
+  if (first === null) throw new Failure('failed', `${journal.plan} is missing`);
+  if (first === '') throw new Failure('failed', `${journal.plan} is empty`);
+  return sure(journal, () => decodeBegun(first));
 }
 
 /** The Changes of a run, one after the other. */

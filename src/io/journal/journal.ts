@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { unless } from '../disk/error-code.ts';
+import { statOf } from '../disk/look.ts';
 import type { ReadDisk } from '../disk.ts';
 import { isRunId } from './run-id.ts';
 
@@ -35,20 +36,15 @@ export function journalOf(root: string, run: string): Journal {
   };
 }
 
-/** The ids of all runs of a root, oldest first. */
+/** The ids of all runs of a root, oldest first; none where its journal is not a folder. */
 export function runIds(disk: ReadDisk, root: string): string[] {
-  const names = unless(['ENOENT', 'ENOTDIR'], () => disk.list(join(root, JOURNAL, 'runs'))) ?? [];
+  const folders = [join(root, JOURNAL), join(root, JOURNAL, 'runs')];
+  if (folders.some((folder) => statOf(disk, folder)?.type !== 'folder')) return [];
+  const names = disk.list(join(root, JOURNAL, 'runs'));
   return names.flatMap(({ name }) => (name !== null && isRunId(name) ? [name] : [])).sort();
 }
 
 /** True when the run carries this marker. */
 export function isMarked(disk: ReadDisk, journal: Journal, marker: Marker): boolean {
   return unless(['ENOENT'], () => disk.lstat(join(journal.folder, marker))) !== null;
-}
-
-/** `done`: finished; `undone`: taken back; `cut`: neither, so `resume` or `undo` has to make it whole. */
-export function stateOf(disk: ReadDisk, journal: Journal): 'done' | 'cut' | 'undone' {
-  if (isMarked(disk, journal, 'is-undone')) return 'undone';
-  if (isMarked(disk, journal, 'is-undoing')) return 'cut';
-  return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
 }

@@ -1,3 +1,4 @@
+import { Failure } from '../../model/failure.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 
 type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
@@ -11,7 +12,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** The lines of a file, one after the other, never the whole file. A last line without its end is torn and left out. */
+/** The lines of a file, one after the other, never the whole file. Throws Failure 'failed' for a last line without its end. */
 export function* linesOf(disk: Readable, path: string): Generator<Line> {
   const file = disk.open(path);
   try {
@@ -19,6 +20,7 @@ export function* linesOf(disk: Readable, path: string): Generator<Line> {
     let rest: Uint8Array = new Uint8Array(0);
     for (;;) {
       const chunk = disk.readAt(file, at + rest.length, Math.max(CHUNK, rest.length));
+      if (chunk.length === 0 && rest.length > 0) throw new Failure('failed', `${path} ends in the middle of a line`);
       if (chunk.length === 0) return;
       rest = Buffer.concat([rest, chunk]);
       let start = 0;

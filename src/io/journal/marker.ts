@@ -6,6 +6,7 @@ import { syncFolder } from '../disk/folder-sync.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { isMarked, type Journal, type Marker } from './journal.ts';
+import type { JournalDisk } from './journal-disk.ts';
 import { linesOf } from './lines.ts';
 import type { Exception, Tally } from './tally.ts';
 
@@ -16,8 +17,11 @@ const exception = z.object({
   reason: z.string().nullable(),
 });
 
+/** What a marker says. */
+type Summary = Pick<Tally, 'changed' | 'exceptions'>;
+
 /** Marks a run, durably and all at once: a line with the count, then a line for each exception. */
-export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Tally | null): Promise<void> {
+export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Summary | null): Promise<void> {
   const path = join(journal.folder, marker);
   const lines = [{ changed: tally?.changed ?? 0 }, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
   unless(['ENOENT'], () => disk.unlink(`${path}.part`));
@@ -26,19 +30,28 @@ export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, ta
   await syncFolder(disk, journal.folder);
 }
 
-/** How many Changes stood when the marker was set; null without the marker. Throws Failure for a marker that is torn. */
-export function changedBy(disk: WriteDisk, journal: Journal, marker: Marker): number | null {
+/** How many Changes stood when the marker was set; null without the marker. Throws Failure 'failed' for one that is damaged. */
+export function changedBy(disk: JournalDisk, journal: Journal, marker: Marker): number | null {
   const [first] = markerLines(disk, journal, marker);
-  return first === undefined ? null : summary.parse(JSON.parse(first)).changed;
+  return first === undefined ? null : read(journal, marker, () => summary.parse(JSON.parse(first)).changed);
 }
 
-/** The exceptions written with a marker, by the Change's number; none without the marker. Throws Failure for one that is torn. */
-export function exceptionsOf(disk: WriteDisk, journal: Journal, marker: Marker): Map<number, Exception> {
+/** The exceptions written with a marker, by the Change's number; none without the marker. Throws Failure 'failed' for one that is damaged. */
+export function exceptionsOf(disk: JournalDisk, journal: Journal, marker: Marker): Map<number, Exception> {
   const [, ...lines] = markerLines(disk, journal, marker);
-  return new Map(lines.map((text) => exception.parse(JSON.parse(text))).map((found) => [found.number, found]));
+  const found = read(journal, marker, () => lines.map((text) => exception.parse(JSON.parse(text))));
+  return new Map(found.map((each) => [each.number, each]));
 }
 
-function markerLines(disk: WriteDisk, journal: Journal, marker: Marker): string[] {
+function read<T>(journal: Journal, marker: Marker, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new Failure('failed', `${join(journal.folder, marker)} cannot be understood`, null, { cause: error });
+  }
+}
+
+function markerLines(disk: JournalDisk, journal: Journal, marker: Marker): string[] {
   if (!isMarked(disk, journal, marker)) return [];
   const path = join(journal.folder, marker);
   const lines = [...linesOf(disk, path)].map(({ text }) => text);

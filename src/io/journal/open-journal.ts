@@ -7,7 +7,8 @@ import { reasonOf } from '../disk/reason-of.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { JOURNAL } from './journal.ts';
+import { JOURNAL, type Journal } from './journal.ts';
+import { isRunId } from './run-id.ts';
 
 /** Makes the journal's folder in a root that has none; true when it was made now. Throws Failure where that cannot be. */
 export function openJournal(disk: WriteDisk, root: string): boolean {
@@ -56,8 +57,17 @@ function cannot(root: string, error: unknown): Failure {
   return new Failure('failed', `${join(root, JOURNAL)} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
 }
 
-/** Under the lock: drops intentions that never became runs, and runs that were being let go of. */
+/** Under the lock: the folders of a run that a copy of the store may have left out, because they were empty. */
+export function furnishRun(disk: WriteDisk, { kept, taken }: Journal): void {
+  for (const folder of [kept, taken]) if (statOf(disk, folder) === null) disk.mkdir(folder, 0o700);
+}
+
+/** Under the lock: drops intentions that never became runs, and runs that were being pruned. */
 export function sweepParts(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL, 'runs');
-  for (const { name } of disk.list(folder)) if (name?.endsWith('.part')) removeTree(disk, join(folder, name));
+  for (const { name } of disk.list(folder)) if (name !== null && isPart(name)) removeTree(disk, join(folder, name));
+}
+
+function isPart(name: string): boolean {
+  return name.endsWith('.part') && isRunId(name.slice(0, -'.part'.length));
 }

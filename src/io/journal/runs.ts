@@ -4,42 +4,83 @@ import { statOf } from '../disk/look.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 import { Refusal } from '../run/refusal.ts';
+import { runContext } from '../steps/run-context.ts';
 import { worksOf } from '../steps/work-of.ts';
 import { beginningOf, intentions } from './intentions.ts';
-import { type Journal, journalOf, runIds, stateOf } from './journal.ts';
-import { changedBy, exceptionsOf } from './marker.ts';
+import { isMarked, type Journal, journalOf, runIds } from './journal.ts';
+import { changedBy } from './marker.ts';
+import { whyUnusable } from './readable.ts';
+import { timeOf } from './run-id.ts';
+import { isPartlyUndone, leftByUndo, type RunState, stateOf, toUndo } from './state.ts';
 
 export { cutRuns } from './cut-runs.ts';
 
 /** One run under one root. */
 export interface Run {
   readonly id: string;
-  readonly command: string;
-  readonly kind: KindName;
+  /** Null, like its kind, for a run whose journal cannot be read. */
+  readonly command: string | null;
+  readonly kind: KindName | null;
   /** Whole Unix seconds. */
   readonly startedAt: number;
-  readonly state: 'done' | 'cut' | 'undone';
-  /** Conversations (or leftovers) that it changed; of a cut run, those whose changes stand now. */
+  readonly state: RunState | 'unreadable';
+  /** Conversations (or leftovers) that it changed; of a cut run, those that are changed now. */
   readonly changed: number;
-  /** The same as far as it stands now; of an undone run, Changes that undo had to leave. */
+  /** Those of them that are not undone. */
   readonly standing: number;
-  /** Of originals, and of what undo took away, in its journal. */
+  /** Undo had to leave some of its changes. */
+  readonly isPartlyUndone: boolean;
+  /** Bytes of originals, and of what undo took away, in its journal. */
   readonly bytesKept: number;
   readonly root: string;
+  /** Why its journal cannot be read; null when it can. */
+  readonly reason: string | null;
 }
 
-/** The runs of a root, oldest first; reads only. Throws Failure 'failed' when a journal cannot be understood. */
+/** The runs of a root, oldest first; reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {
   return runIds(disk, root).map((id) => {
     const journal = journalOf(root, id);
-    const { header, startedAt } = beginningOf(disk, journal);
-    const state = stateOf(disk, journal);
-    const stands = state === 'cut' ? countStanding(disk, journal) : null;
-    const changed = changedBy(disk, journal, 'is-done') ?? stands ?? changedBy(disk, journal, 'is-undone') ?? 0;
-    const standing = stands ?? (state === 'done' ? changed : exceptionsOf(disk, journal, 'is-undone').size);
-    const bytesKept = sizeOf(disk, journal.kept) + sizeOf(disk, journal.taken);
-    return { id, command: header.command, kind: header.kind, startedAt, state, changed, standing, bytesKept, root };
+    const reason = whyUnusable(disk, journal);
+    return reason === null ? readRun(disk, journal) : unreadableRun(journal, reason);
   });
+}
+
+function unreadableRun({ root, run }: Journal, reason: string): Run {
+  return {
+    id: run,
+    command: null,
+    kind: null,
+    startedAt: Math.floor(timeOf(run) / 1000) || 0,
+    state: 'unreadable',
+    changed: 0,
+    standing: 0,
+    isPartlyUndone: false,
+    bytesKept: 0,
+    root,
+    reason,
+  };
+}
+
+function readRun(disk: WriteDisk, journal: Journal): Run {
+  const { header, startedAt } = beginningOf(disk, journal);
+  const state = stateOf(disk, journal);
+  const isLeft = isPartlyUndone(disk, journal);
+  const now = state === 'cut' ? countChanged(disk, journal) : isLeft ? countLeft(disk, journal) : null;
+  const changed = changedBy(disk, journal, 'is-done') ?? now ?? changedBy(disk, journal, 'is-undone') ?? 0;
+  return {
+    id: journal.run,
+    command: header.command,
+    kind: header.kind,
+    startedAt,
+    state,
+    changed,
+    standing: state === 'undone' ? 0 : (now ?? changed),
+    isPartlyUndone: isLeft,
+    bytesKept: sizeOf(disk, journal.kept) + sizeOf(disk, journal.taken),
+    root: journal.root,
+    reason: null,
+  };
 }
 
 /** The bytes of a file, or of all files below a folder. */
@@ -51,12 +92,21 @@ function sizeOf(disk: ReadDisk, path: string): number {
   return size;
 }
 
-function countStanding(disk: WriteDisk, journal: Journal): number {
-  const shop = { disk, journal, first: false, sync: async () => undefined };
+function countLeft(disk: WriteDisk, journal: Journal): number {
+  const left = leftByUndo(disk, journal);
+  let count = 0;
+  for (const { number, change } of intentions(disk, journal)) if (left.has(number)) count += change.items?.length ?? 1;
+  return count;
+}
+
+function countChanged(disk: WriteDisk, journal: Journal): number {
+  const context = runContext(disk, journal);
   let made = 0;
+  const isDue = isMarked(disk, journal, 'is-undoing') ? toUndo(disk, journal) : () => true;
   for (const item of intentions(disk, journal)) {
+    if (!isDue(item.number)) continue;
     try {
-      if (worksOf(shop, item.number, item).some((work) => work.look() !== 'before'))
+      if (worksOf(context, item.number, item).some((work) => work.look() !== 'before'))
         made += item.change.items?.length ?? 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -43,5 +43,8 @@ export function count(tally: Tally, item: Numbered, outcome: Outcome, report: (r
 /** The tally as a run's result. */
 export function resultOf(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
   const { exceptions, ...counts } = tally;
-  return { run, root, state: counts.stopped === null ? end : 'cut', ...counts };
+  if (counts.stopped !== null) return { run, root, state: 'cut', ...counts };
+  // What undo had to leave is still there to be undone.
+  const isLeft = end === 'undone' && counts.refused + counts.failed > 0;
+  return { run, root, state: isLeft ? 'done' : end, ...counts };
 }

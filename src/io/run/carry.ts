@@ -51,8 +51,12 @@ const BEGINNING: Point = { start: 0, isBegun: false };
 // Each step was durable before the next began, so the last one that shows has all others behind it.
 function pickUp(locks: OwnerLocks, number: number, intended: Intended, works: readonly Work[]): Point {
   clearLeft(locks, number, intended, works);
+  const { steps } = intended.change;
   const standing = survey(intended.change, works);
-  const last = standing.findLastIndex((progress) => progress === 'after' || progress === 'begun');
+  const last = standing.findLastIndex(
+    // A file that is in neither place was not moved by us, as far as anyone knows.
+    (progress, n) => ['after', 'begun'].includes(progress) || (progress === 'missing' && steps[n]?.do === 'put'),
+  );
   const isBegun = standing[last] === 'begun';
   return { start: isBegun ? last : last + 1, isBegun };
 }

@@ -4,7 +4,7 @@ import { folderSync } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { Numbered } from '../journal/intentions.ts';
-import type { Journal, Marker } from '../journal/journal.ts';
+import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
 import { mark } from '../journal/marker.ts';
 import { count, newTally, resultOf, type Tally } from '../journal/tally.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
@@ -45,6 +45,7 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
     witness: eye,
     takeBack: world.takeBack,
     first: pass.first,
+    wasMade: isMarked(disk, journal, 'is-done'),
   };
   const locks = ownerLocks(world, journal);
   const tally = newTally();

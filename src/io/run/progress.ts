@@ -14,7 +14,11 @@ export function survey({ steps }: Change, works: readonly Work[]): readonly Prog
   const out: Progress[] = [];
   for (const [n, work] of works.entries()) {
     const emptier = out[emptiedBy[n] ?? -1];
-    out.push(emptier === 'before' || emptier === 'begun' ? 'before' : work.look());
+    const progress = work.look();
+    const isEmpty = emptier !== 'before' && emptier !== 'begun';
+    out.push(isEmpty ? progress : 'before');
+    // Filled by us, so it was emptied: what was taken out is gone.
+    if (emptier === 'before' && progress === 'after') out.splice(emptiedBy[n] ?? 0, 1, 'missing');
   }
   return out.map((progress, n) => {
     const filler = out[emptiedBy.indexOf(n)];

@@ -25,6 +25,7 @@ export async function uncarry(locks: OwnerLocks, shop: Shop, number: number, int
 
 async function backward(shop: Shop, intended: Intended, works: readonly Work[]): Promise<Outcome> {
   const standing = survey(intended.change, works);
+  if (standing.includes('missing')) throw new Refusal(MISSING);
   const amends = amendments(works, standing);
   if (amends === null) throw new Refusal('is no longer as the run left it');
   const back = works.filter((_, n) => standing[n] === 'before');
@@ -43,6 +44,9 @@ async function backward(shop: Shop, intended: Intended, works: readonly Work[]):
   }
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
+
+/** Why a Change stays as it is when what it replaced cannot be put back. */
+export const MISSING = 'cannot be undone: the original is missing from the journal';
 
 /**
  * How to take back the steps whose file was saved again since, by their number; null when one of them cannot be told apart from
@@ -68,9 +72,11 @@ async function redo(
   from: number,
   error: unknown,
 ): Promise<Outcome> {
+  // A step that refuses has left nothing of it undone, and what was saved over it meanwhile stays.
+  const first = error instanceof Refusal ? from + 1 : from;
   try {
     for (const [n, work] of works.entries()) {
-      if (n < from || standing[n] === 'before' || work.look() === 'after') continue;
+      if (n < first || standing[n] === 'before' || work.look() === 'after') continue;
       await work.prepare();
       await work.commit();
     }

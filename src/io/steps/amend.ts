@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { applyEdits } from '../../codecs/edit.ts';
-import { statOf } from '../disk/look.ts';
-import { printOf } from '../disk/print.ts';
+import { printAt, statOf } from '../disk/look.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
@@ -22,9 +21,8 @@ export function amend(
 ): ReturnType<NonNullable<Work['amend']>> {
   const { disk, journal, takeBack } = shop;
   const stat = statOf(disk, path);
-  if (takeBack === undefined || stat?.type !== 'file' || statOf(disk, job.kept) === null) return null;
+  if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
   const before = disk.read(job.kept);
-  if (printOf(before) !== job.step.was) return null;
   const seen = { stat, bytes: disk.read(path) };
   const edits = takeBack(job.kind, job.step.path, { before, after: afterOf(before), now: seen.bytes });
   if (edits === null) return null;

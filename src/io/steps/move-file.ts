@@ -20,11 +20,17 @@ export interface FileMove {
 /** How far the move is. A file under both names is half-way, whichever way it was going. */
 export function lookAtFileMove(shop: Shop, move: FileMove): Progress {
   const to = printAt(shop.disk, move.to);
-  if (to === 'absent') return 'before';
   const from = printAt(shop.disk, move.from);
+  if (to === 'absent') return withoutTarget(shop, from, move.print);
   if (to !== move.print) return from === move.print ? 'before' : 'foreign';
   if (from === 'absent') return 'after';
   return from === move.print ? 'begun' : 'foreign';
+}
+
+/** How far a move is when nothing is at its end: a run that was finished once had moved it. */
+export function withoutTarget(shop: Shop, from: string, print: Print): Progress {
+  if (from === 'absent') return 'missing';
+  return from === print || !shop.wasMade ? 'before' : 'foreign';
 }
 
 /**

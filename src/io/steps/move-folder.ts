@@ -3,6 +3,7 @@ import type { Print } from '../../model/plan.ts';
 import { codeOf, unless } from '../disk/error-code.ts';
 import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
 import { Refusal } from '../run/refusal.ts';
+import { withoutTarget } from './move-file.ts';
 import type { Progress, Shop } from './work.ts';
 
 /** A folder that goes from one name to another. */
@@ -15,8 +16,8 @@ export interface FolderMove {
 /** How far the move is. A full folder under one name and an empty one under the other is half-way: the empty one is reserved. */
 export function lookAtFolderMove(shop: Shop, move: FolderMove): Progress {
   const { disk } = shop;
-  if (statOf(disk, move.to) === null) return 'before';
   const from = printAt(disk, move.from);
+  if (statOf(disk, move.to) === null) return withoutTarget(shop, from, move.print);
   const to = printAt(disk, move.to);
   if (from === 'absent') return to === move.print ? 'after' : 'foreign';
   if (from === move.print) return isEmptyFolder(disk, move.to) ? 'begun' : 'before';

@@ -3,7 +3,7 @@ import { printAt, statOf } from '../disk/look.ts';
 import { Refusal } from '../run/refusal.ts';
 import { type FileMove, lookAtFileMove, moveFile, settleAside } from './move-file.ts';
 import { type FolderMove, lookAtFolderMove, moveFolder } from './move-folder.ts';
-import type { Job, Move, Remove, Shop, Work } from './work.ts';
+import type { Job, Move, Progress, Remove, Shop, Work } from './work.ts';
 
 /** Where a move goes, and whether as a second link or as a copy. */
 export interface Route {
@@ -30,7 +30,7 @@ export function moveFileWork(shop: Shop, job: Job<Move | Remove>, route: Route):
     },
     reverse: async () => {
       const progress = lookAtFileMove(shop, there);
-      if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
+      refuseToReverse(progress);
       if (progress !== 'before') await moveFile(shop, back, progress === 'begun' ? 'begun' : 'before');
       return null;
     },
@@ -59,10 +59,16 @@ export function moveFolderWork(shop: Shop, job: Job<Move | Remove>, route: Route
 /** Moves a folder back to where it came from; a name that was only reserved is let go. */
 export async function takeFolderBack(shop: Shop, there: FolderMove): Promise<null> {
   const progress = lookAtFolderMove(shop, there);
-  if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
+  refuseToReverse(progress);
   const back = { from: there.to, to: there.from, print: there.print };
   if (progress !== 'before') await moveFolder(shop, back, progress === 'begun' ? 'begun' : 'before');
   return null;
+}
+
+function refuseToReverse(progress: Progress): void {
+  if (progress === 'missing')
+    throw new Refusal('cannot be undone: it is neither where it was nor where the run put it');
+  if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
 }
 
 function check(shop: Shop, move: FileMove | FolderMove, type: 'file' | 'folder', isBegun: () => boolean): void {

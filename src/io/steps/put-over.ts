@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { applyEdits } from '../../codecs/edit.ts';
+import { applyEdits, type Edit } from '../../codecs/edit.ts';
 import { unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { printOf } from '../disk/print.ts';
@@ -55,7 +55,7 @@ export function putOver(shop: Shop, job: Job<Put>, path: string): Work {
     discard: () => {
       testimony?.drop();
       sweep();
-      if (keptByUs || printAt(disk, path) === job.step.was) unless(['ENOENT'], () => disk.unlink(job.kept));
+      if (keptByUs || printAt(disk, path) === job.step.was) dropKept(shop, job);
     },
     sweep,
   };
@@ -78,21 +78,48 @@ function result(shop: Shop, { step }: Job<Put>, original: Uint8Array): Uint8Arra
 
 // The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
 function look(shop: Shop, job: Job<Put>, path: string): Progress {
-  if (statOf(shop.disk, job.kept) === null) return 'before';
   const print = printAt(shop.disk, path);
   if (print === job.step.was) return 'before';
+  if (statOf(shop.disk, job.kept) === null) return lookWithoutOriginal(shop, job, path, print);
+  if (printAt(shop.disk, job.kept) !== job.step.was) return 'missing';
   const kept = shop.disk.read(job.kept);
-  if (printOf(kept) !== job.step.was) return 'foreign';
   const { content } = job.step;
   const becomes = content.from === 'edits' ? printOf(applyEdits(kept, content.edits)) : job.becomes;
   return print === becomes ? 'after' : 'foreign';
+}
+
+// Either the step was not made, or it was undone and the file saved again since, or someone took the original away.
+function lookWithoutOriginal(shop: Shop, job: Job<Put>, path: string, print: string): Progress {
+  const wasUndone = [job.taken, `${job.taken}.was`].some((name) => statOf(shop.disk, name) !== null);
+  if (wasUndone) return 'before';
+  if (shop.wasMade) return 'missing';
+  const { content } = job.step;
+  if (content.from !== 'edits') return print === job.becomes ? 'missing' : 'before';
+  return looksEdited(shop, path, content.edits) ? 'missing' : 'before';
+}
+
+// What a put that is an edit makes of its file cannot be known without the original, only that every insertion is in its place.
+function looksEdited(shop: Shop, path: string, edits: readonly Edit[]): boolean {
+  if (statOf(shop.disk, path)?.type !== 'file') return false;
+  const bytes = shop.disk.read(path);
+  let shift = 0;
+  for (const { at, remove, insert } of [...edits].sort((a, b) => a.at - b.at)) {
+    if (Buffer.compare(bytes.subarray(at + shift, at + shift + insert.length), insert) !== 0) return false;
+    shift += insert.length - remove;
+  }
+  return true;
+}
+
+// What is no file there was not put there by us.
+function dropKept({ disk }: Shop, { kept }: Job): void {
+  if (statOf(disk, kept)?.type === 'file') disk.unlink(kept);
 }
 
 async function reverse(shop: Shop, job: Job<Put>, path: string, progress: Progress): Promise<string | null> {
   const { disk, journal } = shop;
   if (progress === 'before') {
     // Kept for a step that was not made, or copied back already.
-    unless(['ENOENT'], () => disk.unlink(job.kept));
+    dropKept(shop, job);
     return null;
   }
   if (progress !== 'after') throw new Refusal('is no longer as the run left it');
@@ -101,7 +128,7 @@ async function reverse(shop: Shop, job: Job<Put>, path: string, progress: Progre
   await shop.sync(journal.taken);
   const raced = await bringBack(shop, job, path, seen);
   await shop.sync(dirname(path));
-  unless(['ENOENT'], () => disk.unlink(job.kept));
+  dropKept(shop, job);
   await shop.sync(journal.kept);
   return raced;
 }

@@ -7,9 +7,10 @@ import type { World } from '../world.ts';
 
 /**
  * How far a step is, told from the disk alone. `before`: nothing of it made; `begun`: half-way, and it can go either way;
- * `after`: made; `foreign`: neither, so someone else has been there.
+ * `after`: made; `missing`: made, and what it replaced or took away is no longer where the run kept it; `foreign`: neither, so someone
+ * else has been there.
  */
-export type Progress = 'before' | 'begun' | 'after' | 'foreign';
+export type Progress = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
 
 /** One step, ready to be carried out or taken back. Every call may be repeated and goes on from what it finds. */
 export interface Work {
@@ -46,6 +47,8 @@ export interface Shop {
   readonly witness?: Witness | null;
   /** As in `World`. */
   readonly takeBack?: World['takeBack'];
+  /** True for a run that was finished once: all but its exceptions was made. */
+  readonly wasMade: boolean;
   /** True while no earlier attempt at this run can have left anything. */
   readonly first: boolean;
 }

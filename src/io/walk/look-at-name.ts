@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/place.ts';
-import { isTempName } from '../disk/is-temp-name.ts';
+import { isTempName } from '../disk/temp-name.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
 import { linkTarget } from './link-target.ts';

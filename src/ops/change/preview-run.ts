@@ -1,27 +1,37 @@
 import { intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
+import { toUndo } from '../../io/journal/state.ts';
 import { survey } from '../../io/run/progress.ts';
 import { Refusal } from '../../io/run/refusal.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
-import { amendments } from '../../io/run/uncarry.ts';
+import { amendments, MISSING } from '../../io/run/uncarry.ts';
+import { runContext } from '../../io/steps/run-context.ts';
 import { worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
+import type { RootRun } from './over-roots.ts';
+
+/** True when this verb undoes the run: undo always, resume where an undo of it was cut. */
+export function isBack({ disk }: World, verb: 'undo' | 'resume', { root, run }: RootRun): boolean {
+  return verb === 'undo' || isMarked(disk, journalOf(root, run), 'is-undoing');
+}
 
 /**
- * What taking a run back, or finishing it, would come to now, Change by Change in the order of the work; those that are as they
+ * What undoing a run, or finishing it, would do now, Change by Change in the order of the work; those that are as they
  * would be already are left out. Reads only.
  */
 export function* previewRun(
-  { disk, takeBack }: World,
+  world: World,
   { root, run, verb }: { readonly root: string; readonly run: string; readonly verb: 'undo' | 'resume' },
 ): Generator<ChangeResult> {
+  const { disk, takeBack } = world;
   const journal = journalOf(root, run);
-  const back = verb === 'undo' || isMarked(disk, journal, 'is-undoing');
+  const back = isBack(world, verb, { root, run });
   const exceptions = exceptionsOf(disk, journal, 'is-done');
-  const shop = { disk, journal, first: false, witness: null, takeBack, sync: async () => undefined };
+  const isDue = toUndo(disk, journal);
+  const shop = { ...runContext(disk, journal), takeBack };
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
-    if ((exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
+    if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
     const result = resultOf(item, back, () => {
       const works = worksOf(shop, item.number, item);
       const standing = survey(item.change, works);
@@ -40,6 +50,7 @@ function resultOf(
   try {
     const { standing, amendable } = look();
     if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
+    if (back && standing.includes('missing')) return { number, change, state: 'refused', reason: MISSING };
     if (amendable || !standing.includes('foreign')) return { number, change, state: 'done', reason: null };
     return {
       number,

@@ -20,6 +20,8 @@ export interface RunReporter {
 export interface Reporting {
   /** Nothing was carried out: the results are what it would come to. */
   readonly dryRun: boolean;
+  /** True for a root whose run is being undone: by undo, or by a resume of an undo that was cut. */
+  isBack?(root: string): boolean;
   /** A root as it was typed. */
   spell(root: string): string;
   /** The steps of a Change, where they are to be shown. */
@@ -27,16 +29,20 @@ export interface Reporting {
 }
 
 /** A reporter for undo, resume or apply, which carry out what was decided before. */
-export function runReporter(command: ChangeCommand, { dryRun, spell, steps }: Reporting): RunReporter {
+export function runReporter(
+  command: ChangeCommand,
+  { dryRun, isBack = () => command === 'undo', spell, steps }: Reporting,
+): RunReporter {
   const book = ledger(command);
   return {
     listen: (result, root) => {
       const { change, state } = result;
       const shown = dryRun && steps !== undefined ? { steps: steps(change, root) } : {};
       if (state === 'raced' || state === 'refused') book.markUnsafe();
-      const [first, ...others] = itemsOf(spell(root), result);
+      const back = isBack(root);
+      const [first, ...others] = itemsOf(spell(root), result, back && command !== 'undo');
       // Steps and counts are of all of them together.
-      if (first !== undefined) book.enter({ ...first, ...shown }, countsOf(command, change));
+      if (first !== undefined) book.enter({ ...first, ...shown }, countsOf(back, change));
       for (const item of others) book.enter(item);
     },
     report: (results) => {
@@ -46,7 +52,7 @@ export function runReporter(command: ChangeCommand, { dryRun, spell, steps }: Re
   };
 }
 
-function itemsOf(root: string, { change, state, reason }: ChangeResult): ChangeItem[] {
+function itemsOf(root: string, { change, state, reason }: ChangeResult, isUnmade: boolean): ChangeItem[] {
   const { kind, project, ids, items } = change;
   const [id = null, newId] = ids;
   return (items ?? [{ ...change, id, newId }]).map((item) => ({
@@ -56,11 +62,11 @@ function itemsOf(root: string, { change, state, reason }: ChangeResult): ChangeI
     path: locatePath({ root }, item.path),
     state: state === 'done' || state === 'raced' ? 'changed' : state,
     codes: item.codes,
-    ...(item.newId === undefined ? {} : { newId: item.newId }),
+    ...(item.newId === undefined || isUnmade ? {} : { newId: item.newId }),
     ...(reason === null ? {} : { reason }),
   }));
 }
 
-function countsOf(command: ChangeCommand, { counts }: Change): Change['counts'] {
-  return counts !== undefined && command === 'undo' ? { before: counts.after, after: counts.before } : counts;
+function countsOf(back: boolean, { counts }: Change): Change['counts'] {
+  return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }

@@ -173,7 +173,7 @@ describe('a store that may not be written', () => {
     writeFileSync(join(ann.store, '.convo'), '');
     const before = snapshot(ann.store);
     const { exit, stderr } = await ann.convo('migrate --yes');
-    expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringContaining('.convo is no folder') });
+    expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringContaining('.convo is not a folder') });
     expect(snapshot(ann.store)).toEqual(before);
   });
 

@@ -23,6 +23,6 @@ test('lines come in order, and backwards the same, however long they are', () =>
   );
 });
 
-test('a last line without its end is torn, and no line', () => {
-  expect([...linesOf(fileOf('one\ntwo\nthr'), 'x')].map(({ text }) => text)).toEqual(['one', 'two']);
+test('a last line without its end is an error: it was written whole or not at all', () => {
+  expect(() => [...linesOf(fileOf('one\ntwo\nthr'), 'x')]).toThrow('x ends in the middle of a line');
 });

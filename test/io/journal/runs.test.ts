@@ -49,13 +49,14 @@ test('a plan without a Change makes no run and touches nothing', async () => {
 });
 
 test('runs are listed oldest first, with what they changed, what stands and what they keep', async () => {
-  await run(SECOND, '0', '11');
-  await run(FIRST, '11', '2');
-  await undo(realWorld(), { root, run: FIRST });
-  const base = { command: 'heal', kind: 'fnord', startedAt: START / 1000, changed: 1, root };
+  await run(FIRST, '0', '11');
+  await run(SECOND, '11', '2');
+  await undo(realWorld(), { root, run: SECOND });
+  const whole = { isPartlyUndone: false, reason: null };
+  const base = { command: 'heal', kind: 'fnord', startedAt: START / 1000, changed: 1, root, ...whole };
   expect(list()).toEqual([
-    { ...base, id: FIRST, state: 'undone', standing: 0, bytesKept: 1 },
-    { ...base, id: SECOND, state: 'done', standing: 1, bytesKept: 1 },
+    { ...base, id: FIRST, state: 'done', standing: 1, bytesKept: 1 },
+    { ...base, id: SECOND, state: 'undone', standing: 0, bytesKept: 1 },
   ]);
   expect(text()).toBe('11');
 });
@@ -64,10 +65,74 @@ test('undoing an older run leaves what a newer one has changed since; newest fir
   await run(FIRST, '0', '1');
   await run(SECOND, '1', '2');
   expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ refused: 1 });
-  expect(list()[0]).toMatchObject({ state: 'undone', standing: 1 });
+  expect(list()[0]).toMatchObject({ state: 'done', standing: 1, isPartlyUndone: true });
   expect(text()).toBe('2');
   for (const id of [SECOND, FIRST]) await undo(realWorld(), { root, run: id });
   expect(text()).toBe('0');
+});
+
+test('a run that undo had to leave in part is pruned only once all of it is undone', async () => {
+  await run(FIRST, '0', '1');
+  fs.writeFileSync(join(root, 'a.json'), 'saved since');
+  await undo(realWorld(), { root, run: FIRST });
+  expect(await pruneRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toEqual([]);
+  fs.writeFileSync(join(root, 'a.json'), '1');
+  expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
+  expect(text()).toBe('0');
+  expect(await pruneRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toMatchObject([{ id: FIRST }]);
+});
+
+test('with the clock set back a run is still named after those before it', async () => {
+  await run(SECOND, '0', '1');
+  await run(FIRST, '1', '2');
+  expect(list().map(({ id }) => id)).toEqual([SECOND, runId(START + 1001, 1)]);
+});
+
+test('while a run is cut no other run is undone, and the cut one is', async () => {
+  await run(FIRST, '0', '1');
+  await run(SECOND, '1', '2');
+  fs.rmSync(join(root, '.convo/runs', SECOND, 'is-done'));
+  await expect(undo(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'refused' });
+  expect(await undo(realWorld(), { root, run: SECOND })).toMatchObject({ state: 'undone' });
+  expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
+});
+
+test('a save that falls into an undo is kept, and the undo refused, not cut', async () => {
+  await run(FIRST, '0', '1');
+  const rename = (from: string, to: string) => nodeWriteDisk.rename(from, to);
+  const link = (from: string, to: string) => {
+    nodeWriteDisk.link(from, to);
+    if (to.includes('/undone/')) fs.writeFileSync(join(root, 'a.json'), 'saved in that moment');
+  };
+  const disk = { ...nodeWriteDisk, rename, link };
+  const results: string[] = [];
+  const report = ({ reason }: { reason: string | null }) => results.push(reason ?? '');
+  expect(await undo(realWorld({ disk }), { root, run: FIRST, report })).toMatchObject({ state: 'done', refused: 1 });
+  expect(results).toEqual(['was changed meanwhile']);
+  expect(text()).toBe('saved in that moment');
+  expect(cutRuns(nodeWriteDisk, root)).toEqual([]);
+});
+
+test('an original that is missing or another is no undo, and the run stays as it is', async () => {
+  await run(FIRST, '0', '1');
+  const kept = join(root, '.convo/runs', FIRST, 'kept/0.0');
+  for (const spoil of [
+    () => fs.rmSync(kept),
+    () => fs.writeFileSync(kept, 'another'),
+    () => {
+      fs.rmSync(kept);
+      fs.symlinkSync('/etc/hostname', kept);
+    },
+  ]) {
+    spoil();
+    const results: string[] = [];
+    const report = ({ reason }: { reason: string | null }) => results.push(reason ?? '');
+    expect(await undo(realWorld(), { root, run: FIRST, report })).toMatchObject({ state: 'done', refused: 1 });
+    expect(results).toEqual(['cannot be undone: the original is missing from the journal']);
+    expect([text(), list()[0]?.standing]).toEqual(['1', 1]);
+  }
+  fs.writeFileSync(join(root, 'a.json'), '0');
+  expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
 });
 
 test('an unknown run, one that is whole and one that is undone are refused in words', async () => {

@@ -33,4 +33,37 @@ export const storeLeftovers = {
     unknown: 'Who put it there.',
     next: 'convo verify --only ST403',
   },
+  ST404: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'The journal of convo cannot be used',
+    meaning:
+      'The folder .convo, or a part of it, is a link, is not what convo makes it, or cannot be entered. convo follows no link in its journal, because a store that was copied from elsewhere could lead it to any place on the disk.',
+    owner: 'It never looks at the folder.',
+    sound: 'Every file of the store, which was judged as usual.',
+    unknown: 'Whether a run was cut off here. Until this is settled, convo changes nothing in this store.',
+    next: 'convo runs',
+  },
+  ST405: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'The journal of a run cannot be read',
+    meaning:
+      'The plan of this run, or another part of its journal, is missing, damaged or a link. The run can be neither undone nor resumed.',
+    owner: 'It never looks at the folder.',
+    sound: 'The other runs. What this one replaced is in its folder `kept`, as far as it is there.',
+    unknown: 'What the run changed, and whether it was finished.',
+    next: 'convo runs',
+  },
+  ST406: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'A run was undone only in part',
+    meaning:
+      'Some changes of the run could not be undone: a file was locked, was changed since, or its original is missing. Their originals stay in the journal, and no prune deletes them.',
+    owner: 'It reads each file as it is now.',
+    sound: 'Every file: each holds the bytes that it had before the run, or those that came after it.',
+    unknown: 'Whether you want the rest undone.',
+    next: 'convo undo RUN',
+  },
 } as const satisfies Record<`ST4${number}`, Row>;

@@ -1,0 +1,63 @@
+import { Failure } from '../../model/failure.ts';
+import { codeOf } from '../disk/error-code.ts';
+import { reasonOf } from '../disk/reason-of.ts';
+import { beginningOf, intentions } from './intentions.ts';
+import type { Journal } from './journal.ts';
+import type { JournalDisk } from './journal-disk.ts';
+import { changedBy, exceptionsOf } from './marker.ts';
+import { stateOf } from './state.ts';
+import { distrustRun } from './trust.ts';
+
+/**
+ * Why the journal of a run cannot be read, as a clause that names the file; null when it can. `beginning`: its first line and its
+ * markers; `all`: every Change, and that none is missing.
+ */
+export function unreadable(disk: JournalDisk, journal: Journal, depth: 'beginning' | 'all'): string | null {
+  const distrust = distrustRun(disk, journal, 'read');
+  if (distrust !== null) return `${distrust.path} ${distrust.reason}`;
+  try {
+    beginningOf(disk, journal);
+    for (const marker of ['is-done', 'is-undoing', 'is-undone'] as const) exceptionsOf(disk, journal, marker);
+    return depth === 'all' ? incomplete(disk, journal) : null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Why a run cannot be listed, undone or resumed, as a clause that names the file; null when it can. As `unreadable`, but an error of
+ * the disk is a reason too, and of a run that was cut, which needs every Change, all is read.
+ */
+export function whyUnusable(disk: JournalDisk, journal: Journal): string | null {
+  try {
+    const reason = unreadable(disk, journal, 'beginning');
+    if (reason !== null || stateOf(disk, journal) !== 'cut') return reason;
+    return unreadable(disk, journal, 'all');
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    if (codeOf(error) === null) throw error;
+    return `${journal.folder} ${reasonOf(error)}`;
+  }
+}
+
+/** Throws Failure 'failed', with nothing changed, for a run whose journal cannot be read to its end. */
+export function requireReadable(disk: JournalDisk, journal: Journal): void {
+  const reason = unreadable(disk, journal, 'all');
+  if (reason === null) return;
+  throw new Failure('failed', reason, wayOut(journal));
+}
+
+function wayOut({ folder }: Journal): string {
+  return `What it replaced is in ${folder}/kept. Move that folder out of .convo once you have what you need.`;
+}
+
+// A plan that was cut short at the end of a line would make an undo pass over files without a word.
+function incomplete(disk: JournalDisk, journal: Journal): string | null {
+  const said = changedBy(disk, journal, 'is-done');
+  const exceptions = exceptionsOf(disk, journal, 'is-done');
+  let changed = 0;
+  for (const { number, change } of intentions(disk, journal))
+    if ((exceptions.get(number)?.state ?? 'raced') === 'raced') changed += change.items?.length ?? 1;
+  return said === null || said === changed ? null : `${journal.plan} holds ${changed} of ${said} changes`;
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { Failure } from '../../model/failure.ts';
+import { codeOf } from '../disk/error-code.ts';
+import { statOf } from '../disk/look.ts';
+import { reasonOf } from '../disk/reason-of.ts';
+import type { ReadDisk } from '../disk.ts';
+import { JOURNAL, type Journal } from './journal.ts';
+
+/** Why an entry of a journal is not used: `reason` follows its path. */
+export interface Distrust {
+  readonly path: string;
+  readonly reason: string;
+}
+
+type Entry = readonly [name: string, type: 'file' | 'folder'];
+
+const SHARED: readonly Entry[] = [
+  [JOURNAL, 'folder'],
+  [`${JOURNAL}/runs`, 'folder'],
+  [`${JOURNAL}/lock`, 'file'],
+  [`${JOURNAL}/lock.takeover`, 'folder'],
+  [`${JOURNAL}/.gitignore`, 'file'],
+];
+
+const OF_A_RUN: readonly Entry[] = [
+  ['', 'folder'],
+  ['plan.ndjson', 'file'],
+  ['kept', 'folder'],
+  ['undone', 'folder'],
+  ['locks', 'folder'],
+  ...['is-done', 'is-undoing', 'is-undone'].flatMap((name): Entry[] => [
+    [name, 'file'],
+    [`${name}.part`, 'file'],
+  ]),
+];
+
+/**
+ * What is wrong with a root's journal as a whole; null when it may be used, or there is none. A store may have come from anywhere,
+ * and its journal with it: no entry is reached through a link, and where something is to be changed, each must belong to the user
+ * or to root.
+ */
+export function distrustRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): Distrust | null {
+  return first(disk, root, SHARED, purpose);
+}
+
+/** The same for the entries of one run. */
+export function distrustRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): Distrust | null {
+  return first(disk, journal.folder, OF_A_RUN, purpose);
+}
+
+/** Throws Failure 'refused' for a root whose journal must not be used for a change. */
+export function requireTrusted(disk: ReadDisk, root: string): void {
+  refuse(distrustRoot(disk, root, 'change'));
+}
+
+/** Throws Failure 'refused' for a run whose entries must not be used for a change. */
+export function requireTrustedRun(disk: ReadDisk, journal: Journal): void {
+  refuse(distrustRun(disk, journal, 'change'));
+}
+
+function refuse(distrust: Distrust | null): void {
+  if (distrust === null) return;
+  const hint = 'Nothing was changed. Move it out of the store if convo did not put it there.';
+  throw new Failure('refused', `${distrust.path} ${distrust.reason}`, hint);
+}
+
+function first(disk: ReadDisk, folder: string, entries: readonly Entry[], purpose: 'read' | 'change'): Distrust | null {
+  const uid = purpose === 'read' ? null : (disk.uid?.() ?? null);
+  for (const [name, type] of entries) {
+    const path = join(folder, name);
+    const reason = faultOf(disk, path, type, uid);
+    if (reason !== null) return { path, reason };
+  }
+  return null;
+}
+
+function faultOf(disk: ReadDisk, path: string, type: 'file' | 'folder', uid: number | null): string | null {
+  try {
+    const stat = statOf(disk, path);
+    if (stat === null) return null;
+    if (stat.type === 'link') return 'is a link, and convo follows no link in its journal';
+    if (stat.type !== type) return `is not a ${type}`;
+    if (uid === null || [0, uid].includes(stat.uid)) return null;
+    return `belongs to user ${stat.uid}, and you are user ${uid}`;
+  } catch (error) {
+    return codeOf(error) === 'EACCES' ? 'cannot be entered: permission denied' : reasonOf(error);
+  }
+}

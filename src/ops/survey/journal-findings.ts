@@ -1,0 +1,54 @@
+import { codeOf } from '../../io/disk/error-code.ts';
+import { reasonOf } from '../../io/disk/reason-of.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import { cutRuns, isLocked } from '../../io/journal/cut-runs.ts';
+import { isMarked, JOURNAL, type Journal, journalOf, runIds } from '../../io/journal/journal.ts';
+import { type JournalDisk, journalDisk } from '../../io/journal/journal-disk.ts';
+import { whyUnusable } from '../../io/journal/readable.ts';
+import { leftByUndo } from '../../io/journal/state.ts';
+import { distrustRoot } from '../../io/journal/trust.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Site } from '../../stores/kind.ts';
+
+/** What the journal below a site's root says of runs that are not whole. A journal that cannot be used keeps no store from being judged. */
+export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): Finding[] {
+  const real = disk.realpath(root);
+  const distrust = distrustRoot(disk, real, 'read');
+  if (distrust !== null) return [unusable(distrust.path.slice(real.length + 1), distrust.reason)];
+  try {
+    return runFindings(journalDisk(disk), real);
+  } catch (error) {
+    if (codeOf(error) === null) throw error;
+    return [unusable(JOURNAL, reasonOf(error))];
+  }
+}
+
+function runFindings(disk: JournalDisk, root: string): Finding[] {
+  const cut = new Set(cutRuns(disk, root));
+  const state = isLocked(disk, root) ? 'is at work, or was cut off while it held the lock' : 'was cut off';
+  return runIds(disk, root).flatMap((run) => {
+    if (cut.has(run))
+      return [about('ST401', run, `${state}: \`convo resume ${run}\` finishes it, \`convo undo ${run}\` undoes it`)];
+    return unreadableOrLeft(disk, journalOf(root, run));
+  });
+}
+
+function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
+  const { run, root } = journal;
+  const reason = whyUnusable(disk, journal);
+  if (reason !== null) return [about('ST405', run, `cannot be read: ${reason.replaceAll(`${root}/`, '')}`)];
+  if (!isMarked(disk, journal, 'is-undone')) return [];
+  const left = leftByUndo(disk, journal).size;
+  if (left === 0) return [];
+  const count = left === 1 ? '1 change' : `${left} changes`;
+  return [about('ST406', run, `was undone in part, ${count} not: \`convo undo ${run}\` tries again`)];
+}
+
+function unusable(path: string, reason: string): Finding {
+  const detail = `${reason}: runs that were cut off could not be looked for`;
+  return { code: 'ST404', id: null, path, at: null, offset: null, owner: 'reads', detail };
+}
+
+function about(code: Finding['code'], run: string, detail: string): Finding {
+  return { code, id: null, path: `${JOURNAL}/runs/${run}`, at: null, offset: null, owner: 'reads', detail };
+}
