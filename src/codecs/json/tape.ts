@@ -39,4 +39,6 @@ export interface Tape {
   readonly illFormed: number;
   /** Offset of the first whole number beyond a double's range, or -1. */
   readonly overflow: number;
+  /** True when the scan saw that no object has a key twice; false leaves it open. */
+  readonly distinct: boolean;
 }

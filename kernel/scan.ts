@@ -1,0 +1,340 @@
+// Reads one sound JSON document onto a tape, 64 bytes of a string at a time. AssemblyScript: `npm run kernel` compiles it to
+// src/codecs/json/kernel-bytes.ts. What is not plainly sound gets no answer here; src/codecs/json/scanner.ts then says why.
+
+/** No answer: a fault, an unpaired surrogate escape, or a number that may be beyond a double. */
+const UNSURE = -1;
+/** More tokens than there is room for. */
+const FULL = -2;
+
+// As in src/codecs/json/tape.ts.
+const OBJECT = 1;
+const ARRAY = 2;
+const STRING = 3;
+const NUMBER = 4;
+const TRUE = 5;
+const FALSE = 6;
+const NULL = 7;
+const KEY = 8;
+const ESCAPED = 16;
+const WIDE = 32;
+const INTEGER = 64;
+const TOKEN: usize = 16;
+
+/** Longer numbers, exponent counted in, are left to JavaScript: a double ends near 10 to the 308. */
+const SAFE_DIGITS: usize = 300;
+/** Objects with more keys are looked at in JavaScript, by way of a map. */
+const FEW: usize = 32;
+/** The marks of one object's keys. */
+const MARKS = memory.data(256);
+
+/** Bytes beyond ASCII were met. */
+export let wide: i32 = 0;
+/** Some object may hold a key twice; surely none does when this is 0. */
+export let repeats: i32 = 0;
+
+/** Where memory is free to use: before it are the marks. */
+export const free: usize = (__heap_base + 15) & ~15;
+
+/** Text offsets minus this are the caller's. */
+let shift: usize = 0;
+
+/**
+ * Reads the text at `from`, `length` bytes with 128 zeros after them, onto the tape between `tokens` and `limit`; offsets count
+ * from `base`. Answers the number of tokens, or one of the two above.
+ */
+export function scan(from: usize, length: usize, tokens: usize, limit: usize, base: usize): i32 {
+  const end = from + length;
+  let i = from;
+  let w = tokens;
+  let parent: usize = 0;
+  let key: u32 = 0;
+  wide = 0;
+  repeats = 0;
+  shift = from - base;
+
+  while (true) {
+    if (w >= limit) return FULL;
+    let c: u32 = load<u8>(i);
+    if (c <= 0x20) {
+      i = skipSpace(i);
+      c = load<u8>(i);
+    }
+    const at = i;
+
+    if (c === 0x22) {
+      i++;
+      let flags = STRING | key;
+      const block = v128.load(i);
+      const stop = i8x16.bitmask(v128.or(v128.or(isQuote(block), isBackslash(block)), isControl(block)));
+      const near: usize = ctz(stop);
+      if (stop !== 0 && load<u8>(i + near) === 0x22) {
+        if ((i8x16.bitmask(block) & ((1 << (near as i32)) - 1)) !== 0) flags |= WIDE;
+        i += near + 1;
+      } else {
+        const found = longString(i);
+        if (found === 0) return UNSURE;
+        i = found;
+        flags |= stringFlags;
+      }
+      wide |= flags & WIDE;
+      put(w, flags, at, i, tokens);
+      w += TOKEN;
+      if (key !== 0) {
+        if (load<u8>(i) !== 0x3a) {
+          i = skipSpace(i);
+          if (load<u8>(i) !== 0x3a) return UNSURE;
+        }
+        i++;
+        key = 0;
+        continue;
+      }
+    } else if (key !== 0) {
+      return UNSURE;
+    } else if (c === 0x7b || c === 0x5b) {
+      const isObject = c === 0x7b;
+      store<u32>(w, isObject ? OBJECT : ARRAY);
+      store<u32>(w, (at - shift) as u32, 4);
+      store<u32>(w, parent as u32, 12);
+      parent = w;
+      w += TOKEN;
+      i = skipSpace(i + 1);
+      c = load<u8>(i);
+      if (c !== (isObject ? 0x7d : 0x5d)) {
+        if (isObject) key = KEY;
+        continue;
+      }
+    } else if (c === 0x2d || isDigit(c)) {
+      i = number(i);
+      if (i === 0) return UNSURE;
+      put(w, NUMBER | numberFlags, at, i, tokens);
+      w += TOKEN;
+    } else {
+      const four = load<u32>(i);
+      let kind: u32 = 0;
+      if (four === 0x6c6c756e) kind = NULL;
+      else if (four === 0x65757274) kind = TRUE;
+      else if (four === 0x736c6166 && load<u8>(i, 4) === 0x65) kind = FALSE;
+      if (kind === 0) return UNSURE;
+      i += kind === FALSE ? 5 : 4;
+      put(w, kind, at, i, tokens);
+      w += TOKEN;
+    }
+
+    // A value is whole, or `i` is at the closing byte of an empty container: close what closes, or go on.
+    while (true) {
+      c = load<u8>(i);
+      if (c <= 0x20) {
+        i = skipSpace(i);
+        c = load<u8>(i);
+      }
+      if (parent === 0) return i === end ? (((w - tokens) >> 4) as i32) : UNSURE;
+      const isObject = load<u32>(parent) === OBJECT;
+      if (c === 0x2c) {
+        i++;
+        if (isObject) key = KEY;
+        break;
+      }
+      if (c !== (isObject ? 0x7d : 0x5d)) return UNSURE;
+      i++;
+      if (isObject && repeats === 0) repeats = mayRepeat(parent, w, tokens) as i32;
+      const outer: usize = load<u32>(parent, 12);
+      store<u32>(parent, (i - shift) as u32, 8);
+      store<u32>(parent, ((w - tokens) >> 4) as u32, 12);
+      parent = outer;
+    }
+  }
+}
+
+function put(w: usize, flags: u32, start: usize, end: usize, tokens: usize): void {
+  store<u32>(w, flags);
+  store<u32>(w, (start - shift) as u32, 4);
+  store<u32>(w, (end - shift) as u32, 8);
+  store<u32>(w, (((w - tokens) >> 4) + 1) as u32, 12);
+}
+
+function isQuote(block: v128): v128 {
+  return i8x16.eq(block, i8x16.splat(0x22));
+}
+
+function isBackslash(block: v128): v128 {
+  return i8x16.eq(block, i8x16.splat(0x5c));
+}
+
+function isControl(block: v128): v128 {
+  return i8x16.le_u(block, i8x16.splat(0x1f));
+}
+
+/** One of `"\/bfnrt`: of the high nibbles 2, 5, 6 and 7, each has a bit, and a low nibble names those it goes with. */
+function isSimple(block: v128): v128 {
+  const nibble = i8x16.splat(0x0f);
+  const low = i8x16.swizzle(i8x16(0, 0, 13, 0, 8, 0, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1), v128.and(block, nibble));
+  const high = i8x16.swizzle(
+    i8x16(0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0),
+    v128.and(i16x8.shr_u(block, 4), nibble),
+  );
+  return i8x16.ne(v128.and(low, high), i8x16.splat(0));
+}
+
+function bits(a: v128, b: v128, c: v128, d: v128): u64 {
+  return (
+    (i8x16.bitmask(a) as u32 as u64) |
+    ((i8x16.bitmask(b) as u32 as u64) << 16) |
+    ((i8x16.bitmask(c) as u32 as u64) << 32) |
+    ((i8x16.bitmask(d) as u32 as u64) << 48)
+  );
+}
+
+const ODD: u64 = 0xaaaaaaaaaaaaaaaa;
+
+/** What `longString` found beside the end: ESCAPED and WIDE. */
+let stringFlags: u32 = 0;
+
+/** Where the string whose first byte is at `i` ends, its quote included; 0 for a fault. */
+function longString(i: usize): usize {
+  let seen: u64 = 0;
+  let anyEscaped: u64 = 0;
+  // 1 when the first byte of a block follows a backslash that escapes it.
+  let carry: u64 = 0;
+  // Where the low half of a surrogate pair that was met has its u.
+  let pair: usize = 0;
+  while (true) {
+    const a = v128.load(i);
+    const b = v128.load(i, 16);
+    const c = v128.load(i, 32);
+    const d = v128.load(i, 48);
+    const backslash = bits(isBackslash(a), isBackslash(b), isBackslash(c), isBackslash(d));
+    let escaped: u64 = 0;
+    if ((backslash | carry) !== 0) {
+      // Of a run of backslashes every second byte is escaped; the subtraction carries along each run at once.
+      const begins = backslash & ~carry;
+      const turns = (((begins << 1) | ODD) - begins) ^ ODD;
+      escaped = turns ^ (backslash | carry);
+      carry = (turns & backslash) >> 63;
+    }
+    const quote = bits(isQuote(a), isQuote(b), isQuote(c), isQuote(d)) & ~escaped;
+    // Without a quote all bits are below.
+    const below = (quote & (0 - quote)) - 1;
+    let doubtful = bits(isControl(a), isControl(b), isControl(c), isControl(d)) & below;
+    seen |= bits(a, b, c, d) & below;
+    escaped &= below;
+    if (escaped !== 0) {
+      anyEscaped = 1;
+      doubtful |= escaped & ~bits(isSimple(a), isSimple(b), isSimple(c), isSimple(d));
+    }
+    while (doubtful !== 0) {
+      const u = i + (ctz(doubtful) as usize);
+      if (((escaped >> ctz(doubtful)) & 1) === 0 || load<u8>(u) !== 0x75 || !isHex(u + 1)) return 0;
+      const half = surrogate(u + 1);
+      if (half === 1) {
+        if (load<u16>(u, 5) !== 0x755c || !isHex(u + 7) || surrogate(u + 7) !== 2) return 0;
+        pair = u + 6;
+      } else if (half === 2 && u !== pair) return 0;
+      doubtful &= doubtful - 1;
+    }
+    if (quote !== 0) {
+      stringFlags = (seen !== 0 ? WIDE : 0) | (anyEscaped !== 0 ? ESCAPED : 0);
+      return i + (ctz(quote) as usize) + 1;
+    }
+    i += 64;
+  }
+}
+
+/** Four hexadecimal digits. */
+function isHex(at: usize): bool {
+  for (let i: usize = 0; i < 4; i++) {
+    const c: u32 = load<u8>(at + i);
+    if (!isDigit(c) && (c | 0x20) - 0x61 > 5) return false;
+  }
+  return true;
+}
+
+/** 1 for the digits of a high surrogate, 2 for those of a low one, 0 for others. */
+function surrogate(at: usize): i32 {
+  if ((load<u8>(at) | 0x20) !== 0x64) return 0;
+  const c: u32 = load<u8>(at, 1);
+  if (c < 0x38) return 0;
+  return c < 0x40 || (c | 0x20) < 0x63 ? 1 : 2;
+}
+
+function isDigit(c: u32): bool {
+  return c - 0x30 < 10;
+}
+
+/** INTEGER for the number that `number` found, or 0. */
+let numberFlags: u32 = 0;
+
+/** Where the number at `i` ends; 0 for a fault, and for one that may be beyond a double. */
+function number(i: usize): usize {
+  const at = i;
+  let c: u32 = load<u8>(i);
+  numberFlags = INTEGER;
+  if (c === 0x2d) c = load<u8>(++i);
+  if (!isDigit(c)) return 0;
+  if (c === 0x30) {
+    if (isDigit(load<u8>(++i))) return 0;
+  } else i = digits(i);
+  if (load<u8>(i) === 0x2e) {
+    numberFlags = 0;
+    if (!isDigit(load<u8>(++i))) return 0;
+    i = digits(i);
+  }
+  const before = i - at;
+  let power: usize = 0;
+  if ((load<u8>(i) | 0x20) === 0x65) {
+    numberFlags = 0;
+    c = load<u8>(++i);
+    const isNegative = c === 0x2d;
+    if (isNegative || c === 0x2b) c = load<u8>(++i);
+    if (!isDigit(c)) return 0;
+    for (; isDigit(c); c = load<u8>(++i)) if (power < 10000) power = power * 10 + (c - 0x30);
+    if (isNegative) power = 0;
+  }
+  return before + power > SAFE_DIGITS ? 0 : i;
+}
+
+function digits(i: usize): usize {
+  while (isDigit(load<u8>(i))) i++;
+  return i;
+}
+
+/** The first byte from `i` that is no white space. */
+function skipSpace(i: usize): usize {
+  while (true) {
+    const c: u32 = load<u8>(i);
+    if (c > 0x20) return i;
+    const block = v128.load(i);
+    const space = v128.or(
+      v128.or(i8x16.eq(block, i8x16.splat(0x20)), i8x16.eq(block, i8x16.splat(0x0a))),
+      v128.or(i8x16.eq(block, i8x16.splat(0x0d)), i8x16.eq(block, i8x16.splat(0x09))),
+    );
+    const other = ~i8x16.bitmask(space) & 0xffff;
+    if (other !== 0) return i + (ctz(other) as usize);
+    i += 16;
+  }
+}
+
+/** False when no two keys of an object are spelled alike; `w` is the end of its tokens. */
+function mayRepeat(object: usize, w: usize, tokens: usize): bool {
+  let marks: usize = MARKS;
+  for (let k = object + TOKEN; k < w; k = tokens + ((load<u32>(k, TOKEN + 12) as usize) << 4)) {
+    if ((load<u32>(k) & ESCAPED) !== 0 || marks === MARKS + FEW * 8) return true;
+    const mark = markOf(k);
+    for (let m: usize = MARKS; m < marks; m += 8) if (load<u64>(m) === mark) return true;
+    store<u64>(marks, mark);
+    marks += 8;
+  }
+  return false;
+}
+
+/** Equal for equal keys; made of the first and the last eight bytes and the length. */
+function markOf(k: usize): u64 {
+  const start: usize = (load<u32>(k, 4) as usize) + shift + 1;
+  const length: usize = (load<u32>(k, 8) as usize) + shift - start - 1;
+  if (length === 0) return 0;
+  if (length < 8) return (load<u64>(start) << ((8 - length) << 3)) ^ (length as u64);
+  return (
+    (load<u64>(start) * 0x9e3779b97f4a7c15) ^
+    (rotl(load<u64>(start + length - 8), 29) * 0xc2b2ae3d27d4eb4f) ^
+    (length as u64)
+  );
+}

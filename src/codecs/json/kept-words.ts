@@ -1,0 +1,24 @@
+/** Words of one slab: small tapes share it, because an array buffer each would cost more than the copy. */
+const SLAB = 1 << 16;
+/** Longer tapes get an array of their own, so that little of a slab is wasted. */
+const LONGEST = SLAB >> 2;
+
+let slab = new Int32Array(SLAB);
+let used = 0;
+
+/** A copy of `length` words from `from` on that outlives the next scan. */
+export function keptWords(words: Int32Array, from: number, length: number): Int32Array {
+  if (length > LONGEST) return words.slice(from, from + length);
+  if (used + length > SLAB) {
+    slab = new Int32Array(SLAB);
+    used = 0;
+  }
+  const kept = slab.subarray(used, used + length);
+  if (length < FEW) for (let i = 0; i < length; i++) kept[i] = words[from + i] as number;
+  else kept.set(words.subarray(from, from + length));
+  used += length;
+  return kept;
+}
+
+/** So few words are copied sooner than a view for a copy of all at once is made. */
+const FEW = 128;

@@ -1,0 +1,113 @@
+import { isUtf8 } from 'node:buffer';
+import { keptWords } from './kept-words.ts';
+import { KERNEL } from './kernel-bytes.ts';
+import { type Tape, TOKEN } from './tape.ts';
+import { illFormedAt } from './utf8.ts';
+
+/** What kernel/scan.ts exports. */
+interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  /** Where the text goes: what is before it belongs to the kernel. */
+  readonly free: { readonly value: number };
+  readonly wide: { readonly value: number };
+  readonly repeats: { readonly value: number };
+  scan(from: number, length: number, tokens: number, limit: number, base: number): number;
+}
+
+/** As much of WebAssembly as is needed here; Node's types leave it out. */
+interface Machine {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+/** Zeros that the kernel needs after the text, where it stops without being asked. */
+const PADDING = 128;
+const PAGE = 1 << 16;
+/** Memory is never given back, so this is the most that scanning keeps: 48 MiB, as .ci/kernel.mjs says. */
+const LARGEST = 768 * PAGE;
+const FULL = -2;
+
+let loaded: Loaded | null | undefined;
+
+/** A kernel and its memory, seen as bytes and as words; a view each scan would cost more than a short document. */
+interface Loaded {
+  readonly kernel: Kernel;
+  text: Uint8Array;
+  words: Int32Array;
+}
+
+/**
+ * The tape of a sound document; null for one that is not, that has an unpaired surrogate escape or a number near the end of a
+ * double's range, or that does not fit: `scanBytes` then answers. Null for all where there is no WebAssembly with SIMD.
+ */
+export function scanByKernel(bytes: Uint8Array, from: number): Tape | null {
+  if (loaded === undefined) loaded = load(Buffer.from(KERNEL, 'base64'));
+  return loaded === null ? null : run(loaded, bytes, from);
+}
+
+/** A kernel of this code, null where it cannot run: no WebAssembly, no SIMD, or words with their highest byte first. */
+export function load(
+  code: Uint8Array,
+  { WebAssembly: machine } = globalThis as { WebAssembly?: Machine },
+): Loaded | null {
+  const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+  if (machine === undefined || !isLittleEndian) return null;
+  try {
+    const kernel = new machine.Instance(new machine.Module(code)).exports as Kernel;
+    return { kernel, ...viewsOn(kernel) };
+  } catch {
+    return null;
+  }
+}
+
+function viewsOn({ memory }: Kernel): Pick<Loaded, 'text' | 'words'> {
+  return { text: new Uint8Array(memory.buffer), words: new Int32Array(memory.buffer) };
+}
+
+function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
+  const length = bytes.length - from;
+  const body = from === 0 ? bytes : bytes.subarray(from);
+  const start = into.kernel.free.value;
+  const tokens = (start + length + PADDING + 15) & -16;
+  let count = FULL;
+  // Few documents have more than a token in 16 bytes; one that has is scanned again with more room.
+  for (let room = Math.max(length, PAGE); count === FULL; room *= 2) {
+    if (!reserve(into, tokens + room)) return null;
+    const { text, kernel } = into;
+    text.set(body, start);
+    text.fill(0, start + length, tokens);
+    count = kernel.scan(start, length, tokens, text.length - TOKEN * 4, from);
+  }
+  if (count < 0) return null;
+  const { kernel } = into;
+  const words = keptWords(into.words, tokens >> 2, count * TOKEN);
+  // Only strings hold bytes beyond ASCII in a sound document.
+  const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
+  return {
+    bytes,
+    words,
+    count,
+    end: words[2] ?? 0,
+    fault: null,
+    open: [],
+    loneSurrogate: -1,
+    illFormed,
+    overflow: -1,
+    distinct: kernel.repeats.value === 0,
+  };
+}
+
+/** Makes the memory at least this large; false beyond its bound, or where the machine has no more. */
+function reserve(into: Loaded, size: number): boolean {
+  const { memory } = into.kernel;
+  const missing = size - into.text.length;
+  if (missing <= 0) return true;
+  if (size > LARGEST) return false;
+  try {
+    memory.grow(Math.ceil(missing / PAGE));
+  } catch {
+    return false;
+  }
+  Object.assign(into, viewsOn(into.kernel));
+  return true;
+}

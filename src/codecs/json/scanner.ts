@@ -1,0 +1,326 @@
+import { isUtf8 } from 'node:buffer';
+import { keptWords } from './kept-words.ts';
+import { lanesOf } from './lanes.ts';
+import { type Fault, FLAG, KIND, type Tape, TOKEN } from './tape.ts';
+import { illFormedAt } from './utf8.ts';
+
+/** Zero bytes after the copy: each loop below stops at a zero, so none needs to ask for the end. */
+const PADDING = 8;
+/** Bytes that a pool may keep between scans. */
+const KEEP = 1 << 24;
+/** A pool grows by whole rooms, so that files of much the same size share one. */
+const ROOM = 1 << 16;
+const LARGEST = 2 ** 31 - 1 - PADDING;
+
+let textPool = new Uint8Array(1 << 17);
+let tokenPool = new Int32Array(1 << 14);
+
+const SPACE = table('\t\n\r ');
+const DIGIT = table('0123456789');
+const HEX = table('0123456789abcdefABCDEF');
+const ESCAPE = table('"\\/bfnrt');
+/** The second digit of surrogate escapes (the first is d), and of those that begin a pair. */
+const SURROGATE = table('89abcdefABCDEF');
+const HIGH = table('89abAB');
+/** What a value can begin with. */
+const BEGINS = table('"{[-0123456789tfn');
+/** What can stand right after a number in a container. */
+const FOLLOWS = table('\t\n\r ,]}');
+
+/**
+ * `scan` without the kernel: the reference, for every document and every fault. It works on a zero-padded, aligned copy so that
+ * string bytes go four at a time; offsets are those of `bytes`.
+ */
+export function scanBytes(bytes: Uint8Array, from = 0): Tape {
+  const n = bytes.length;
+  if (n > LARGEST) throw new RangeError(`a JSON document of ${n} bytes is larger than 2 GiB`);
+  const body = from === 0 ? bytes : bytes.subarray(from);
+  const u8 = padded(body, from);
+  const lanes = lanesOf(u8.buffer);
+
+  let words = tokenPool;
+  let w = 0; // where the next token goes
+  let i = from;
+  let parent = -1; // where the innermost open container's token is; its `next` holds its own parent meanwhile
+  let key = 0; // FLAG.key while a key must come
+  let expected = '';
+  let at = i; // where the token being read begins
+  let loneSurrogate = -1;
+  let overflow = -1;
+
+  reading: for (;;) {
+    if (w === words.length) words = grown(words);
+    let c = u8[i] as number;
+    while (SPACE[c] === 1) c = u8[++i] as number;
+    at = i;
+
+    if (c === 0x22) {
+      let seen = 0;
+      let flags = KIND.string | key;
+      let lone = -1;
+      i++;
+      for (;;) {
+        // The bytes of the first word that lie before `i` are filled with ones, which never stop the loop.
+        const fill = (1 << ((i & 3) << 3)) - 1;
+        let word = (lanes[i >> 2] as number) | fill;
+        i &= -4;
+        // Below 0x20 or a quote: flip bit 1, and both are below 0x21. A backslash: becomes 0. Each then borrows bit 7.
+        let stop = (((word ^ 0x02020202) - 0x21212121) | ((word ^ 0x5c5c5c5c) - 0x01010101)) & ~word & 0x80808080;
+        word &= ~fill;
+        while (stop === 0) {
+          seen |= word;
+          i += 4;
+          word = lanes[i >> 2] as number;
+          stop = (((word ^ 0x02020202) - 0x21212121) | ((word ^ 0x5c5c5c5c) - 0x01010101)) & ~word & 0x80808080;
+        }
+        seen |= word & ((stop & -stop) - 1);
+        i += (31 - Math.clz32(stop & -stop)) >> 3;
+        c = u8[i] as number;
+        if (c !== 0x5c) break;
+        flags |= FLAG.escaped;
+        c = u8[i + 1] as number;
+        if (ESCAPE[c] === 1) {
+          i += 2;
+          continue;
+        }
+        if (c !== 0x75) {
+          i++;
+          expected = 'expected one of " \\ / b f n r t u after a backslash';
+          break reading;
+        }
+        const escaped = i;
+        i += 2;
+        while (i < escaped + 6 && HEX[u8[i] as number] === 1) i++;
+        if (i < escaped + 6) {
+          expected = 'expected a hexadecimal digit';
+          break reading;
+        }
+        if (((u8[escaped + 2] as number) | 0x20) !== 0x64) continue;
+        if (HIGH[u8[escaped + 3] as number] === 1 && isLow(u8, i)) i += 6;
+        else if (SURROGATE[u8[escaped + 3] as number] === 1 && lone < 0) lone = escaped;
+      }
+      if (c !== 0x22) {
+        expected = i < n ? 'expected an escape in place of a control character' : 'expected a closing quote';
+        break;
+      }
+      i++;
+      if (lone >= 0) {
+        flags |= FLAG.loneSurrogate;
+        if (loneSurrogate < 0) loneSurrogate = lone;
+      }
+      if ((seen & 0x80808080) !== 0) flags |= FLAG.wide;
+      words[w] = flags;
+      words[w + 1] = at;
+      words[w + 2] = i;
+      words[w + 3] = (w >> 2) + 1;
+      w += TOKEN;
+      if (key !== 0) {
+        c = u8[i] as number;
+        while (SPACE[c] === 1) c = u8[++i] as number;
+        at = i;
+        if (c !== 0x3a) {
+          expected = 'expected a colon';
+          break;
+        }
+        i++;
+        key = 0;
+        continue;
+      }
+    } else if (key !== 0) {
+      expected = 'expected a key';
+      break;
+    } else if (c === 0x7b || c === 0x5b) {
+      words[w] = c === 0x7b ? KIND.object : KIND.array;
+      words[w + 1] = i;
+      words[w + 3] = parent;
+      parent = w;
+      w += TOKEN;
+      c = u8[++i] as number;
+      while (SPACE[c] === 1) c = u8[++i] as number;
+      at = i;
+      if (words[parent] === KIND.object) {
+        if (c !== 0x7d) {
+          if (c !== 0x22) {
+            expected = 'expected a key or a closing brace';
+            break;
+          }
+          key = FLAG.key;
+          continue;
+        }
+      } else if (c !== 0x5d) {
+        if (BEGINS[c] !== 1) {
+          expected = 'expected a value or a closing bracket';
+          break;
+        }
+        continue;
+      }
+    } else if (c === 0x2d || DIGIT[c] === 1) {
+      let flags: number = KIND.number | FLAG.integer;
+      if (c === 0x2d) c = u8[++i] as number;
+      if (c === 0x30) {
+        c = u8[++i] as number;
+        if (DIGIT[c] === 1) {
+          expected = 'expected no digit after a leading zero';
+          break;
+        }
+      } else {
+        if (DIGIT[c] !== 1) {
+          expected = 'expected a digit';
+          break;
+        }
+        while (DIGIT[c] === 1) c = u8[++i] as number;
+      }
+      if (c === 0x2e) {
+        flags = KIND.number;
+        c = u8[++i] as number;
+        if (DIGIT[c] !== 1) {
+          expected = 'expected a digit';
+          break;
+        }
+        while (DIGIT[c] === 1) c = u8[++i] as number;
+      }
+      let wild = i - at > 308;
+      if (c === 0x65 || c === 0x45) {
+        flags = KIND.number;
+        wild = true;
+        c = u8[++i] as number;
+        if (c === 0x2b || c === 0x2d) c = u8[++i] as number;
+        if (DIGIT[c] !== 1) {
+          expected = 'expected a digit';
+          break;
+        }
+        while (DIGIT[c] === 1) c = u8[++i] as number;
+      }
+      if (parent >= 0 && FOLLOWS[c] !== 1) {
+        expected = separator(words[parent] as number);
+        break;
+      }
+      if (wild && overflow < 0 && !Number.isFinite(Number(ascii(bytes, at, i)))) overflow = at;
+      words[w] = flags;
+      words[w + 1] = at;
+      words[w + 2] = i;
+      words[w + 3] = (w >> 2) + 1;
+      w += TOKEN;
+    } else if (c === 0x74 || c === 0x66 || c === 0x6e) {
+      const name = c === 0x74 ? 'true' : c === 0x66 ? 'false' : 'null';
+      let k = 1;
+      while (k < name.length && u8[i + k] === name.charCodeAt(k)) k++;
+      i += k;
+      if (k < name.length) {
+        expected = `expected ${name}`;
+        break;
+      }
+      words[w] = KIND[name];
+      words[w + 1] = at;
+      words[w + 2] = i;
+      words[w + 3] = (w >> 2) + 1;
+      w += TOKEN;
+    } else {
+      expected = 'expected a value';
+      break;
+    }
+
+    // A value is whole, or `i` is at the closing byte of an empty container: close what closes, or go on.
+    for (;;) {
+      if (parent < 0) {
+        at = i;
+        c = u8[i] as number;
+        while (SPACE[c] === 1) c = u8[++i] as number;
+        if (i < n) expected = 'expected the end of the document';
+        break reading;
+      }
+      c = u8[i] as number;
+      while (SPACE[c] === 1) c = u8[++i] as number;
+      const object = words[parent] === KIND.object;
+      if (c === 0x2c) {
+        i++;
+        if (object) key = FLAG.key;
+        continue reading;
+      }
+      if (c !== (object ? 0x7d : 0x5d)) {
+        at = i;
+        expected = separator(words[parent] as number);
+        break reading;
+      }
+      i++;
+      const outer = words[parent + 3] as number;
+      words[parent + 2] = i;
+      words[parent + 3] = w >> 2;
+      parent = outer;
+    }
+  }
+
+  const fault: Fault | null = expected === '' ? null : { offset: i, expected };
+  const open = parent < 0 ? [] : cut(words, parent, w, at);
+  return {
+    bytes,
+    words: taken(words, w),
+    count: w >> 2,
+    end: at,
+    fault,
+    open,
+    loneSurrogate,
+    illFormed: isUtf8(body) ? -1 : illFormedAt(bytes, from),
+    overflow,
+    distinct: false,
+  };
+}
+
+function table(characters: string): Uint8Array {
+  const out = new Uint8Array(256);
+  for (const character of characters) out[character.charCodeAt(0)] = 1;
+  return out;
+}
+
+function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
+  const size = from + body.length + PADDING;
+  let copy = textPool;
+  if (size > copy.length) {
+    copy = new Uint8Array(Math.ceil(size / ROOM) * ROOM);
+    if (copy.length <= KEEP) textPool = copy;
+  }
+  copy.set(body, from);
+  copy.fill(0, from + body.length, size);
+  return copy;
+}
+
+function grown(words: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const out = new Int32Array(words.length * 2);
+  out.set(words);
+  if (out.byteLength <= KEEP) tokenPool = out;
+  return out;
+}
+
+/** The tape's own words: cut from the pool, or the large array itself that no pool keeps. */
+function taken(words: Int32Array<ArrayBuffer>, length: number): Int32Array {
+  return words === tokenPool ? keptWords(words, 0, length) : words.subarray(0, length);
+}
+
+function cut(words: Int32Array, innermost: number, length: number, end: number): number[] {
+  const open: number[] = [];
+  for (let p = innermost; p >= 0; ) {
+    const outer = words[p + 3] as number;
+    words[p] = (words[p] as number) | FLAG.open;
+    words[p + 2] = end;
+    words[p + 3] = length >> 2;
+    open.push(p >> 2);
+    p = outer;
+  }
+  return open.reverse();
+}
+
+function separator(container: number): string {
+  return container === KIND.object ? 'expected a comma or a closing brace' : 'expected a comma or a closing bracket';
+}
+
+/** A low surrogate escape, whole and right. */
+function isLow(u8: Uint8Array, at: number): boolean {
+  if (u8[at] !== 0x5c || u8[at + 1] !== 0x75 || ((u8[at + 2] as number) | 0x20) !== 0x64) return false;
+  const second = u8[at + 3] as number;
+  if (SURROGATE[second] !== 1 || HIGH[second] === 1) return false;
+  return HEX[u8[at + 4] as number] === 1 && HEX[u8[at + 5] as number] === 1;
+}
+
+function ascii(u8: Uint8Array, from: number, to: number): string {
+  return Buffer.from(u8.buffer, u8.byteOffset + from, to - from).toString('latin1');
+}
