@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli/main.js';
+import module from 'node:module';
+
+// Node from 22.8 on keeps compiled code between calls; older ones have no such function.
+module.enableCompileCache?.();
+const { main } = await import('../dist/cli/main.js');
 
 process.exitCode = await main(process.argv.slice(2), {
   get stdin() {

@@ -1,22 +1,17 @@
-import { flag, toggle, type valuesOf } from './command.ts';
+import { flag, toggle, type Values } from './command.ts';
 import { age } from './values/age.ts';
-import { text } from './values/text.ts';
 
 const FORCE = toggle('--force', 'change the store even while the program that owns it is running');
 
 /** Flags of every command that decides on changes. */
 export const CHANGING = {
   dryRun: toggle('--dry-run', 'show what would be done, edit by edit; write nothing'),
-  planOut: flag(
-    '--plan-out <file>',
-    'save the plan to this file instead of carrying it out; `convo apply` does that',
-    text,
-  ),
+  planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),
   yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
   force: FORCE,
 } as const;
 
-export type Changing = ReturnType<typeof valuesOf<typeof CHANGING>>;
+export type Changing = Values<typeof CHANGING>;
 
 /** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
 export const CARRYING = {

@@ -1,7 +1,7 @@
 import type { Flag } from './command.ts';
 
-/** How a flag is spelled and explained; its schema is left to `options.ts`, so that `--version` need not load it. */
-type Spelled = Omit<Flag<unknown>, 'schema'>;
+/** How a flag is spelled and explained; what its values must be is left to `options.ts`. */
+type Spelled = Pick<Flag<unknown>, 'flags' | 'about' | 'many'>;
 
 /** Flags of every command; they may stand before or after its name. */
 export const GLOBAL_FLAGS = {

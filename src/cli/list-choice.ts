@@ -1,23 +1,22 @@
 import type { Conversation, View } from '../model/conversation.ts';
-import { flag, toggle, type valuesOf } from './command.ts';
+import { flag, toggle, type Values } from './command.ts';
 import { age } from './values/age.ts';
 import { agentKey } from './values/agent-key.ts';
 import { choice } from './values/choice.ts';
 import { limit } from './values/limit.ts';
-import { text } from './values/text.ts';
 import { time } from './values/time.ts';
 
 const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
 
 /** The flags of `list`. */
 export const LIST_FLAGS = {
-  title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case', text),
-  phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case', text),
+  title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
+  phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
   agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
   since: flag('--since <time>', 'only from this date or time on (UTC)', time),
   until: flag('--until <time>', 'only up to this date or time, it included (UTC)', time),
   olderThan: flag('--older-than <age>', 'only those not updated for an age such as 90d or 12h', age),
-  format: flag('--format <format>', 'only this format, such as v0 or v1', text),
+  format: flag('--format <format>', 'only this format, such as v0 or v1'),
   active: toggle('--active', 'active ones (this is the default)'),
   archived: toggle('--archived', 'archived ones'),
   all: toggle('--all', 'active and archived ones'),
@@ -26,10 +25,10 @@ export const LIST_FLAGS = {
   limit: flag('--limit <count>', 'at most so many conversations, or all (a terminal shows 30 of a store)', limit),
 } as const;
 
-type Values = ReturnType<typeof valuesOf<typeof LIST_FLAGS>>;
+type Chosen = Values<typeof LIST_FLAGS>;
 
 /** Whether a conversation is among those asked for; `now` in Unix seconds. */
-export function wants(asked: Values, now: number): (view: View) => boolean {
+export function wants(asked: Chosen, now: number): (view: View) => boolean {
   const { title, phase, agent, format, since, until, olderThan } = asked;
   const tests: ((view: View) => boolean)[] = [({ state }) => states(asked).has(state)];
   if (format !== undefined) tests.push((view) => view.format === format);
@@ -43,7 +42,7 @@ export function wants(asked: Values, now: number): (view: View) => boolean {
   return (view) => tests.every((test) => test(view));
 }
 
-function states({ active, archived, all }: Values): ReadonlySet<View['state']> {
+function states({ active, archived, all }: Chosen): ReadonlySet<View['state']> {
   if (all || (active && archived)) return new Set(['active', 'archived']);
   return new Set([archived ? 'archived' : 'active']);
 }

@@ -1,19 +1,19 @@
-import * as z from 'zod/mini';
-import { listOf, type valuesOf, yesNo } from './command.ts';
+import { flag, flagMany, toggle, type Values } from './command.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import { choice } from './values/choice.ts';
-import { text } from './values/text.ts';
+
+const { root, kind, project, json, utc, color, allowEmpty, debug } = GLOBAL_FLAGS;
 
 /** The global flags with what their values must be. */
 export const GLOBAL = {
-  root: { ...GLOBAL_FLAGS.root, schema: listOf(text) },
-  kind: { ...GLOBAL_FLAGS.kind, schema: z.optional(choice(['fnord', 'tenex', 'rao'])) },
-  project: { ...GLOBAL_FLAGS.project, schema: listOf(text) },
-  json: { ...GLOBAL_FLAGS.json, schema: yesNo },
-  utc: { ...GLOBAL_FLAGS.utc, schema: yesNo },
-  color: { ...GLOBAL_FLAGS.color, schema: z.optional(choice(['always', 'never', 'auto'])) },
-  allowEmpty: { ...GLOBAL_FLAGS.allowEmpty, schema: yesNo },
-  debug: { ...GLOBAL_FLAGS.debug, schema: yesNo },
+  root: flagMany(root.flags, root.about),
+  kind: flag(kind.flags, kind.about, choice(['fnord', 'tenex', 'rao'])),
+  project: flagMany(project.flags, project.about),
+  json: toggle(json.flags, json.about),
+  utc: toggle(utc.flags, utc.about),
+  color: flag(color.flags, color.about, choice(['always', 'never', 'auto'])),
+  allowEmpty: toggle(allowEmpty.flags, allowEmpty.about),
+  debug: toggle(debug.flags, debug.about),
 } as const;
 
-export type Options = ReturnType<typeof valuesOf<typeof GLOBAL>>;
+export type Options = Values<typeof GLOBAL>;

@@ -10,7 +10,7 @@ import type { Call } from './program.ts';
 
 /** Carries out a parsed command line. */
 export async function perform(call: Call, env: Env, out: Output): Promise<Exit> {
-  const options = valuesOf(GLOBAL, call.globals);
+  const options = await valuesOf(GLOBAL, call.globals);
   const note = output(env.stderr, env.vars);
   let interrupted = false;
   env.onInterrupt(() => {

@@ -1,7 +1,6 @@
 import { CHANGING } from '../change-flags.ts';
 import { changeVerb } from '../change-verb.ts';
 import { command, flag, toggle } from '../command.ts';
-import { text } from '../values/text.ts';
 
 export const migrate = command({
   operands: '[ID...]',
@@ -15,10 +14,9 @@ export const migrate = command({
     to: flag(
       '--to <format>',
       'the format to come to: v1 (fnord) or v0, tenex-e5 or tenex-e12, rao; else the next one of each kind',
-      text,
     ),
-    output: flag('--output <dir>', 'tenex-e12: the folder to write to, which is new or empty and in no store', text),
-    phase: flag('--phase <name>', 'tenex: the phase of conversations that have none, or none that is known', text),
+    output: flag('--output <dir>', 'tenex-e12: the folder to write to, which is new or empty and in no store'),
+    phase: flag('--phase <name>', 'tenex: the phase of conversations that have none, or none that is known'),
     lossy: toggle('--lossy', 'also migrate what loses something on the way'),
   },
   run: (job, ids, { to = null, output, phase = null, lossy, ...flags }) =>

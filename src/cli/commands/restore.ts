@@ -2,7 +2,6 @@ import { Failure } from '../../model/failure.ts';
 import { CHANGING, OLDER_THAN } from '../change-flags.ts';
 import { changeVerb } from '../change-verb.ts';
 import { command, flag } from '../command.ts';
-import { text } from '../values/text.ts';
 
 export const restore = command({
   operands: '[ID...]',
@@ -10,7 +9,7 @@ export const restore = command({
   flags: {
     ...CHANGING,
     olderThan: OLDER_THAN,
-    as: flag('--as <id>', 'rao: bring it back under this number, where its own was taken', text),
+    as: flag('--as <id>', 'rao: bring it back under this number, where its own was taken'),
   },
   run: (job, ids, { olderThan, as = null, ...flags }) => {
     if (as !== null && ids.length !== 1) throw new Failure('usage', '--as is for one conversation: name its id');

@@ -1,13 +1,14 @@
 import { bech32 } from '@scure/base';
-import * as z from 'zod/mini';
+import type { Zod } from '../command.ts';
 
 /** A public key in hex, the beginning of one, or an `npub1...`; comes out as lower-case hex. */
-export const agentKey = z.pipe(
-  z
-    .string()
-    .check(z.refine((text) => hexOf(text) !== null, 'takes a public key in hex, the beginning of one, or an npub')),
-  z.transform((text: string): string => hexOf(text) ?? z.NEVER),
-);
+export const agentKey = (z: Zod) =>
+  z.pipe(
+    z
+      .string()
+      .check(z.refine((text) => hexOf(text) !== null, 'takes a public key in hex, the beginning of one, or an npub')),
+    z.transform((text: string): string => hexOf(text) ?? z.NEVER),
+  );
 
 /** Bytes of a public key. */
 const KEY = 32;

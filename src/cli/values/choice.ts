@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
+import type { Zod } from '../command.ts';
 
 /** One of a few words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, { error: `takes ${inWords(words)}` });
+  return (z: Zod) => z.enum(words, { error: `takes ${inWords(words)}` });
 }
 
 function inWords(words: readonly string[]): string {

@@ -1,12 +1,13 @@
-import * as z from 'zod/mini';
 import { type Code, FINDINGS } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
+import type { Zod } from '../command.ts';
 
 /** A code of the findings table, in either case. */
-export const findingCode = z.pipe(
-  z.string().check(z.refine((text) => codeOf(text) !== null, { error: ({ input }) => unknown(String(input)) })),
-  z.transform((text: string): Code => codeOf(text) ?? z.NEVER),
-);
+export const findingCode = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.refine((text) => codeOf(text) !== null, { error: ({ input }) => unknown(String(input)) })),
+    z.transform((text: string): Code => codeOf(text) ?? z.NEVER),
+  );
 
 /** The code that a text names, or null. */
 export function codeOf(text: string): Code | null {

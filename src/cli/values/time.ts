@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type { Zod } from '../command.ts';
 
 /** A span in Unix seconds, both ends included: the moment that a time names, or all of a day. */
 export interface Span {
@@ -10,17 +10,18 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** A date or an ISO time; without a zone it is UTC. */
-export const time = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => spanOf(text) !== null,
-        'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z',
+export const time = (z: Zod) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => spanOf(text) !== null,
+          'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z',
+        ),
       ),
-    ),
-  z.transform((text: string): Span => spanOf(text) ?? { from: 0, to: 0 }),
-);
+    z.transform((text: string): Span => spanOf(text) ?? { from: 0, to: 0 }),
+  );
 
 function spanOf(text: string): Span | null {
   if (DAY.test(text)) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { Schema } from '../../../src/cli/command.ts';
 import { age } from '../../../src/cli/values/age.ts';
 import { agentKey } from '../../../src/cli/values/agent-key.ts';
 import { findingCode } from '../../../src/cli/values/finding-code.ts';
@@ -7,8 +8,8 @@ import { limit } from '../../../src/cli/values/limit.ts';
 import { phaseChange } from '../../../src/cli/values/phase-change.ts';
 import { time } from '../../../src/cli/values/time.ts';
 
-function read<T>(schema: z.ZodMiniType<T>, text: string): T | null {
-  return z.safeParse(schema, text).data ?? null;
+function read<T>(schema: Schema<T>, text: string): T | null {
+  return z.safeParse(schema(z), text).data ?? null;
 }
 
 test('an age is hours, days or weeks', () => {
