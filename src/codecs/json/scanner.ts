@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { keptWords } from './kept-words.ts';
-import { lanesOf } from './lanes.ts';
+import { lanesOf, PADDING } from './lanes.ts';
 import { type Fault, FLAG, KIND, type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 
-/** Zero bytes after the copy: each loop below stops at a zero, so none needs to ask for the end. */
-const PADDING = 8;
 /** Bytes that a pool may keep between scans. */
 const KEEP = 1 << 24;
 /** A pool grows by whole rooms, so that files of much the same size share one. */
@@ -28,15 +26,15 @@ const BEGINS = table('"{[-0123456789tfn');
 const FOLLOWS = table('\t\n\r ,]}');
 
 /**
- * `scan` without the kernel: the reference, for every document and every fault. It works on a zero-padded, aligned copy so that
- * string bytes go four at a time; offsets are those of `bytes`.
+ * `scan` without the kernel: the reference, for every document and every fault. It works on zero-padded, aligned bytes so that
+ * string bytes go four at a time: a copy of small documents, large ones themselves where zeros follow them.
  */
 export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   const n = bytes.length;
   if (n > LARGEST) throw new RangeError(`a JSON document of ${n} bytes is larger than 2 GiB`);
   const body = from === 0 ? bytes : bytes.subarray(from);
-  const u8 = padded(body, from);
-  const lanes = lanesOf(u8.buffer);
+  const u8 = isPadded(bytes) ? beyond(bytes) : padded(body, from);
+  const lanes = lanesOf(u8);
 
   let words = tokenPool;
   let w = 0; // where the next token goes
@@ -49,7 +47,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   let overflow = -1;
 
   reading: for (;;) {
-    if (w === words.length) words = grown(words);
+    if (w === words.length) words = grown(words, (n - from) / (i - from));
     let c = u8[i] as number;
     while (SPACE[c] === 1) c = u8[++i] as number;
     at = i;
@@ -272,6 +270,16 @@ function table(characters: string): Uint8Array {
   return out;
 }
 
+/** Are there zeros after large bytes already, as after a file that was read: then they are not held twice. */
+function isPadded({ buffer, byteOffset, length }: Uint8Array): boolean {
+  if (length < KEEP || byteOffset % 4 !== 0 || buffer.byteLength < byteOffset + length + PADDING) return false;
+  return new Uint8Array(buffer, byteOffset + length, PADDING).every((byte) => byte === 0);
+}
+
+function beyond({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length + PADDING);
+}
+
 function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   const size = from + body.length + PADDING;
   let copy = textPool;
@@ -284,8 +292,10 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-function grown(words: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const out = new Int32Array(words.length * 2);
+/** Twice the words; beyond what a pool keeps, as many as the rest of the text will need if it is like the part that was read. */
+function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayBuffer> {
+  const isLarge = words.byteLength * 2 > KEEP;
+  const out = new Int32Array(Math.ceil((words.length * (isLarge ? Math.max(1.2, share * 1.05) : 2)) / TOKEN) * TOKEN);
   out.set(words);
   if (out.byteLength <= KEEP) tokenPool = out;
   return out;

@@ -1,11 +1,13 @@
 import fs, { constants } from 'node:fs';
+import { PADDING } from '../../codecs/json/lanes.ts';
 
 /** The largest read at once, in bytes: 2 GiB. */
 export const LARGEST = 2 ** 31;
 
 /**
- * A whole file, or its first `length` bytes; what lies beyond the size it had when opened is read too. Throws the system's
- * error, ENOTFILE for what is no file, EFBIG for more than `LARGEST` bytes; never waits for a writer at the other end.
+ * A whole file, or its first `length` bytes, with zeros after it in its buffer, so that a scan needs no copy of a large one. What
+ * lies beyond the size it had when opened is read too. Throws the system's error, ENOTFILE for what is not a file, EFBIG for more
+ * than `LARGEST` bytes; never waits for a writer at the other end.
  */
 export function readFile(path: string, length = Number.POSITIVE_INFINITY): Uint8Array {
   // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
@@ -23,11 +25,11 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY): Uint8
 
 function readOpen(file: number, path: string, size: number, length: number): Uint8Array {
   // One byte more than the size, so that the read which meets the end of the file has room to tell whether it grew.
-  let bytes: Buffer = Buffer.allocUnsafe(Math.min(length, size, LARGEST) + 1);
+  let bytes: Buffer = Buffer.allocUnsafe(Math.min(length, size, LARGEST) + 1 + PADDING);
   for (let got = 0; ; ) {
     const count = fs.readSync(file, bytes, got, Math.min(bytes.length - got, CHUNK), got);
     got = Math.min(got + count, length);
-    if (count === 0 || got === length) return bytes.subarray(0, got);
+    if (count === 0 || got === length) return ended(bytes, got);
     if (got > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     if (got === bytes.length) bytes = grow(bytes);
   }
@@ -35,6 +37,11 @@ function readOpen(file: number, path: string, size: number, length: number): Uin
 
 // readSync takes at most 2^31 - 1 bytes a call.
 const CHUNK = 2 ** 30;
+
+function ended(bytes: Buffer, got: number): Uint8Array {
+  bytes.subarray(got, got + PADDING).fill(0);
+  return bytes.subarray(0, got);
+}
 
 function grow(bytes: Buffer): Buffer {
   const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes.length * 2, 4096), LARGEST + 1));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
+import { scanBytes } from '../../../src/codecs/json/scanner.ts';
 import { FLAG, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
 import { kindOf, lexemeOf, root } from '../../../src/codecs/json/value.ts';
 
@@ -318,6 +319,24 @@ test('what an earlier, longer document left behind is never read', () => {
   expect(of('["xx').fault).toEqual({ offset: 4, expected: quote });
   of('[1234567890,12]');
   expect(of('[123').fault).toEqual({ offset: 4, expected: bracket });
+});
+
+test('large bytes with zeros after them are read where they are, and alike without', () => {
+  const text = `["${'x'.repeat(1 << 24)}","\xc3\xa9",1e999`;
+  for (const [end, offset] of [
+    [']', -1],
+    ['', text.length],
+  ] as const) {
+    const room = Buffer.alloc(text.length + 16);
+    const length = room.write(text + end, 'latin1');
+    const tape = scanBytes(room.subarray(0, length));
+    expect(tape.fault?.offset ?? -1).toBe(offset);
+    const { bytes: _, ...facts } = tape;
+    room[length] = 0x30;
+    const { bytes: copied, ...others } = scanBytes(room.subarray(0, length));
+    expect(others).toEqual(facts);
+    expect(copied.length).toBe(length);
+  }
 });
 
 test('several tapes live side by side, on the bytes they were given', () => {
