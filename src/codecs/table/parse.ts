@@ -36,43 +36,47 @@ function readRow(reader: Reader, index: number): Row {
 function readField(reader: Reader): Field {
   const { bytes, dialect } = reader;
   const start = reader.at;
-  const pieces: Buffer[] = [];
   let quoted = false;
-  let from = start;
   for (let byte = bytes[reader.at]; byte !== undefined && !ends(byte, dialect); byte = bytes[reader.at]) {
-    if (!dialect.quotes.includes(byte)) {
-      reader.at++;
-      continue;
-    }
-    quoted = true;
-    pieces.push(bytes.subarray(from, reader.at));
-    readQuoted(reader, byte, pieces);
-    from = reader.at;
+    if (dialect.quotes.includes(byte)) {
+      quoted = true;
+      skipQuoted(reader, byte);
+    } else reader.at++;
   }
-  pieces.push(bytes.subarray(from, reader.at));
-  return { start, end: reader.at, quoted, text: textOf(pieces) };
+  const end = reader.at;
+  const text = quoted ? unquoted(bytes.subarray(start, end), dialect) : bytes.toString('utf8', start, end);
+  return { start, end, quoted, text };
 }
 
-/** From a quote to the one that closes it; of two in a row inside, one is text. */
-function readQuoted(reader: Reader, quote: number, pieces: Buffer[]): void {
+/** From a quote to the one that closes it; two in a row inside are text. */
+function skipQuoted(reader: Reader, quote: number): void {
   const { bytes } = reader;
   const start = reader.at;
-  for (let from = start + 1; ; from = reader.at) {
-    const close = bytes.indexOf(quote, from);
+  do {
+    const close = bytes.indexOf(quote, reader.at + 1);
     if (close === -1) {
       reader.open = start;
       reader.at = bytes.length;
-      pieces.push(bytes.subarray(from));
       return;
     }
     reader.at = close + 1;
-    if (bytes[reader.at] !== quote) {
-      pieces.push(bytes.subarray(from, close));
-      return;
-    }
-    pieces.push(bytes.subarray(from, reader.at));
-    reader.at++;
+  } while (bytes[reader.at] === quote);
+}
+
+/** One pass into one buffer: a field of nothing but doubled quotes costs no more than a plain one. */
+function unquoted(source: Buffer, { quotes }: Dialect): string {
+  const out = Buffer.allocUnsafe(source.length);
+  let size = 0;
+  let quote = -1;
+  for (let at = 0; at < source.length; at++) {
+    const byte = source[at] ?? 0;
+    const isDoubled = byte === quote && source[at + 1] === quote;
+    if (quote === -1 && quotes.includes(byte)) quote = byte;
+    else if (byte === quote && !isDoubled) quote = -1;
+    else out[size++] = byte;
+    if (isDoubled) at++;
   }
+  return out.toString('utf8', 0, size);
 }
 
 function ends(byte: number, { separator, comment }: Dialect): boolean {
@@ -88,11 +92,6 @@ function took(reader: Reader, byte: number): boolean {
 function skipLine(reader: Reader): void {
   while (reader.at < reader.bytes.length && reader.bytes[reader.at] !== LF && reader.bytes[reader.at] !== CR)
     reader.at++;
-}
-
-function textOf(pieces: readonly Buffer[]): string {
-  const filled = pieces.filter((piece) => piece.length > 0);
-  return (filled.length === 1 ? filled[0] : Buffer.concat(filled))?.toString('utf8') ?? '';
 }
 
 function lineEndOf(bytes: Uint8Array, [first]: readonly Row[]): string {

@@ -1,5 +1,6 @@
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV, type Row, type Table } from '../../../../codecs/table/table.ts';
+import { once } from '../../../once.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 import type { RColumn } from './type-convert.ts';
 
@@ -24,6 +25,8 @@ export interface Names {
   readonly header: Row | null;
   /** Rows after the header, as they stand; blank lines are left out. */
   readonly rows: readonly NameRow[];
+  /** The same rows by their numbers; those without one are left out. */
+  byId(): ReadonlyMap<number, readonly NameRow[]>;
   /** What R shows for each number, trimmed, NA as null; without those that it finds no name for. */
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
   /** Rows begin with the number and the name, as the owners write them. */
@@ -47,15 +50,16 @@ export function decodeNames(bytes: Uint8Array): Names {
     read,
     header,
     rows,
-    shown: shownBy(seen),
+    byId: once(() => grouped(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))),
+    shown: grouped(seen.flatMap(({ id, shown }) => (id === null ? [] : [[id, shown] as const]))),
     isPlain: places.id === 0 && places.name === 1,
     style: header?.fields[0]?.quoted === false ? 'erdos' : 'rao',
   };
 }
 
 /** All rows of one conversation; the owners write one. */
-export function rowsOf({ rows }: Names, id: number): readonly NameRow[] {
-  return rows.filter((row) => row.id === id);
+export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
+  return byId().get(id) ?? [];
 }
 
 /** One record, as R sees it. */
@@ -83,10 +87,14 @@ function isNumbers(type: RColumn['type'] | undefined): boolean {
   return type === 'integer' || type === 'double';
 }
 
-function shownBy(seen: readonly Seen[]): ReadonlyMap<number, readonly (string | null)[]> {
-  const all = new Map<number, (string | null)[]>();
-  for (const { id, shown } of seen) if (id !== null) all.set(id, [...(all.get(id) ?? []), shown]);
-  return all;
+function grouped<T>(entries: readonly (readonly [number, T])[]): ReadonlyMap<number, readonly T[]> {
+  const groups = new Map<number, T[]>();
+  for (const [key, value] of entries) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
 }
 
 /** Which fields of a row R takes the number and the name from. */

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { parseTable } from '../../../../codecs/table/parse.ts';
 import type { Field, Row, Table } from '../../../../codecs/table/table.ts';
-import { columnNames } from './column-names.ts';
-import { headLines, type Line } from './head-lines.ts';
+import { once } from '../../../once.ts';
+import { type MetRecord, metBy } from './r-records.ts';
 import { type RColumn, typed } from './type-convert.ts';
 
 /** What R's `read.table` (header, columns typed) makes of a file; `error` is R's own message. */
@@ -24,14 +23,13 @@ export interface RReading {
 
 /** Reads a table as R does, its oddities included (R 4.2, in a UTF-8 locale). */
 export function readR(table: Table, { fill }: RReading): RTable {
-  const heads = headLines(table.bytes, table.dialect, LOOKED_AT);
-  if (heads.length === 0) return failed('no lines available in input');
-  if (heads.every(({ start }) => table.bytes[start] === 0)) return failed('empty beginning of file');
-  const { names, widest, records } = looked(table, heads);
-  if (widest > names.length + 1) return failed('more columns than column names');
-  const hasRowNames = widest === names.length + 1;
+  const met = metBy(table);
+  if (typeof met === 'string') return failed(met);
+  const names = columnNames(met.header, met.bytes);
+  if (met.widest > names.length + 1) return failed('more columns than column names');
+  const hasRowNames = met.widest === names.length + 1;
   const all = hasRowNames ? ['row.names', ...names] : names;
-  const cut = cutUp(records, all.length, fill);
+  const cut = cutUp(met.records, all.length, fill);
   return typeof cut === 'string' ? failed(cut) : framed(cut, all, hasRowNames);
 }
 
@@ -44,88 +42,21 @@ export function columnOf(read: RTable, name: string): RColumn | null {
   return only === undefined || more.length > 0 ? null : only;
 }
 
-/** Lines by which R judges how wide a table is. */
-const LOOKED_AT = 5;
-
-interface Looked {
-  /** Of its columns. */
-  readonly names: readonly string[];
-  readonly widest: number;
-  readonly records: readonly Met[];
-}
-
-/** A row as R meets it, and the row on disk that it begins in. */
-interface Met {
-  readonly cells: readonly Cell[];
+/** One record; cells that it lacks are empty. */
+interface Piece {
   readonly row: Row;
-  /** Counted from the first after the header. */
-  readonly line: number;
-  /** It ends with the file, without a line end: then it may be short. */
-  readonly last: boolean;
-}
-
-/** R pushes its first lines back twice: it counts their fields in the one copy, and reads the other. */
-function looked({ bytes, dialect, rows }: Table, heads: readonly Line[]): Looked {
-  const copy = heads.flatMap(({ start, end }) => [bytes.subarray(start, end), LINE_END]);
-  const head = Buffer.concat(copy);
-  const rest = heads.at(-1)?.next ?? 0;
-  const stream = Buffer.concat([head, head, bytes.subarray(rest)]);
-  const [header = NO_ROW, ...counted] = filled(parseTable(stream, dialect)).slice(0, heads.length);
-  const from = (counted.at(-1) ?? header).next;
-  const [dropped] = headLines(stream.subarray(from), dialect, 1);
-  const begin = from + (dropped?.next ?? 0);
-  const records = filled(parseTable(stream.subarray(begin), dialect)).map(({ index, start, end, next, fields }) => ({
-    cells: fields.map((field) => cellOf(field, stream.subarray(begin))),
-    row: rowAt(rows, placeOf(begin + start, heads, head.length)),
-    line: index + 1,
-    last: end === next,
-  }));
-  return {
-    names: columnNames(header.fields, stream),
-    widest: Math.max(0, ...counted.map(({ fields }) => fields.length)),
-    records,
-  };
-}
-
-const LINE_END = Buffer.from('\n');
-const NO_ROW: Row = { index: 0, start: 0, end: 0, next: 0, fields: [] };
-
-function filled({ rows }: Table): Row[] {
-  return rows.filter(({ fields }) => fields.length > 0);
-}
-
-/** Where in the file a place in what R reads comes from. */
-function placeOf(at: number, heads: readonly Line[], size: number): number {
-  const rest = heads.at(-1)?.next ?? 0;
-  if (at >= 2 * size) return at - 2 * size + rest;
-  let left = at % size;
-  for (const { start, end } of heads) {
-    if (left <= end - start) return start + left;
-    left -= end - start + 1;
-  }
-  return rest;
-}
-
-/** The row that holds an offset; rows lie one behind the other. */
-function rowAt(rows: readonly Row[], at: number): Row {
-  let [low, high] = [0, rows.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at < (rows[middle]?.next ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return rows[low] ?? NO_ROW;
+  readonly cells: readonly Cell[];
 }
 
 /** Fields beyond the last column begin a record of their own, but for one that is empty and ends its line. */
-function cutUp(records: readonly Met[], width: number, fill: boolean): readonly Met[] | string {
-  const pieces: Met[] = [];
-  for (const { row, cells, line, last } of records) {
-    for (let from = 0; from < cells.length; from += width) {
-      const piece = cells.slice(from, from + width);
-      if (piece.length === 1 && piece[0]?.text === '') continue;
-      if (piece.length < width && !fill && !last) return `line ${line} did not have ${width} elements`;
-      pieces.push({ row, line, last, cells: [...piece, ...Array.from({ length: width - piece.length }, () => EMPTY)] });
+function cutUp(records: readonly MetRecord[], width: number, fill: boolean): readonly Piece[] | string {
+  const pieces: Piece[] = [];
+  for (const { row, fields, bytes, line, last } of records) {
+    for (let from = 0; from < fields.length; from += width) {
+      const cells = fields.slice(from, from + width).map((field) => cellOf(field, bytes));
+      if (cells.length === 1 && cells[0]?.text === '') continue;
+      if (cells.length < width && !fill && !last) return `line ${line} did not have ${width} elements`;
+      pieces.push({ row, cells });
     }
   }
   return pieces;
@@ -149,30 +80,88 @@ function cellOf({ text: source, start, end }: Field, bytes: Uint8Array): Cell {
 }
 
 /** R looks at the beginning of a cell, and at what follows a number there. */
-const ILL = /^\s*(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d*)?\s*)?\ufffd/;
+const ILL = /^\s*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d*)?\s*)?\ufffd/;
 
-function framed(pieces: readonly Met[], names: readonly string[], hasRowNames: boolean): RTable {
-  const ill = names.findIndex((_, at) => meetsIll(pieces, at));
+function framed(pieces: readonly Piece[], names: readonly string[], hasRowNames: boolean): RTable {
+  const ill = illColumn(pieces);
   if (ill >= 0) return failed(`invalid multibyte string in the column ${names[ill]}`);
-  const columns = names.map((name, at) => typed(name, column(pieces, at)));
+  const columns = names.map((name, at) => columnAt(pieces, name, at));
   const rows = pieces.map(({ row }) => row);
   if (!hasRowNames) return { ok: true, columns, rows, labelled: false };
-  const labels = column(pieces, 0);
+  const labels = cellsAt(pieces, 0);
   if (new Set(labels).size < labels.length) return failed("duplicate 'row.names' are not allowed");
   if (labels.includes(null)) return failed("missing values in 'row.names' are not allowed");
   return { ok: true, columns: columns.slice(1), rows, labelled: true };
 }
 
-function column(records: readonly Met[], at: number): (string | null)[] {
-  return records.map(({ cells }) => cells[at]?.text ?? null);
+/** Typed when it is asked for: a table may have many columns that nobody looks at, and rows that lack them. */
+function columnAt(pieces: readonly Piece[], name: string, at: number): RColumn {
+  const column = once(() => typed(name, cellsAt(pieces, at)));
+  return {
+    name,
+    get type() {
+      return column().type;
+    },
+    get cells() {
+      return column().cells;
+    },
+  };
 }
 
-/** R looks at cells until it knows that they are text, and stops at one whose beginning is none. */
-function meetsIll(records: readonly Met[], at: number): boolean {
-  const first = records.findIndex(({ cells }) => cells[at]?.isIll);
-  return first >= 0 && typed('', column(records.slice(0, first), at)).type !== 'character';
+function cellsAt(pieces: readonly Piece[], at: number): (string | null)[] {
+  return pieces.map(({ cells }) => (cells[at] ?? EMPTY).text);
+}
+
+/** R looks at the cells of a column until it knows that they are text, and stops at one whose beginning is none; -1 for none. */
+function illColumn(pieces: readonly Piece[]): number {
+  const first = new Map<number, number>();
+  for (const [place, { cells }] of pieces.entries())
+    for (const [at, { isIll }] of cells.entries()) if (isIll && !first.has(at)) first.set(at, place);
+  const isMet = ([at, place]: [number, number]) => typed('', cellsAt(pieces.slice(0, place), at)).type !== 'character';
+  return [...first].sort(([a], [b]) => a - b).find(isMet)?.[0] ?? -1;
 }
 
 function failed(error: string): RTable {
   return { ok: false, error };
+}
+
+/** What R calls the columns of a table with this header, which lies in `bytes`. */
+function columnNames(header: readonly Field[], bytes: Uint8Array): readonly string[] {
+  return distinct(header.map((field) => madeName(stripped(field, bytes))));
+}
+
+/** White space around a name goes, and stays inside its quotes. */
+function stripped({ text, quoted, start, end }: Field, bytes: Uint8Array): string {
+  if (!quoted) return text.trim();
+  const source = Buffer.from(bytes.subarray(start, end)).toString('latin1');
+  const lead = source.length - source.trimStart().length;
+  return text.slice(lead, text.length - (source.length - source.trimEnd().length));
+}
+
+/** As `make.names` does it, for names that mostly need nothing. */
+function madeName(text: string): string {
+  const name = text.replace(/[^\p{L}\p{N}._]/gu, '.');
+  if (!/^(?:\p{L}|\.(?!\d))/u.test(name)) return `X${name}`;
+  return RESERVED.test(name) ? `${name}.` : name;
+}
+
+const RESERVED =
+  /^(?:if|else|repeat|while|function|for|next|break|TRUE|FALSE|NULL|Inf|NaN|NA|NA_(?:integer|real|character|complex)_|in)$/;
+
+/** As `make.unique` does it: later ones of a name get a number. */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const used = new Map<string, number>();
+  return names.map((name) => {
+    const first = used.get(name);
+    if (first === undefined) {
+      used.set(name, 1);
+      return name;
+    }
+    let count = first;
+    while (taken.has(`${name}.${count}`)) count++;
+    used.set(name, count + 1);
+    taken.add(`${name}.${count}`);
+    return `${name}.${count}`;
+  });
 }

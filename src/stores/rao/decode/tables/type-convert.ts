@@ -21,7 +21,7 @@ interface Type {
   show(cell: string): string | null;
 }
 
-const DECIMAL = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d*)?`;
+const DECIMAL = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d*)?`;
 const HEX = String.raw`[+-]?0[xX][\da-fA-F]+`;
 const WORD = '[+-]?(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)';
 const REAL = new RegExp(String.raw`^\s*(?:${HEX}|${DECIMAL}|${WORD})\s*$`);

@@ -1,0 +1,167 @@
+import { parseTable } from '../../../../codecs/table/parse.ts';
+import type { Dialect, Field, Row, Table } from '../../../../codecs/table/table.ts';
+
+/** A table as R meets it, before it makes columns of it. */
+export interface Met {
+  /** The row that names the columns, and the bytes its fields are in. */
+  readonly header: readonly Field[];
+  readonly bytes: Uint8Array;
+  /** Fields of the widest row among the first ones. */
+  readonly widest: number;
+  readonly records: readonly MetRecord[];
+}
+
+/** A row as R meets it, and the row on disk that it begins in. */
+export interface MetRecord {
+  readonly fields: readonly Field[];
+  /** What its fields are in. */
+  readonly bytes: Uint8Array;
+  readonly row: Row;
+  /** Counted from the first after the header. */
+  readonly line: number;
+  /** It ends with the file, without a line end: then it may be short. */
+  readonly last: boolean;
+}
+
+/** What R's `read.table` meets, or its message where there is no line to begin with. */
+export function metBy(table: Table): Met | string {
+  const heads = headLines(table.bytes, table.dialect, LOOKED_AT);
+  if (heads.length === 0) return 'no lines available in input';
+  if (heads.every(({ start }) => table.bytes[start] === 0)) return 'empty beginning of file';
+  return asItStands(table, heads) ?? pushedBack(table, heads);
+}
+
+/** Lines by which R judges how wide a table is. */
+const LOOKED_AT = 5;
+
+/** Where the first lines are rows of the table, R reads all of it as it was split. Null where they are not. */
+function asItStands(table: Table, heads: readonly Line[]): Met | null {
+  const rows = filled(table);
+  const isRow = (line: Line, at: number) => rows[at]?.start === line.start && rows[at]?.end === line.end;
+  const [header, ...rest] = rows;
+  const last = rows[heads.length - 1];
+  const isOpen = table.open >= 0 && table.open < (heads.at(-1)?.end ?? 0);
+  if (header === undefined || last === undefined || isOpen || !heads.every(isRow)) return null;
+  // R has dropped the blank lines among the first ones, and counts those that follow.
+  const lineOf = (row: Row, at: number) => (at + 1 < heads.length ? at + 1 : heads.length - 1 + row.index - last.index);
+  return {
+    header: header.fields,
+    bytes: table.bytes,
+    widest: Math.max(0, ...rest.slice(0, heads.length - 1).map(({ fields }) => fields.length)),
+    records: rest.map((row, at) => ({
+      fields: row.fields,
+      bytes: table.bytes,
+      row,
+      line: lineOf(row, at),
+      last: row.end === row.next,
+    })),
+  };
+}
+
+/** R pushes its first lines back twice: it counts their fields in the one copy, and reads the other. */
+function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Met {
+  const copy = heads.flatMap(({ start, end }) => [bytes.subarray(start, end), LINE_END]);
+  const head = Buffer.concat(copy);
+  const rest = heads.at(-1)?.next ?? 0;
+  const stream = Buffer.concat([head, head, bytes.subarray(rest)]);
+  const [header = NO_ROW, ...counted] = filled(parseTable(stream, dialect)).slice(0, heads.length);
+  const from = (counted.at(-1) ?? header).next;
+  const [dropped] = headLines(stream.subarray(from), dialect, 1);
+  const begin = from + (dropped?.next ?? 0);
+  const left = stream.subarray(begin);
+  return {
+    header: header.fields,
+    bytes: stream,
+    widest: Math.max(0, ...counted.map(({ fields }) => fields.length)),
+    records: filled(parseTable(left, dialect)).map(({ index, start, end, next, fields }) => ({
+      fields,
+      bytes: left,
+      row: rowAt(rows, placeOf(begin + start, heads, head.length)),
+      line: index + 1,
+      last: end === next,
+    })),
+  };
+}
+
+const LINE_END = Buffer.from('\n');
+const NO_ROW: Row = { index: 0, start: 0, end: 0, next: 0, fields: [] };
+
+function filled({ rows }: Table): Row[] {
+  return rows.filter(({ fields }) => fields.length > 0);
+}
+
+/** Where in the file a place in what R reads comes from. */
+function placeOf(at: number, heads: readonly Line[], size: number): number {
+  const rest = heads.at(-1)?.next ?? 0;
+  if (at >= 2 * size) return at - 2 * size + rest;
+  let left = at % size;
+  for (const { start, end } of heads) {
+    if (left <= end - start) return start + left;
+    left -= end - start + 1;
+  }
+  return rest;
+}
+
+/** The row that holds an offset; rows lie one behind the other. */
+function rowAt(rows: readonly Row[], at: number): Row {
+  let [low, high] = [0, rows.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at < (rows[middle]?.next ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return rows[low] ?? NO_ROW;
+}
+
+/** A line as R's `readtablehead` takes it; byte offsets, without its line end. */
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  /** Where the next one begins. */
+  readonly next: number;
+}
+
+/** The first lines that are not blank, as R takes them to look at before it reads a table. */
+function headLines(bytes: Uint8Array, dialect: Dialect, count: number): readonly Line[] {
+  const lines: Line[] = [];
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  while (at < bytes.length && lines.length < count) {
+    const line = lineAt(bytes, dialect, at);
+    if (!isBlank(bytes, dialect, line)) lines.push(line);
+    at = line.next;
+  }
+  return lines;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+
+function lineAt(bytes: Uint8Array, dialect: Dialect, start: number): Line {
+  let comment = false;
+  let at = start;
+  for (let byte = bytes[at]; byte !== undefined && byte !== LF && byte !== CR; byte = bytes[at]) {
+    if (!comment && dialect.quotes.includes(byte)) {
+      at = afterQuote(bytes, at);
+      continue;
+    }
+    comment ||= byte === dialect.comment;
+    at++;
+  }
+  return { start, end: at, next: at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1) };
+}
+
+function afterQuote(bytes: Uint8Array, start: number): number {
+  const quote = bytes[start];
+  for (let at = start + 1; at < bytes.length; at++) {
+    if (bytes[at] !== quote) continue;
+    if (bytes[at + 1] !== quote) return at + 1;
+    at++;
+  }
+  return bytes.length;
+}
+
+function isBlank(bytes: Uint8Array, { comment }: Dialect, { start, end }: Line): boolean {
+  for (let at = start; at < end && bytes[at] !== comment; at++) if (bytes[at] !== SPACE) return false;
+  return true;
+}
