@@ -1,4 +1,5 @@
 import { raoAttached } from './rao/attached.ts';
+import { raoCalls } from './rao/calls.ts';
 import { raoCompanions } from './rao/companions.ts';
 import { raoFolders } from './rao/folders.ts';
 import { raoLeftovers } from './rao/leftovers.ts';
@@ -17,6 +18,7 @@ export const rao = {
   ...raoTables,
   ...raoMessages,
   ...raoShapes,
+  ...raoCalls,
   ...raoReferences,
   ...raoAttached,
   ...raoNames,

@@ -1,6 +1,6 @@
 import type { Part, Scope } from '../kind.ts';
 import { baseName } from '../path.ts';
-import { isEmpty } from './decode/is-empty.ts';
+import { isEmpty } from './decode/log.ts';
 import { decodeNames, type Names } from './decode/tables/names.ts';
 import type { Folder } from './folder.ts';
 import { numberOf } from './layout/layout.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Plain, plainOf } from '../../../src/codecs/json/plain.ts';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
-import { isEmpty } from '../../../src/stores/rao/decode/is-empty.ts';
+import { isEmpty } from '../../../src/stores/rao/decode/log.ts';
 import type { LogMessage } from '../../../src/stores/rao/decode/log-message.ts';
 import { isSame, type Ref } from '../../../src/stores/rao/decode/ref.ts';
 import type { Folder } from '../../../src/stores/rao/folder.ts';

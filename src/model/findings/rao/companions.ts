@@ -1,9 +1,9 @@
 import type { Row } from '../row.ts';
 
 const OVERWRITES =
-  'Rao reads the file as an empty one, without a word, and overwrites it with what it adds next. All that stands in it is then gone.';
+  'Rao silently reads the file as empty, and overwrites it with the next entry. Everything in it is then lost.';
 const MESSAGES = 'The log and all other files of the folder.';
-const NOTHING = 'Nothing: the bytes say it.';
+const NOTHING = 'Nothing.';
 const VERIFY = 'convo show ID --companions';
 const HEAL = 'convo heal ID --dry-run';
 const HEAL_LOSSY = 'convo heal ID --lossy --dry-run';
@@ -13,70 +13,71 @@ export const raoCompanions = {
   RA020: {
     severity: 'error',
     healing: 'safe',
-    title: 'A companion is empty',
-    meaning: '`file_changes.json`, `conversation_diffs.json` or `summaries.json` holds no bytes, or NUL bytes only.',
+    title: 'Companion file is empty',
+    meaning: '`file_changes.json`, `conversation_diffs.json` or `summaries.json` is empty, or contains only NUL bytes.',
     owner: OVERWRITES,
     sound: MESSAGES,
-    unknown: 'What the file held.',
+    unknown: 'What the file contained.',
     next: HEAL,
   },
   RA021: {
     severity: 'error',
     healing: 'lossy',
-    title: 'A companion is torn',
-    meaning: 'The bytes of `file_changes.json`, `conversation_diffs.json` or `summaries.json` end inside the document.',
+    title: 'Companion file is torn',
+    meaning: '`file_changes.json`, `conversation_diffs.json` or `summaries.json` ends in the middle of the document.',
     owner: OVERWRITES,
     sound: 'Every complete entry before the cut.',
-    unknown: 'What stood behind the cut.',
+    unknown: 'What followed the cut.',
     next: HEAL_LOSSY,
   },
   RA022: {
     severity: 'error',
     healing: 'lossy',
-    title: 'Something follows a companion',
-    meaning: 'A whole document is followed by a second one, by the tail of an older version or by NUL bytes.',
+    title: 'Extra content after a companion document',
+    meaning: 'A complete document is followed by a second one, by the end of an older version, or by NUL bytes.',
     owner: OVERWRITES,
-    sound: 'The document before the rest.',
-    unknown: 'Whether the rest belongs to an older or to a newer version.',
+    sound: 'The document before it.',
+    unknown: 'Whether the rest is older or newer.',
     next: HEAL_LOSSY,
   },
   RA023: {
     severity: 'error',
     healing: 'manual',
-    title: 'A companion is not JSON',
-    meaning: 'The grammar is broken in the middle, a raw control character stands in a text, or a byte is not UTF-8.',
+    title: 'Companion file is not JSON',
+    meaning:
+      'The JSON syntax is broken in the middle, a string contains a raw control character, or a byte is not UTF-8.',
     owner: OVERWRITES,
-    sound: 'Everything before the named byte.',
-    unknown: 'What the writer meant at that byte.',
+    sound: 'Everything before the reported byte.',
+    unknown: 'What was meant at that byte.',
     next: VERIFY,
   },
   RA024: {
     severity: 'error',
     healing: 'safe',
-    title: 'A comma stands before a closing bracket in a companion',
-    meaning: 'Many programs accept the last comma of a list. JSON, and so R, does not.',
+    title: 'Trailing comma in a companion file',
+    meaning: 'Many programs accept a comma after the last item. JSON and R do not.',
     owner: OVERWRITES,
-    sound: 'Everything but that comma.',
+    sound: 'Everything except that comma.',
     unknown: NOTHING,
     next: HEAL,
   },
   RA025: {
     severity: 'error',
     healing: 'safe',
-    title: 'A bare NaN or Infinity stands in a companion',
-    meaning: 'JSON knows no such number. R itself writes these as texts.',
+    title: 'Unquoted NaN or Infinity in a companion file',
+    meaning: 'JSON has no such number. R writes these as strings.',
     owner: OVERWRITES,
-    sound: 'Everything else. A heal puts the text that R would have written.',
+    sound: 'Everything else. Heal writes the string that R would write.',
     unknown: NOTHING,
     next: HEAL,
   },
   RA026: {
     severity: 'error',
     healing: 'manual',
-    title: 'A companion has another shape',
+    title: 'Companion file has the wrong structure',
     meaning:
-      'The changes should be a list in an object, the diffs and the summaries each an object in an object. An empty list stands for an empty object.',
-    owner: 'Rao stops when it looks an entry up, or overwrites the file.',
+      'Changes must be a list inside an object, diffs and summaries an object inside an object. An empty list counts as an empty object.',
+    owner: 'Rao stops with an error when it looks up an entry, or overwrites the file.',
     sound: MESSAGES,
     unknown: 'Which program wrote it.',
     next: VERIFY,
@@ -84,9 +85,9 @@ export const raoCompanions = {
   RA027: {
     severity: 'warning',
     healing: 'manual',
-    title: 'An entry of a companion is no object',
-    meaning: 'One change, diff or summary is a text, a number, a list or null.',
-    owner: 'Rao stops when it comes to that entry, or passes over it.',
+    title: 'Companion entry is a list or null',
+    meaning: 'Diffs and summaries should be objects. R finds no member in a list or in null, and goes on.',
+    owner: 'Rao ignores the entry.',
     sound: 'The other entries.',
     unknown: 'What the entry was.',
     next: VERIFY,
@@ -94,21 +95,33 @@ export const raoCompanions = {
   RA028: {
     severity: 'info',
     healing: 'manual',
-    title: 'The state of a background summary cannot be read',
-    meaning: 'The file tells of a summary that was being made. It is of no use once its process has ended.',
-    owner: 'Rao passes over it.',
-    sound: 'Summaries that were finished.',
+    title: 'Background summary state cannot be read',
+    meaning: 'The file describes a summary in progress. It is useless once the process has ended.',
+    owner: 'Rao ignores it.',
+    sound: 'Finished summaries.',
     unknown: NOTHING,
     next: VERIFY,
   },
   RA029: {
     severity: 'warning',
     healing: 'manual',
-    title: 'A plots file cannot be read',
-    meaning: 'It should be an object of names and images in base64.',
-    owner: 'Rao writes such files and never reads them; the image itself stands in the log.',
+    title: 'Plots file cannot be read',
+    meaning: 'It must be an object of names and base64 images.',
+    owner: 'Rao writes these files and never reads them; the image itself is in the log.',
     sound: 'The log.',
-    unknown: 'Whether the file held more than the log does.',
+    unknown: 'Whether the file contained more than the log.',
     next: VERIFY,
   },
-} as const satisfies Record<`RA02${number}`, Row>;
+  RA043: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'Plain value in place of an object',
+    meaning:
+      'An entry, the lines of an edit, or one such line is a string, a number or a boolean. R cannot look up members in it.',
+    owner:
+      'Rao stops: the display at that edit, a revert at that change (the log is then cut already), a question at that summary.',
+    sound: 'The other entries.',
+    unknown: 'What the value was meant to be.',
+    next: VERIFY,
+  },
+} as const satisfies Record<`RA0${number}`, Row>;

@@ -1,9 +1,9 @@
 import type { Row } from '../row.ts';
 
-const NOTHING = 'Nothing: the log says it.';
-const READS = 'Rao shows the conversation all the same.';
+const NOTHING = 'Nothing.';
+const READS = 'Rao displays the conversation without it.';
 const OTHERS = 'All other messages.';
-const FILE = 'The file as it lies.';
+const FILE = 'The file on disk.';
 const SHOW = 'convo show ID --all';
 const RAW = 'convo show ID --raw';
 const HEAL = 'convo heal ID --dry-run';
@@ -14,9 +14,9 @@ export const raoMessages = {
   RA101: {
     severity: 'error',
     healing: 'lossy',
-    title: 'A text, number or boolean stands among the messages',
-    meaning: 'R asks each item of the log for its members, and a plain value has none.',
-    owner: 'Rao can neither show the conversation nor switch to it.',
+    title: 'Plain value among the messages',
+    meaning: 'An item of the log is a string, a number or a boolean. R cannot look up members in it.',
+    owner: 'Rao cannot open the conversation.',
     sound: OTHERS,
     unknown: 'What the item was.',
     next: HEAL_LOSSY,
@@ -24,9 +24,9 @@ export const raoMessages = {
   RA102: {
     severity: 'warning',
     healing: 'lossy',
-    title: 'A null or a list stands among the messages',
-    meaning: 'The item is no message. R finds no member in it and goes on.',
-    owner: 'Rao passes over it, and gives it an id of its own at the next save.',
+    title: 'Null or list among the messages',
+    meaning: 'The item is not a message. R finds no member in it, and continues.',
+    owner: 'Rao skips it, and gives it an id at its next save.',
     sound: OTHERS,
     unknown: 'What the item was.',
     next: HEAL_LOSSY,
@@ -34,9 +34,9 @@ export const raoMessages = {
   RA103: {
     severity: 'error',
     healing: 'safe',
-    title: 'A message has no id',
-    meaning: 'Ids order the messages, and everything in the folder refers to them.',
-    owner: 'Rao shows it first, gives it a new id at its next save, and drops it at a revert.',
+    title: 'Message without an id',
+    meaning: 'Ids order the messages, and other files refer to them.',
+    owner: 'Rao displays it first, gives it a new id at its next save, and drops it at a revert.',
     sound: 'The message itself.',
     unknown: 'Which id it had.',
     next: HEAL,
@@ -44,9 +44,9 @@ export const raoMessages = {
   RA104: {
     severity: 'error',
     healing: 'safe',
-    title: 'An id is an object or a list',
-    meaning: 'R writes an empty object for null. It cannot sort by that.',
-    owner: 'Rao shows nothing of the conversation.',
+    title: 'Message id is an object or a list',
+    meaning: 'R writes an empty object for null, and cannot sort by it.',
+    owner: 'Rao cannot display the conversation.',
     sound: OTHERS,
     unknown: 'Which id it had.',
     next: HEAL,
@@ -54,20 +54,19 @@ export const raoMessages = {
   RA105: {
     severity: 'error',
     healing: 'safe',
-    title: 'An id is a text',
-    meaning: 'R then sorts all ids as texts: 1, 10, 2. It does not count them when it looks for the next id.',
-    owner: 'Rao shows the messages in the wrong order, and gives out ids from 1 again.',
-    sound: 'The messages, and the numbers that the texts spell.',
+    title: 'Message id is a string',
+    meaning: 'R then sorts all ids as strings: 1, 10, 2. It ignores string ids when it computes the next id.',
+    owner: 'Rao displays the messages in the wrong order, and may reuse ids.',
+    sound: 'The messages, and the numbers in the strings.',
     unknown: NOTHING,
     next: HEAL,
   },
   RA106: {
     severity: 'warning',
     healing: 'manual',
-    title: 'An id is no positive whole number',
-    meaning:
-      'Rao counts from 1 in whole numbers that R can hold. This id is zero, negative, a fraction, too large or a boolean.',
-    owner: 'Rao sorts by it and goes on counting from it.',
+    title: 'Message id is not a positive whole number',
+    meaning: 'Rao numbers messages from 1. This id is zero, negative, a fraction, too large or a boolean.',
+    owner: 'Rao sorts by it, and continues counting from it.',
     sound: OTHERS,
     unknown: 'Which id was meant.',
     next: RAW,
@@ -75,21 +74,20 @@ export const raoMessages = {
   RA107: {
     severity: 'error',
     healing: 'safe',
-    title: 'An id stands twice',
+    title: 'Duplicate message id',
     meaning:
-      'Rao makes this itself: a new session begins at conversation 1 with its counter at 0, and a question asked before any switch gets the ids of old messages again.',
-    owner:
-      'Rao finds the first of the two wherever an id is looked up, so buttons, diffs and reverts meet the wrong message.',
-    sound: 'Every message. A heal gives the later ones new ids where it is clear what refers to which.',
-    unknown: 'Where two readings are possible, which of the two messages was meant.',
+      'Rao causes this itself: a new session starts in conversation 1 with its counter at 0, and a question asked before any switch reuses old ids.',
+    owner: 'Rao always finds the first of the two, so buttons, diffs and reverts apply to the wrong message.',
+    sound: 'Every message. Heal renumbers the later ones where it is clear what refers to which.',
+    unknown: 'Which of the two messages a reference means, where both are possible.',
     next: HEAL,
   },
   RA108: {
     severity: 'info',
     healing: 'manual',
-    title: 'The messages are not in the order of their ids',
-    meaning: 'Rao appends to the log, so that its order is that of the ids.',
-    owner: 'Rao sorts by id before it shows or sends anything; only its search for a title goes by the file.',
+    title: 'Messages out of order',
+    meaning: 'Rao appends to the log, so messages are normally in the order of their ids.',
+    owner: 'Rao sorts by id before it displays or sends messages; only the search for a title uses the file order.',
     sound: 'Everything.',
     unknown: 'Who changed the order.',
     next: SHOW,
@@ -97,9 +95,9 @@ export const raoMessages = {
   RA109: {
     severity: 'error',
     healing: 'manual',
-    title: 'An id is larger than R counts',
-    meaning: 'R counts messages with integers up to 2147483647, and has no number for this one.',
-    owner: 'Rao stops at the buttons of such a message, and can give the next message no id.',
+    title: 'Message id too large for R',
+    meaning: "R's integers end at 2147483647.",
+    owner: 'Rao stops with an error at the buttons of this message, and cannot number the next message.',
     sound: OTHERS,
     unknown: 'Which id it should have.',
     next: SHOW,
@@ -107,18 +105,18 @@ export const raoMessages = {
   RA110: {
     severity: 'warning',
     healing: 'manual',
-    title: 'A key is read as another one',
-    meaning: 'R takes a longer key for the one it asks for when that is missing: `content_text` for `content`.',
-    owner: 'Rao reads the value as if the shorter key stood there.',
+    title: 'Key that R reads as another one',
+    meaning: 'If a key is missing, R uses a longer key that begins with it: `content_text` for `content`.',
+    owner: 'Rao reads the value under the shorter key.',
     sound: FILE,
-    unknown: 'Whether the writer counted on that.',
+    unknown: 'Whether this was intended.',
     next: RAW,
   },
   RA111: {
     severity: 'info',
     healing: 'manual',
-    title: 'Messages have keys that Rao does not know',
-    meaning: 'Another program, or another version, put them there.',
+    title: 'Unknown keys in messages',
+    meaning: 'Another program or version wrote keys that Rao does not use.',
     owner: 'Rao keeps them.',
     sound: 'Everything.',
     unknown: 'What they are for.',
@@ -127,9 +125,9 @@ export const raoMessages = {
   RA112: {
     severity: 'warning',
     healing: 'safe',
-    title: 'A single value stands in a list of one',
-    meaning: 'R has vectors where others have single values, and a program that writes them without care boxes each.',
-    owner: 'Rao understands some of them and passes over others.',
+    title: 'Value in a list of one',
+    meaning: 'R has no single values, only vectors. Written without unboxing, each becomes a list of one.',
+    owner: 'Rao reads some of them, and ignores others.',
     sound: 'The value in the list.',
     unknown: NOTHING,
     next: HEAL,
@@ -137,19 +135,19 @@ export const raoMessages = {
   RA113: {
     severity: 'error',
     healing: 'safe',
-    title: 'The procedural mark of a message is no boolean',
-    meaning: 'R cannot negate a text, a list or an object.',
-    owner: 'Rao shows the conversation up to this message, and stops there.',
+    title: 'Procedural mark is not a boolean',
+    meaning: 'R cannot negate a string, a list or an object.',
+    owner: 'Rao displays the conversation up to this message, and stops there with an error.',
     sound: OTHERS,
-    unknown: 'Whether the message was to be shown, where the text does not tell.',
+    unknown: 'Whether the message is hidden, if the string does not say.',
     next: HEAL,
   },
   RA114: {
     severity: 'info',
     healing: 'manual',
-    title: 'A message has a role or type that Rao does not know',
-    meaning: 'Messages are of the role user or assistant, or outputs of a call.',
-    owner: 'Rao keeps it and never shows it.',
+    title: 'Unknown role or type',
+    meaning: 'Messages have the role user or assistant, or are outputs of a call.',
+    owner: 'Rao keeps the message, and never displays it.',
     sound: OTHERS,
     unknown: 'Which program wrote it.',
     next: SHOW,
@@ -157,9 +155,9 @@ export const raoMessages = {
   RA115: {
     severity: 'info',
     healing: 'manual',
-    title: 'A message has the role developer',
+    title: 'Message with the role developer',
     meaning: 'Older versions kept their instructions in the log.',
-    owner: 'Rao never shows it, and keeps it at a revert.',
+    owner: 'Rao never displays it, and keeps it at a revert.',
     sound: 'Everything.',
     unknown: NOTHING,
     next: SHOW,
@@ -167,11 +165,11 @@ export const raoMessages = {
   RA116: {
     severity: 'info',
     healing: 'manual',
-    title: 'A message has nothing to show',
-    meaning: 'Its content is missing, null or an empty object, and it is no call.',
+    title: 'Message without content',
+    meaning: 'Its content is missing, null or an empty object, and it is not a call.',
     owner: READS,
     sound: OTHERS,
-    unknown: 'Whether it ever held something.',
+    unknown: 'Whether it had content.',
     next: SHOW,
   },
 } as const satisfies Record<`RA1${number}`, Row>;

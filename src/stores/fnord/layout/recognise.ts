@@ -64,10 +64,13 @@ function settingsOf({ above }: Given): Site | null {
 
 const PROJECT_NAMES = ['files', 'commits', 'memory', 'notes.md', 'worktrees', 'skills'];
 
+/** Rao and Erdos keep a folder `conversations` as well, and call the one around it so. */
+const RAO_BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
+
 function folderSite({ path, names, above }: Given): Site | null {
   const name = baseName(path);
   if (name === 'conversations') return conversationsSite(path, names, above[0]?.names ?? []);
-  if (names.includes('conversations')) return site(path, 'project', name);
+  if (names.includes('conversations')) return RAO_BASES.includes(name) ? null : site(path, 'project', name);
   return names.some((each) => UUID_FILE.test(each)) ? site(path, 'folder') : null;
 }
 
@@ -77,6 +80,7 @@ const UUID_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 function conversationsSite(path: string, names: readonly string[], beside: readonly string[]): Site | null {
   if (names.includes('metadata.json') || names.some((each) => /^conversation_\d+$/.test(each))) return null;
   const project = folderOf(path);
+  if (RAO_BASES.includes(baseName(project)) && names.length === 0) return null;
   if (PROJECT_NAMES.some((each) => beside.includes(each))) return site(project, 'project', baseName(project));
   return site(path, 'folder', baseName(project));
 }

@@ -11,9 +11,11 @@ export interface Fault {
 }
 
 /** The first thing that R stumbles over; null for a file that it reads (docs/formats/rao.md, "JSON as R has it"). */
-export function faultOf({ bytes, start, tape, root, error }: JsonFile): Fault | null {
+export function faultOf({ bytes: stored, start, tape, root, error }: JsonFile): Fault | null {
   if (error === null) return null;
-  if (!hasText(bytes, start)) return { is: 'empty', offset: 0, detail: emptyDetail(bytes) };
+  // Where R passes over comments, what is left of the file is looked at.
+  const { bytes } = tape;
+  if (!hasText(bytes, start)) return { is: 'empty', offset: 0, detail: emptyDetail(stored) };
   if (tape.fault === null) {
     const offset = refusedByYajl(bytes, Math.max(tape.illFormed, 0));
     return { is: 'utf-8', offset, detail: 'has ill-formed UTF-8' };

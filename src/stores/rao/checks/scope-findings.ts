@@ -6,7 +6,7 @@ import type { Names } from '../decode/tables/names.ts';
 import type { Facts, NamesFile } from '../facts.ts';
 import { conversationsFolder } from '../layout/layout.ts';
 import { folderFindings } from './scope/folders.ts';
-import { doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './scope/names.ts';
+import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './scope/names.ts';
 import { rowFindings } from './scope/rows.ts';
 
 /** What concerns a whole base: its tables of names, its numbers, and what lies among its folders. */
@@ -40,6 +40,7 @@ function* namesFindings(path: string, names: Names, isReadable: boolean): Genera
   yield* placed(null, path, tableTroubles(names));
   yield* placed(null, path, oddTroubles(names));
   if (!isReadable) return;
+  yield* placed(null, path, columnTroubles(names));
   for (const { row, ...trouble } of [...rowTroubles(names), ...doubleTroubles(names)])
     yield { id: row.id === null ? null : String(row.id), path, ...trouble };
 }

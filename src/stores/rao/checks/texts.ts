@@ -7,9 +7,11 @@ import { about, atByte, type Trouble } from '../../trouble.ts';
 import type { JsonFile } from '../decode/json-file.ts';
 
 /** What is odd about any JSON file, whatever it holds. */
-export function* jsonTroubles({ start, tape, error }: JsonFile): Generator<Trouble> {
+export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<Trouble> {
   if (start > 0) yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the document');
   if (error !== null) return;
+  if (beyondJson >= 0)
+    yield atByte('RA017', beyondJson, 'rewrites', 'has a comment or a form feed, which only R reads over');
   for (const { key } of duplicates(tape)) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
     yield { code: 'RA011', at: pointerOf(key), offset: spanOf(key).start, owner: 'drops', detail };
@@ -20,6 +22,9 @@ export function* jsonTroubles({ start, tape, error }: JsonFile): Generator<Troub
 export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<Trouble> {
   yield* localeTroubles(bytes);
   if (error !== null) return;
+  const deep = tooDeep(tape);
+  if (deep >= 0)
+    yield atByte('RA018', deep, 'crashes', `is nested deeper than ${DEEPEST} levels, which R cannot write`);
   const cut = lostEscape(tape);
   if (cut >= 0) yield atByte('RA012', cut, 'drops', 'has an escape that R does not keep');
   const lost = lostNumbers(tape);
@@ -38,6 +43,23 @@ export function* localeTroubles(bytes: Uint8Array): Generator<Trouble> {
   const times = count(found.length, 'time');
   yield about('RA410', 'reads', `says ${found[0]} and the like ${times}, as where letters were lost`);
 }
+
+/** R 4.2 writes 178 levels with the stack that Linux gives it, less what its callers take. */
+const DEEPEST = 170;
+
+/** Offset of the first container that is nested too deep for R to write, or -1. */
+function tooDeep({ words, count }: Tape): number {
+  const ends: number[] = [];
+  for (let word = 0; word < count * TOKEN; word += TOKEN) {
+    while (ends.length > 0 && word >= (ends.at(-1) ?? 0) * TOKEN) ends.pop();
+    if (!CONTAINERS.has((words[word] ?? 0) & 7)) continue;
+    if (ends.length === DEEPEST) return words[word + 1] ?? 0;
+    ends.push(words[word + 3] ?? 0);
+  }
+  return -1;
+}
+
+const CONTAINERS: ReadonlySet<number> = new Set([KIND.object, KIND.array]);
 
 /** Offset of the first escape that R reads as something else, or -1. */
 function lostEscape({ bytes, loneSurrogate }: Tape): number {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import { about, placed, type Trouble } from '../../trouble.ts';
+import { COLUMNS } from '../decode/tables/known-columns.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
@@ -70,6 +71,6 @@ function* fileTroubles(
   if (summaries !== null) yield ['summaries', summariesTroubles(summaries, known)];
   if (history !== null) yield ['history', historyTroubles(history, number)];
   if (buttons !== null) yield ['buttons', buttonsTroubles(buttons, known)];
-  if (attachments !== null) yield ['attachments', attachedTroubles(attachments, ['file_path', 'file_id'])];
+  if (attachments !== null) yield ['attachments', attachedTroubles(attachments, COLUMNS['attachments.csv'])];
   if (vars !== null) yield ['vars', variablesTroubles(vars)];
 }

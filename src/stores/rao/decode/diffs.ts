@@ -40,7 +40,7 @@ export interface Diffs {
 
 /** Opens the file; null for a part without bytes. */
 export function openDiffs(part: Part): Diffs | null {
-  const file = openJson(part);
+  const file = openJson(part, 'lines');
   if (file === null) return null;
   // R reads whichever member its `$` finds for `diffs`: the older section when it stands alone.
   const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;

@@ -24,7 +24,7 @@ export interface Log {
 export function openLog(part: Part | null): Log {
   const file = part === null ? null : openJson(part);
   const top = file?.root ?? null;
-  const items = top === null ? [] : itemsOf(top);
+  const items = itemsOf(top);
   const error = file === null ? unread(part) : (file.error ?? atomError(top, items));
   return {
     file,
@@ -40,7 +40,8 @@ function unread(part: Part | null): string | null {
   return part === null ? null : 'could not be read';
 }
 
-function itemsOf(top: Value): readonly Value[] {
+function itemsOf(top: Value | null): readonly Value[] {
+  if (top === null) return [];
   return isObject(top) ? members(top).map(({ value }) => value) : elements(top);
 }
 
@@ -54,4 +55,18 @@ function atomError(top: Value | null, items: readonly Value[]): string | null {
 
 function isAtom(value: Value): boolean {
   return !isArray(value) && !isObject(value) && kindOf(value) !== 'null';
+}
+
+/**
+ * Whether Rao takes a conversation for empty, and so wipes it for a new one when its number is the highest: no message of a user
+ * or an assistant. Null where it stops in place of an answer (docs/formats/rao.md, "Numbers").
+ */
+export function isEmpty({ file, error, messages }: Log): boolean | null {
+  if (error !== null && file === null) return null;
+  // R parses the lines of the log here, which it may read where it does not read the file.
+  const lines = error === null || file === null ? null : openJson(file.part, 'lines');
+  if (lines?.error != null) return null;
+  const items = lines === null ? messages() : itemsOf(lines.root).map((value, at) => new LogMessage(at, value));
+  if (items.some(({ value }) => isAtom(value)) || (lines?.root != null && isAtom(lines.root))) return null;
+  return !items.some(({ role }) => role === 'user' || role === 'assistant');
 }

@@ -56,14 +56,22 @@ function holdsConversations({ path, names }: Level): boolean {
 function folderSite({ path, names, above }: Given): Site | null {
   const [outer] = above;
   if (names.some((name) => idOf(name) !== null)) return siteOf({ path, names }, outer);
-  if (baseName(path) === 'conversations') return outer?.names.includes(NAMES) ? siteAt(path) : null;
+  if (baseName(path) === 'conversations') return isInBase(names, outer) ? siteAt(path) : null;
   const isArchive = baseName(path) === 'archive' && outer !== undefined && holdsConversations(outer);
   if (names.includes(NAMES)) return isArchive ? siteAt(outer.path) : site(path, 'base');
-  return isBase(path) && names.includes('conversations') ? site(path, 'base') : null;
+  return isBase(path) && (names.length === 0 || names.includes('conversations')) ? site(path, 'base') : null;
 }
 
+/** A folder of conversations without one in it is known by what it is in. */
+function isInBase(names: readonly string[], outer: Level | undefined): boolean {
+  if (outer === undefined) return false;
+  return outer.names.includes(NAMES) || (names.length === 0 && isBase(outer.path));
+}
+
+/** A project of fnord may have such a name too. */
 function isBase(path: string): boolean {
-  return BASES.includes(baseName(path)) || path.endsWith('/.rstudio/ai');
+  if (path.endsWith('/.rstudio/ai')) return true;
+  return BASES.includes(baseName(path)) && baseName(folderOf(path)) !== 'projects';
 }
 
 /** The table of names, in the place of its base. */

@@ -21,7 +21,8 @@ describe('a folder', () => {
   });
 
   test('holds something as soon as one of its files does', () => {
-    const changes = '{"changes":[{"id":1,"conversation_index":1,"action":"create","file_path":"a.R"}]}';
+    const changes =
+      '{"changes":[{"id":1,"conversation_id":2,"conversation_index":1,"action":"create","file_path":"a.R"}]}';
     expect(codesIn({ 'conversation_log.json': '[]', 'file_changes.json': changes })).toEqual([]);
     expect(codesIn({ 'conversation_log.json': '[]', 'notes.txt': 'seeds' })).toEqual(['RA406']);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEmpty } from '../../../../src/stores/rao/decode/is-empty.ts';
-import { type Log, openLog } from '../../../../src/stores/rao/decode/log.ts';
+import { isEmpty, type Log, openLog } from '../../../../src/stores/rao/decode/log.ts';
 import { filePart } from '../../open-site.ts';
 
 function log(source: string | Uint8Array): Log {

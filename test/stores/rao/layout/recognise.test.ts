@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { KINDS } from '../../../../src/stores/index.ts';
 import type { Given } from '../../../../src/stores/kind.ts';
 import { recognise } from '../../../../src/stores/rao/layout/recognise.ts';
 
@@ -54,6 +55,19 @@ test('a base that lost its names is known by what the owners call it', () => {
   for (const path of ['/u/R/rstudio-ai', '/u/.rstudio/ai', '/u/ws/erdosAi', '/u/emptyWindowErdosAi'])
     expect(told({ [path]: ['conversations'] }, path)).toBe(`base ${path}`);
   expect(told({ '/u/project': ['conversations'] }, '/u/project')).toBe(null);
+});
+
+test('no other kind takes a base without names for its own, and Rao takes no project of fnord', () => {
+  const base: Disk = { '/u/rstudio-ai': ['conversations'], '/u/rstudio-ai/conversations': [] };
+  const project: Disk = {
+    '/h/projects/rstudio-ai': ['conversations'],
+    '/h/projects/rstudio-ai/conversations': ['a.json'],
+  };
+  const kindsOf = (disk: Disk, path: string) =>
+    KINDS.flatMap((kind) => kind.layout.recognise(given(disk, path))?.kind ?? []);
+  for (const path of Object.keys(base)) expect(kindsOf(base, path)).toEqual(['rao']);
+  expect(kindsOf({ '/u/rstudio-ai': [] }, '/u/rstudio-ai')).toEqual(['rao']);
+  expect(kindsOf(project, '/h/projects/rstudio-ai')).not.toContain('rao');
 });
 
 test('a base without a conversation is one all the same', () => {

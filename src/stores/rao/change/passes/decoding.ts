@@ -6,6 +6,7 @@ import { closed } from './json/torn.ts';
 import { inFiles, type Pass } from './pass.ts';
 import type { Repair } from './repair.ts';
 import { withoutDoubleButtons, withPlainButtons } from './tables/buttons.ts';
+import { withoutRowNumbers, withoutUnknown } from './tables/columns.ts';
 import { begunAnew } from './tables/empty.ts';
 import { withQuotedNames } from './tables/history.ts';
 
@@ -30,6 +31,8 @@ function anew(name: string, bytes: Uint8Array): Repair {
 
 /** What puts the tables of a folder in order. */
 export const TABLES: readonly Pass[] = [
+  inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
+  inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
   inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
   inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
   inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),

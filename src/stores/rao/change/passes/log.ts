@@ -5,7 +5,7 @@ import { claimedIds } from './claimed.ts';
 import { asText, closedText } from './log/call-arguments.ts';
 import { withAllIds, withNumberIds } from './log/ids.ts';
 import { emptied, listed, withoutSecondPending, withoutStrangers } from './log/items.ts';
-import { unboxed, withBooleans, withoutBlankRoles, withRelations } from './log/values.ts';
+import { unboxed, withBooleans, withoutBlank, withRelations } from './log/values.ts';
 import { inLog, inMessages, type Pass } from './pass.ts';
 import { type Repair, together } from './repair.ts';
 
@@ -14,11 +14,12 @@ export const MESSAGES: readonly Pass[] = [
   inLog(['RA014', 'RA015'], emptied),
   inLog(['RA008'], listed),
   inMessages(['RA101', 'RA102'], (log) => withoutStrangers(log)),
-  inLog(['RA112'], (top, found) => eachOf(top, found, unboxed)),
+  inLog(['RA112', 'RA126'], (top, found) => eachOf(top, found, unboxed)),
   inMessages(['RA105'], (log) => withNumberIds(log)),
   inMessages(['RA103', 'RA104'], (log, _places, files) => withAllIds(log, claimedIds(files))),
   inMessages(['RA113'], withBooleans),
-  inMessages(['RA117'], withoutBlankRoles),
+  inMessages(['RA117'], (log, places) => withoutBlank(log, places, 'role')),
+  inMessages(['RA119'], (log, places) => withoutBlank(log, places, 'original_query')),
   inMessages(['RA203', 'RA204', 'RA205'], withRelations),
   inLog(['RA122', 'RA123'], (top, found) => eachOf(top, found, asText)),
   inLog(['RA120'], (top, found) => eachOf(top, found, closedText)),

@@ -1,9 +1,11 @@
 import type { Code } from '../../../../model/findings.ts';
 import { withoutLead } from './json/lead.ts';
+import { withKnownNames } from './names/columns.ts';
 import { withoutDoubleNames } from './names/doubles.ts';
 import { withoutLabels } from './names/labels.ts';
 import { mended, NAMES_HEADER } from './names/mend.ts';
 import type { Repair } from './repair.ts';
+import { withoutRowNumbers, withoutUnknown } from './tables/columns.ts';
 
 /** One repair of the names table; `isMeant` tells whose rows may be touched. */
 export interface NamesPass {
@@ -19,8 +21,13 @@ export const NAMES: readonly NamesPass[] = [
   { codes: ['RA010'], whole: true, repair: withoutLead },
   { codes: ['RA318'], whole: true, repair: withoutLabels },
   { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mended },
+  { codes: ['RA319'], whole: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },
+  { codes: ['RA326'], whole: true, repair: withKnownNames },
+  { codes: ['RA325'], whole: true, repair: (bytes) => withoutUnknown(bytes, NAMES_FILE) },
   { codes: ['RA305', 'RA306'], whole: false, repair: withoutDoubleNames },
 ];
+
+const NAMES_FILE = 'conversation_names.csv';
 
 /** Rao calls a conversation without a row `New conversation`, so a header alone is a whole table. */
 function begun(bytes: Uint8Array): Repair {

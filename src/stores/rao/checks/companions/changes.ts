@@ -1,9 +1,10 @@
-import { isArray, isObject, spanOf, type Value } from '../../../../codecs/json/value.ts';
+import { isArray, isObject, isString, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
+import { fieldOf } from '../../decode/field.ts';
 import type { FileChange, FileChanges } from '../../decode/file-changes.ts';
-import { isNothing } from '../log/entry.ts';
-import { foreignIndex, placesIn, savedFileTroubles, strangeEntries, strangeRoot } from './json-companion.ts';
+import { isNothing, sizeOf } from '../log/entry.ts';
+import { foreignIndex, placesIn, savedFileTroubles, strangeRoot } from './json-companion.ts';
 
 /** What is wrong with `file_changes.json`; `number` is that of its conversation. */
 export function* changesTroubles({ file, list, entries }: FileChanges, number: number | null): Generator<Trouble> {
@@ -12,7 +13,8 @@ export function* changesTroubles({ file, list, entries }: FileChanges, number: n
   const strange = strangeRoot(file) ?? strangeList(list);
   if (strange !== null) yield strange;
   if (strange !== null || list === null) return;
-  yield* strangeEntries(placesIn(list, '/changes'));
+  for (const { value, at } of placesIn(list, '/changes'))
+    if (!isObject(value)) yield atValue('RA043', value, at, 'crashes', `has ${kindName(value)} among its changes`);
   for (const entry of entries) if (isObject(entry.value)) yield* entryTroubles(entry, number);
   yield* countTrouble(entries);
 }
@@ -25,12 +27,31 @@ function strangeList(list: Value | null): Trouble | null {
 
 function* entryTroubles(entry: FileChange, number: number | null): Generator<Trouble> {
   const at = `/changes/${entry.index}`;
-  if (!ACTIONS.has(entry.action ?? '') || entry.filePath === null)
+  const stop = stopIn(entry);
+  if (stop !== null)
+    yield atValue('RA138', entry.value, at, 'crashes', `has a change ${stop}, at which a revert stops`);
+  else if (!ACTIONS.has(entry.action ?? '') || entry.filePath === null)
     yield atValue('RA137', entry.value, at, 'drops', `has a change of the kind "${(entry.action ?? '').slice(0, 20)}"`);
   yield* foreignIndex(entry.conversationIndex, at, number);
 }
 
 const ACTIONS: ReadonlySet<string> = new Set(['create', 'modify', 'remove']);
+
+/** Why R stops at a change when it undoes the later ones: it asks all of them, and the log is cut already. */
+function stopIn({ value, action }: FileChange): string | null {
+  const asked = ['action', 'conversation_id', ...(action === 'create' ? ['conversation_index'] : [])];
+  const missing = asked.find((name) => sizeOf(fieldOf(value, name)) !== 1);
+  if (missing !== undefined) return `without ${missing}`;
+  const previous = fieldOf(value, 'previous_content');
+  if (!isUsed(action, previous)) return null;
+  if (!isString(fieldOf(value, 'file_path'))) return 'without file_path';
+  return action === 'create' || isString(previous) ? null : 'whose previous_content is no text';
+}
+
+/** Rao goes to the file of what was made, and puts back what it knows of the others. */
+function isUsed(action: string | null, previous: Value | null): boolean {
+  return action === 'create' || ((action === 'modify' || action === 'remove') && previous !== null);
+}
 
 function* countTrouble(entries: readonly FileChange[]): Generator<Trouble> {
   const wrong = entries.find(({ id, index }) => id.is !== 'number' || id.number !== index + 1);

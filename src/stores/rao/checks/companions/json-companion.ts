@@ -61,10 +61,19 @@ export function placesIn(container: Value, at: string): readonly Place[] {
   return members(container).map(({ key, value }) => ({ value, at: `${at}${pointerStep(textOf(key))}` }));
 }
 
-/** Entries that are no objects. */
+/** Entries that are no objects; at a plain value R stops, and passes over a list or null. */
 export function* strangeEntries(places: readonly Place[]): Generator<Trouble> {
-  for (const { value, at } of places)
-    if (!isObject(value)) yield atValue('RA027', value, at, 'crashes', `has ${kindName(value)} among its entries`);
+  for (const { value, at } of places) {
+    if (isObject(value)) continue;
+    const detail = `has ${kindName(value)} among its entries`;
+    if (isPlain(value)) yield atValue('RA043', value, at, 'crashes', detail);
+    else yield atValue('RA027', value, at, 'reads', detail);
+  }
+}
+
+/** A text, a number or a boolean: R finds no member in it. */
+export function isPlain(value: Value | null): boolean {
+  return value !== null && !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
 }
 
 /** The number of a conversation that an entry notes, when it is not that of its folder. */

@@ -47,8 +47,9 @@ function* messageTroubles(entry: Entry, value: Value, plots: Plots | undefined, 
     yield atValue('RA254', value, `${at}/plots_file`, 'reads', `has the plots file ${name} at another place`);
   const wanted = entry.field('plots');
   if (plots === undefined || plots.file.error !== null || wanted === null) return;
+  const names = new Set(plots.names);
   for (const each of textsIn(wanted)) {
-    if (plots.names.includes(each)) continue;
+    if (names.has(each)) continue;
     const detail = `names the plot ${each.slice(0, 60)}, which ${name} lacks`;
     yield atValue('RA221', wanted, `${at}/plots`, 'reads', detail);
   }

@@ -1,6 +1,6 @@
 import { isText, spanOf } from '../../../../codecs/json/value.ts';
 import type { Trouble } from '../../../trouble.ts';
-import { type Entry, isEdit, unboxed } from './entry.ts';
+import { COMMANDS, type Entry, isEdit, unboxed } from './entry.ts';
 import { keyOf } from './id-key.ts';
 
 /** What is wrong between calls and outputs. */
@@ -54,8 +54,12 @@ const PENDING = 'Response pending...';
 
 /** Calls that are made together wait together; `last` is the place of the last message that is no call. */
 function unanswered(entry: Entry, last: number): Trouble {
-  if (entry.index > last) return said('RA212', entry, 'reads', 'ends with a call that has no output yet');
-  return said('RA211', entry, 'reads', `has a call without an output, message ${entry.key ?? entry.at}`);
+  if (entry.index <= last)
+    return said('RA211', entry, 'reads', `has a call without an output, message ${entry.key ?? entry.at}`);
+  // Rao writes a command and its pending output in one go.
+  const name = entry.call?.name ?? '';
+  if (COMMANDS.has(name)) return said('RA217', entry, 'crashes', `ends with a call of ${name} that has no output`);
+  return said('RA212', entry, 'reads', 'ends with a call that has no output yet');
 }
 
 /** An edit waits in a message of the user. */

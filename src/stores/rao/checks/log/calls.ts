@@ -1,4 +1,3 @@
-import { scan } from '../../../../codecs/json/scan.ts';
 import {
   elements,
   isArray,
@@ -15,8 +14,9 @@ import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import { memberOf } from '../../decode/field.ts';
+import { scanAsR } from '../../decode/r-json.ts';
 import { isSame } from '../../decode/ref.ts';
-import { type Entry, isNothing, unboxed } from './entry.ts';
+import { COMMANDS, type Entry, isNothing, unboxed } from './entry.ts';
 import { stoppingArgument } from './shown-arguments.ts';
 
 /** What is wrong with calls, each by itself. */
@@ -49,6 +49,11 @@ function* objectTroubles(entry: Entry, call: Value, at: string): Generator<Troub
 function* argumentsTrouble(name: string, call: Value, at: string): Generator<Trouble> {
   const given = memberOf(call, 'arguments')?.value ?? null;
   const value = unboxed(given);
+  if (given !== null && value !== given && COMMANDS.has(name)) {
+    const owner = name === 'run_file' ? 'crashes' : 'drops';
+    yield atValue('RA126', given, `${at}/arguments`, owner, `has the arguments of ${name} in a list of one`);
+    return;
+  }
   const wrong = value === null ? MISSING : wrongArguments(name, value);
   if (wrong === null) return;
   const { code, owner, detail } = wrong;
@@ -73,7 +78,7 @@ function wrongArguments(name: string, value: Value): Wrong | null {
 
 function wrongText(name: string, text: string): Wrong | null {
   const bytes = Buffer.from(text);
-  const tape = scan(bytes);
+  const { tape } = scanAsR(bytes, 'lines');
   const top = root(tape);
   if (tape.fault === null) return wrongParsed(name, top);
   const isTorn = isObject(top) && tape.open.length > 0 && tape.fault.offset >= bytes.length;

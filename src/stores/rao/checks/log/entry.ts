@@ -1,7 +1,16 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { reads } from '../../../../codecs/json/text.ts';
-import { elements, isArray, isObject, isString, kindOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  members,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import { fieldOf, memberOf } from '../../decode/field.ts';
 import { type FunctionCall, functionCall } from '../../decode/function-call.ts';
 import { type Ref, refOf } from '../../decode/ref.ts';
@@ -113,6 +122,18 @@ export function unboxed(value: Value | null): Value | null {
   return only === undefined || others.length > 0 || isArray(only) || isObject(only) ? value : only;
 }
 
+/** How many values R has in it: none for null, one for a plain value. */
+export function sizeOf(value: Value | null): number {
+  if (value === null || kindOf(value) === 'null') return 0;
+  if (isObject(value)) return members(value).length;
+  return isArray(value) ? elements(value).length : 1;
+}
+
+/** What R compares as one value, in a list or not; what is missing it does not compare. */
+export function isSingle(value: Value | null): boolean {
+  return value === null || kindOf(value) === 'null' || sizeOf(value) === 1;
+}
+
 /** R writes an empty object for a NULL. */
 export function isNothing(value: Value): boolean {
   return isObject(value) && nextOf(value) === value.at + 1;
@@ -122,3 +143,11 @@ export function isNothing(value: Value): boolean {
 export function isEdit({ call }: Pick<Entry, 'call'>): boolean {
   return call?.name === 'edit_file' || call?.name === 'search_replace';
 }
+
+/** Calls that wait for the person: Rao reads their arguments itself, and does not take them out of a list. */
+export const COMMANDS: ReadonlySet<string> = new Set([
+  'run_console_cmd',
+  'run_terminal_cmd',
+  'delete_file',
+  'run_file',
+]);

@@ -3,7 +3,7 @@ import { isArray, members, textOf, type Value } from '../../../../codecs/json/va
 import { atValue, type Trouble } from '../../../trouble.ts';
 import { memberOf } from '../../decode/field.ts';
 import { some } from '../some.ts';
-import { type Entry, unboxed } from './entry.ts';
+import { COMMANDS, type Entry, unboxed } from './entry.ts';
 import { ASKED, KNOWN } from './keys.ts';
 
 /** Keys that should be single values; R has them in a list of one when they were written without care. */
@@ -27,7 +27,7 @@ function hasLists(object: Value): boolean {
 }
 
 function* callBoxes(entry: Entry, call: Value): Generator<Trouble> {
-  for (const key of SINGLE_OF_CALL)
+  for (const key of SINGLE_OF_CALL.filter((each) => each !== 'arguments' || !COMMANDS.has(entry.call?.name ?? '')))
     yield* boxTrouble(memberOf(call, key)?.value ?? null, entry, `/function_call/${key}`);
 }
 
@@ -43,12 +43,14 @@ function* boxTrouble(value: Value | null, { at }: Entry, below: string): Generat
 }
 
 function* strangers({ value, at }: Entry, strange: Map<string, Trouble>): Generator<Trouble> {
+  // What R finds for each key that Rao asks for, by the place of the key.
+  const asked = new Map(ASKED.flatMap((name) => [[memberOf(value, name)?.key.at, name] as const]));
   for (const { key } of members(value)) {
     const name = textOf(key);
     if (KNOWN.includes(name)) continue;
     const where = at + pointerStep(name);
-    const asked = ASKED.find((each) => name.startsWith(each) && memberOf(value, each)?.key.at === key.at);
-    if (asked !== undefined) yield atValue('RA110', key, where, 'reads', `has ${name}, which R takes for ${asked}`);
+    const taken = asked.get(key.at);
+    if (taken !== undefined) yield atValue('RA110', key, where, 'reads', `has ${name}, which R takes for ${taken}`);
     else if (!strange.has(name)) strange.set(name, atValue('RA111', key, where, 'reads', ''));
   }
 }

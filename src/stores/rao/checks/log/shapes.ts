@@ -14,12 +14,13 @@ import { kindName } from '../../../kind-name.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log-message.ts';
-import { type Entry, isNothing } from './entry.ts';
+import { type Entry, isNothing, isSingle } from './entry.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: readonly Entry[]): Generator<Trouble> {
   for (const entry of entries) {
     yield* roleTrouble(entry);
+    yield* questionTrouble(entry);
     yield* proceduralTrouble(entry);
     yield* contentTrouble(entry);
   }
@@ -35,11 +36,24 @@ function* roleTrouble(entry: Entry): Generator<Trouble> {
   yield atValue('RA117', role, `${entry.at}/role`, 'crashes', `has ${kindName(role)} as the role of a message`);
 }
 
-/** What R compares as one value, in a list or not. */
-function isSingle(value: Value | null): boolean {
-  if (value === null) return true;
-  if (isObject(value)) return members(value).length === 1;
-  return !isArray(value) || elements(value).length === 1;
+/** Rao counts the questions of a person whenever it sends or reverts. */
+function* questionTrouble(entry: Entry): Generator<Trouble> {
+  const mark = entry.role === 'user' ? entry.field('original_query') : null;
+  if (mark === null || isTruth(mark)) return;
+  yield atValue(
+    'RA119',
+    mark,
+    `${entry.at}/original_query`,
+    'crashes',
+    `has ${kindName(mark)} as the mark of a question`,
+  );
+}
+
+/** R compares a list with a boolean only when it holds one plain value. */
+function isTruth(mark: Value): boolean {
+  if (!isArray(mark) && !isObject(mark)) return true;
+  const [only = null, ...more] = isObject(mark) ? members(mark).map(({ value }) => value) : elements(mark);
+  return only !== null && more.length === 0 && !isArray(only) && !isObject(only);
 }
 
 /** Rao looks at the mark of user messages only, after their content. */

@@ -1,12 +1,19 @@
-import { elements, isArray, isObject, isString, kindOf, members, type Value } from '../../../../codecs/json/value.ts';
+import { elements, isArray, isString, type Value } from '../../../../codecs/json/value.ts';
 import { fieldOf } from '../../decode/field.ts';
+import { isVector } from '../../decode/r-vector.ts';
+import { isSingle } from './entry.ts';
 
-/** The argument of which Rao shows the last name of a path. */
-const PATHS: ReadonlyMap<string, string> = new Map([
+/** The argument of which Rao shows the last name of a path, where R makes a vector of a list of texts. */
+const LISTED: ReadonlyMap<string, string> = new Map([
   ['read_file', 'filename'],
   ['view_image', 'image_path'],
+]);
+
+/** The same where it must be a text. */
+const PATHS: ReadonlyMap<string, string> = new Map([
   ['edit_file', 'filename'],
   ['search_replace', 'file_path'],
+  ['run_file', 'filename'],
 ]);
 
 /** Arguments that Rao compares before it shows them. */
@@ -17,18 +24,18 @@ const COMPARED: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** The argument of a call that stops R when Rao shows the call, for want of a text; null when all will do. */
 export function stoppingArgument(call: string, given: Value | null): string | null {
-  const path = PATHS.get(call) ?? null;
-  if (path !== null) return isPath(fieldOf(given, path)) ? null : path;
+  const [listed, path] = [LISTED.get(call), PATHS.get(call)];
+  if (listed !== undefined) return isListed(fieldOf(given, listed)) ? null : listed;
+  if (path !== undefined) return isText(fieldOf(given, path)) ? null : path;
   return COMPARED.get(call)?.find((name) => !isSingle(fieldOf(given, name))) ?? null;
 }
 
-function isPath(value: Value | null): boolean {
-  if (value === null || isString(value)) return true;
-  return isArray(value) && elements(value).some((each) => isString(each));
+function isText(value: Value | null): boolean {
+  return value === null || isString(value);
 }
 
-function isSingle(value: Value | null): boolean {
-  if (value === null || kindOf(value) === 'null') return true;
-  if (isObject(value)) return members(value).length === 1;
-  return !isArray(value) || elements(value).length === 1;
+/** A vector of texts, or a matrix of them. */
+function isListed(value: Value | null): boolean {
+  if (!isArray(value)) return isText(value);
+  return elements(value).some(isString) || (isVector(value) && elements(value).some(isListed));
 }

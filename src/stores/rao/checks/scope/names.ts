@@ -1,7 +1,9 @@
 import type { Row } from '../../../../codecs/table/table.ts';
 import { about, atByte, type Trouble } from '../../../trouble.ts';
+import { COLUMNS } from '../../decode/tables/known-columns.ts';
 import type { NameRow, Names } from '../../decode/tables/names.ts';
-import { columnOf } from '../../decode/tables/r-table.ts';
+import { columnOf, strangersIn } from '../../decode/tables/r-table.ts';
+import { some } from '../some.ts';
 import { byteTroubles, isBlank } from '../tables/table-companion.ts';
 import { localeTroubles } from '../texts.ts';
 
@@ -12,36 +14,56 @@ export function isSound(names: Names): boolean {
 
 /** What is wrong with the table as a whole: Rao then loses it, or part of it. */
 export function* tableTroubles(names: Names): Generator<Trouble> {
-  const { table, read, rows, header } = names;
+  const { table, read, header } = names;
   if (isBlank(table)) {
     yield about('RA301', 'overwrites', 'is empty');
     return;
   }
-  const width = header?.fields.length ?? 0;
-  const isLabelled = read.ok && read.labelled && !names.isPlain;
-  const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
-  const swallowing = rows.find((row) => swallows(row, table.bytes));
-  if (table.open >= 0) yield atByte('RA303', table.open, 'drops', 'has a quote that is never closed');
-  else if (swallowing !== undefined)
-    yield atByte(
-      'RA303',
-      swallowing.row.start,
-      'drops',
-      `has a name with quotes that swallow what follows, ${named(swallowing)}`,
-    );
-  else if (wide !== undefined)
-    yield atByte(
-      'RA302',
-      wide.row.start,
-      'overwrites',
-      `has a row of ${wide.row.fields.length} fields, ${named(wide)}`,
-    );
+  const broken = splitTrouble(names);
+  if (broken !== null) yield broken;
   else if (!read.ok) yield about('RA302', 'overwrites', `cannot be read: ${read.error}`);
   else if (columnOf(read, 'conversation_id') === null || columnOf(read, 'name') === null)
     yield about(
       'RA304',
       'refuses',
       `has the header ${(header?.fields ?? []).map(({ text }) => text.slice(0, 30)).join(', ')}`,
+    );
+}
+
+/** Rows that R splits elsewhere than they were meant to end; null for none. */
+function splitTrouble({ table, read, rows, header, isPlain }: Names): Trouble | null {
+  if (table.open >= 0) return atByte('RA303', table.open, 'drops', 'has a quote that is never closed');
+  const swallowing = rows.find((row) => swallows(row, table.bytes));
+  if (swallowing !== undefined) {
+    const detail = `has a name with quotes that swallow what follows, ${named(swallowing)}`;
+    return atByte('RA303', swallowing.row.start, 'drops', detail);
+  }
+  const width = header?.fields.length ?? 0;
+  const isLabelled = read.ok && read.labelled && !isPlain;
+  const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
+  if (wide === undefined) return null;
+  const detail = `has a row of ${wide.row.fields.length} fields, ${named(wide)}`;
+  return atByte('RA302', wide.row.start, read.ok ? 'rewrites' : 'overwrites', detail);
+}
+
+const NAMES = COLUMNS['conversation_names.csv'];
+
+/** Columns that keep Rao from adding the row of a new conversation to a table that it reads. */
+export function* columnTroubles({ read }: Names): Generator<Trouble> {
+  const { labels, unknown } = strangersIn(read, NAMES);
+  const taken = NAMES.map((name) => columnOf(read, name)?.name);
+  const [misnamed, others] = [
+    unknown.filter((name) => taken.includes(name)),
+    unknown.filter((name) => !taken.includes(name)),
+  ];
+  if (labels) yield about('RA319', 'crashes', 'has a column of row numbers, so Rao cannot add a conversation');
+  if (misnamed.length > 0)
+    yield about('RA326', 'crashes', `has a column named ${some(misnamed)}, so Rao cannot add a conversation`);
+  if (others.length > 0)
+    yield about(
+      'RA325',
+      'crashes',
+      `has columns that Rao does not know, so it cannot add a conversation: ${some(others)}`,
     );
 }
 
@@ -90,7 +112,7 @@ export function* oddTroubles({ table, read, isPlain }: Names): Generator<Trouble
 
 /** A row within the name, or a quote escaped in a way that R does not know. */
 function swallows({ row, name }: NameRow, bytes: Uint8Array): boolean {
-  if (/[\r\n]\s*"?\d+"?,/.test(name)) return true;
+  if (/[\r\n][^\S\r\n]*"?\d+"?,/.test(name)) return true;
   return quotedFields(row, bytes).some((source) => (source.startsWith('"') ? /\\(?:"")*"(?!"|$)/ : /\\"/).test(source));
 }
 

@@ -1,37 +1,51 @@
 import { about, atByte, type Trouble } from '../../../trouble.ts';
 import { type CompanionRow, type CompanionTable, numberIn, textIn } from '../../decode/tables/companion-table.ts';
+import { COLUMNS } from '../../decode/tables/known-columns.ts';
+import { strangersIn } from '../../decode/tables/r-table.ts';
 import type { Known } from '../companions/known.ts';
-import { byteTroubles, isBlank, refusalOf } from './table-companion.ts';
+import { byteTroubles, isBlank, lackOf, strangerTroubles } from './table-companion.ts';
 
 /** What is wrong with `message_buttons.csv`; `known` null when the log cannot be read. */
 export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): Generator<Trouble> {
-  const { table, columns, rows, read } = buttons;
+  const { table, read } = buttons;
   if (isBlank(table)) {
     yield about('RA030', 'crashes', 'is empty');
     return;
   }
   yield* byteTroubles(table);
-  const refusal = refusalOf(read, rows.length === 0 ? [] : ['message_id']);
+  const refusal = lackOf(read, BUTTONS);
   if (refusal !== null) {
     yield about('RA031', 'crashes', refusal);
     return;
   }
-  const older = columns.filter((name) => name === 'next_button' || name === 'on_deck_button');
-  if (older.length > 0) yield about('RA132', 'reads', `has the older columns ${older.join(' and ')}`);
+  // A table without rows is written anew, whatever its columns are.
+  const older = strangersIn(read, BUTTONS).unknown.filter((name) => OLDER.includes(name));
+  if (older.length > 0)
+    yield about('RA132', 'crashes', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
+  yield* strangerTroubles(read, [...BUTTONS, ...older]);
   yield* rowTroubles(buttons, known);
 }
 
-function* rowTroubles({ rows, columns }: CompanionTable, known: Known | null): Generator<Trouble> {
+const BUTTONS = COLUMNS['message_buttons.csv'];
+const OLDER = ['next_button', 'on_deck_button'];
+
+function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | null): Generator<Trouble> {
   const seen = new Set<number>();
+  // Where rows have labels, each has a field more.
+  const width = read.ok && read.labelled ? columns.length + 1 : columns.length;
   for (const row of rows) {
     const id = numberIn(row, 'message_id');
     const { start, fields } = row.row;
-    if (id === null || fields.length > columns.length) yield atByte('RA031', start, 'crashes', brokenRow(row));
+    if (id === null || fields.length > width) yield atByte('RA031', start, 'crashes', brokenRow(row));
     else if (seen.has(id)) yield atByte('RA240', start, 'crashes', `has a second row of message ${id}`);
-    else if (known !== null && !known.ids.has(String(id)))
-      yield atByte('RA241', start, 'reads', `has buttons of message ${id}, which is not there`);
+    else yield* strayTrouble(id, start, known);
     if (id !== null) seen.add(id);
   }
+}
+
+function* strayTrouble(id: number, start: number, known: Known | null): Generator<Trouble> {
+  if (known === null || known.ids.has(String(id))) return;
+  yield atByte('RA241', start, 'reads', `has buttons of message ${id}, which is not there`);
 }
 
 function brokenRow(row: CompanionRow): string {

@@ -2,6 +2,7 @@ import type { Finding } from '../../../../model/finding.ts';
 import { baseName } from '../../../path.ts';
 import { about, atByte, placed, type Trouble } from '../../../trouble.ts';
 import { type CompanionRow, textIn } from '../../decode/tables/companion-table.ts';
+import { COLUMNS } from '../../decode/tables/known-columns.ts';
 import type { Folder } from '../../folder.ts';
 import { conversationIn, lastName, leadsElsewhere } from '../companions/recorded-path.ts';
 import { attachedTroubles } from './attachments.ts';
@@ -15,7 +16,7 @@ export function* imagesFindings(folder: Folder, home: string): Generator<Finding
   const names = new Set(files.map(({ path }) => baseName(path)));
   const named = new Set<string>();
   if (table !== null && part !== null) {
-    const troubles = [...attachedTroubles(table, ['local_path'])];
+    const troubles = [...attachedTroubles(table, COLUMNS['images.csv'])];
     yield* placed(id, part.path, troubles);
     if (troubles.some(({ code }) => code === 'RA036')) return;
     for (const row of table.rows) {

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
-import { atByte, type Trouble } from '../../../trouble.ts';
-import type { RTable } from '../../decode/tables/r-table.ts';
-import { columnOf } from '../../decode/tables/r-table.ts';
+import { about, atByte, type Trouble } from '../../../trouble.ts';
+import { type RTable, strangersIn } from '../../decode/tables/r-table.ts';
+import { some } from '../some.ts';
 
 /** True when there is no line in it: R refuses such a table. */
 export function isBlank({ bytes }: Table): boolean {
@@ -17,9 +17,17 @@ export function* byteTroubles({ bytes }: Table): Generator<Trouble> {
     yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the table');
 }
 
-/** Why Rao cannot use a table, to be read after the file's name; null when it can. */
-export function refusalOf(read: RTable, columns: readonly string[]): string | null {
+/** Why Rao cannot use a table with rows, to be read after the file's name; null when it can. */
+export function lackOf(read: RTable, columns: readonly string[]): string | null {
   if (!read.ok) return `cannot be read: ${read.error}`;
-  const missing = columns.find((name) => columnOf(read, name) === null);
+  const [missing] = strangersIn(read, columns).missing;
   return missing === undefined ? null : `has no column ${missing}`;
+}
+
+/** Columns that keep R from adding a row, where it finds all that it needs. */
+export function* strangerTroubles(read: RTable, columns: readonly string[]): Generator<Trouble> {
+  const { labels, unknown } = strangersIn(read, columns);
+  if (labels) yield about('RA038', 'crashes', 'has a column of row numbers, so Rao cannot add a row');
+  if (unknown.length > 0)
+    yield about('RA039', 'crashes', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
 }

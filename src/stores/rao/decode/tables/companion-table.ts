@@ -11,6 +11,7 @@ export interface CompanionRow {
 /** A companion that Rao writes with `write.csv`: `message_buttons.csv`, `attachments.csv`, `images.csv`. */
 export interface CompanionTable {
   readonly table: Table;
+  /** As R names them. */
   readonly columns: readonly string[];
   /** Rows after the header, as they stand; blank lines are left out. */
   readonly rows: readonly CompanionRow[];
@@ -21,13 +22,22 @@ export interface CompanionTable {
 /** Reads such a table, as far as it goes. */
 export function decodeCompanionTable(bytes: Uint8Array): CompanionTable {
   const table = parseTable(bytes, CSV);
+  const read = readR(table, { fill: true });
   const [header, ...rest] = table.rows.filter(({ fields }) => fields.length > 0);
-  const columns = header?.fields.map(({ text }) => text.trim()) ?? [];
+  const columns = read.ok
+    ? read.columns.map(({ name }) => name)
+    : (header?.fields.map(({ text }) => text.trim()) ?? []);
+  // Labels that the header does not name come first.
+  const first = read.ok && read.labelled ? 1 : 0;
   const rows = rest.map((row) => ({
     row,
-    fields: new Map(columns.flatMap((name, at) => (row.fields[at] === undefined ? [] : [[name, row.fields[at]]]))),
+    fields: new Map(row.fields.slice(first).flatMap((field, at) => entryOf(columns[at], field))),
   }));
-  return { table, columns, rows, read: readR(table, { fill: true }) };
+  return { table, columns, rows, read };
+}
+
+function entryOf(name: string | undefined, field: Field): [string, Field][] {
+  return name === undefined ? [] : [[name, field]];
 }
 
 /** The text of a column in a row; empty where there is none. */

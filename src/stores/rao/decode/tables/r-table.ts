@@ -42,6 +42,24 @@ export function columnOf(read: RTable, name: string): RColumn | null {
   return only === undefined || more.length > 0 ? null : only;
 }
 
+/** How the columns of a table differ from those that Rao puts a new row under. */
+export interface Strangers {
+  /** The first column numbers the rows, as `write.csv` does by default. */
+  readonly labels: boolean;
+  readonly unknown: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** R's `rbind` takes a row only under columns of exactly these names, in any order, unless the table has no row yet. */
+export function strangersIn(read: RTable, known: readonly string[]): Strangers {
+  if (!read.ok || read.rows.length === 0) return { labels: false, unknown: [], missing: [] };
+  const [first] = read.columns;
+  const labels = first?.name === 'X' && first.type === 'integer';
+  const names = new Set(read.columns.map(({ name }) => name));
+  const unknown = [...names].filter((name, at) => !known.includes(name) && !(labels && at === 0));
+  return { labels, unknown, missing: known.filter((name) => !names.has(name)) };
+}
+
 /** One record; cells that it lacks are empty. */
 interface Piece {
   readonly row: Row;
@@ -130,12 +148,12 @@ function columnNames(header: readonly Field[], bytes: Uint8Array): readonly stri
   return distinct(header.map((field) => madeName(stripped(field, bytes))));
 }
 
-/** White space around a name goes, and stays inside its quotes. */
+/** White space around a name goes, and stays inside its quotes. What else JavaScript trims is a character to R. */
 function stripped({ text, quoted, start, end }: Field, bytes: Uint8Array): string {
-  if (!quoted) return text.trim();
+  if (!quoted) return text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');
   const source = Buffer.from(bytes.subarray(start, end)).toString('latin1');
-  const lead = source.length - source.trimStart().length;
-  return text.slice(lead, text.length - (source.length - source.trimEnd().length));
+  const lead = /^[ \t\r\n]*/.exec(source)?.[0].length ?? 0;
+  return text.slice(lead, text.length - (/[ \t\r\n]*$/.exec(source)?.[0].length ?? 0));
 }
 
 /** As `make.names` does it, for names that mostly need nothing. */

@@ -1,4 +1,3 @@
-import { scan } from '../../../../codecs/json/scan.ts';
 import {
   elements,
   isArray,
@@ -13,6 +12,8 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { fieldOf } from '../../decode/field.ts';
 import type { FunctionCall } from '../../decode/function-call.ts';
+import { scanAsR } from '../../decode/r-json.ts';
+import { isVector } from '../../decode/r-vector.ts';
 import { refOf, textOfRef } from '../../decode/ref.ts';
 import { Stops } from '../stops.ts';
 
@@ -22,8 +23,7 @@ export function argumentsOf(call: FunctionCall): Value | null {
   if (!isString(given)) return isObject(given) ? given : null;
   const parsed = parse(textOf(given));
   if (parsed === undefined) throw new Stops('the arguments of a call are not JSON');
-  // A list of plain values is a vector to R here, and has no names.
-  if (isArray(parsed) && elements(parsed).some(isAtom)) throw new Stops(NAMELESS);
+  if (parsed !== null && isVector(parsed)) throw new Stops(NAMELESS);
   return named(parsed);
 }
 
@@ -36,7 +36,7 @@ export function commandArguments(call: FunctionCall): Value | null {
 
 /** The JSON that arguments hold as text; undefined for what is none. */
 function parse(text: string): Value | null | undefined {
-  const tape = scan(Buffer.from(text));
+  const { tape } = scanAsR(Buffer.from(text), 'lines');
   return tape.fault === null ? root(tape) : undefined;
 }
 
@@ -96,9 +96,12 @@ export function pathArgument(args: Value | null, name: string): string | null {
 
 /** A value as R's `paste` has it: nothing of an empty list, the only one of a list of one, else the source. */
 export function pasted(value: Value): string {
-  const plain = textOfRef(refOf(value));
-  if (plain !== null) return plain;
-  const [only, ...more] = itemsOf(value);
-  if (only === undefined) return '';
-  return more.length === 0 ? pasted(only) : Buffer.from(sourceOf(value)).toString();
+  for (let inner = value; ; ) {
+    const plain = textOfRef(refOf(inner));
+    const [only, ...more] = itemsOf(inner);
+    if (plain !== null) return plain;
+    if (only === undefined) return '';
+    if (more.length > 0) return Buffer.from(sourceOf(inner)).toString();
+    inner = only;
+  }
 }

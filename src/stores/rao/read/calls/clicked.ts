@@ -1,6 +1,5 @@
 import type { Ref } from '../../decode/ref.ts';
 import type { CompanionTable } from '../../decode/tables/companion-table.ts';
-import { columnOf } from '../../decode/tables/r-table.ts';
 import type { RColumn } from '../../decode/tables/type-convert.ts';
 import { Stops } from '../stops.ts';
 
@@ -40,9 +39,9 @@ function runsOf(buttons: CompanionTable | null): Runs {
   const { read } = buttons;
   if (!read.ok) throw new Stops(`message_buttons.csv: ${read.error}`);
   if (read.rows.length === 0) return NONE;
-  const ids = columnOf(read, 'message_id');
-  const runs = columnOf(read, 'buttons_run');
-  if (ids === null || runs === null) throw new Stops('message_buttons.csv lacks a column');
+  const ids = read.columns.find(({ name }) => name === 'message_id');
+  const runs = read.columns.find(({ name }) => name === 'buttons_run');
+  if (ids === undefined || runs === undefined) throw new Stops('message_buttons.csv lacks a column');
   return byId(ids, runs);
 }
 

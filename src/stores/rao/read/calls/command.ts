@@ -70,5 +70,7 @@ function withoutFence(command: string, fence: RegExp): string {
 
 /** R's `trimws`. */
 export function trimmed(text: string): string {
-  return text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end).replace(/^[ \t\r\n]+/, '');
 }

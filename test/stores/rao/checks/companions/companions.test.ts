@@ -45,7 +45,7 @@ describe('the changes', () => {
   });
 
   test('tell which file', () => {
-    expect(changes('{"id":1,"conversation_index":1,"action":"remove"}')).toEqual(['RA137']);
+    expect(changes('{"id":1,"conversation_id":2,"conversation_index":1,"action":"remove"}')).toEqual(['RA137']);
   });
 });
 

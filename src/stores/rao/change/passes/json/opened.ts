@@ -1,10 +1,10 @@
-import { scan } from '../../../../../codecs/json/scan.ts';
 import type { Tape } from '../../../../../codecs/json/tape.ts';
 import { root, type Value } from '../../../../../codecs/json/value.ts';
+import { scanAsR } from '../../../decode/r-json.ts';
 
 /** A file scanned as R reads it: from behind a byte-order mark. */
 export function tapeOf(bytes: Uint8Array): Tape {
-  return scan(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+  return scanAsR(bytes).tape;
 }
 
 /** The outermost value of a file, whole or cut; null when none was begun, or there is no file. */

@@ -40,15 +40,15 @@ export function withBooleans(log: Value, places: ReadonlySet<number>): Repair | 
   return together(repairs);
 }
 
-/** Takes `role` out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
-export function withoutBlankRoles(log: Value, places: ReadonlySet<number>): Repair | string {
+/** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
+export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): Repair | string {
   const repairs: Repair[] = [];
   for (const { value, index } of entriesOf(log)) {
-    const role = fieldOf(value, 'role');
-    if (role === null || !places.has(index) || isPlain(role) || isString(role)) continue;
-    if (!isNothing(role) && lexemeOf(role).replace(/\s/g, '') !== '[]')
-      return `has ${shown(lexemeOf(role))} as the role at /${index}, and whose message that is cannot be told`;
-    repairs.push({ edits: without(value, 'role'), notes: [] });
+    const found = fieldOf(value, name);
+    if (found === null || !places.has(index) || isPlain(found) || isString(found)) continue;
+    if (!isNothing(found) && lexemeOf(found).replace(/\s/g, '') !== '[]')
+      return `has ${shown(lexemeOf(found))} as ${name} at /${index}: what it means cannot be told`;
+    repairs.push({ edits: without(value, name), notes: [] });
   }
   return together(repairs);
 }

@@ -20,7 +20,7 @@ export function mended(bytes: Uint8Array): Repair | string {
   if (rows.some(({ name }) => name.includes('\0'))) return 'holds NUL bytes between its names';
   if (header !== null && !hasTwoColumns(header))
     return `has the header ${shown(header)}: which columns these are cannot be told`;
-  const place = (at: number) => Buffer.byteLength(text.slice(0, at));
+  const place = placesIn(text);
   const { lineEnd } = parseTable(bytes, CSV);
   const broken = rows.filter(({ isSound }) => !isSound);
   const edits = [
@@ -33,6 +33,16 @@ export function mended(bytes: Uint8Array): Repair | string {
   ];
   const notes = broken.map(({ id, name }) => `reads row ${id} as ${shown(name)}`);
   return { edits, notes: limited(notes) };
+}
+
+/** Byte offsets of places in a text that are asked for in ascending order. */
+function placesIn(text: string): (at: number) => number {
+  let [from, bytes] = [0, 0];
+  return (at) => {
+    bytes += Buffer.byteLength(text.slice(from, at));
+    from = at;
+    return bytes;
+  };
 }
 
 /** Two names, however they are quoted or parted. */

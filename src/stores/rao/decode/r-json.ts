@@ -1,0 +1,92 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+
+/** A document as R's reader takes it in. */
+export interface RScan {
+  readonly tape: Tape;
+  /** Where it begins: after a byte-order mark, which R takes off with a warning. */
+  readonly start: number;
+  /** Offset of the first comment or form feed that R passes over and JSON does not know, or -1. */
+  readonly beyondJson: number;
+}
+
+/** How R comes by the text: from the file, or joined from its lines, each of which ends at a NUL. */
+export type Reading = 'file' | 'lines';
+
+/**
+ * Scans a document as R reads it (docs/formats/rao.md, "JSON as R has it"): what R passes over is blanked in a copy, so that every
+ * offset stays. A document that is JSON to the letter is scanned as it is.
+ */
+export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
+  const start = markAt(bytes, 0);
+  const tape = scan(bytes, start);
+  if (tape.fault === null) return { tape, start, beyondJson: -1 };
+  const copy = Uint8Array.from(bytes);
+  // Joined lines lose a second mark as well.
+  const from = reading === 'lines' ? markAt(bytes, start) : start;
+  if (reading === 'lines') blankAfterNul(copy, start, from);
+  const beyondJson = blankBeyondJson(copy, from);
+  const isSame = copy.every((byte, at) => byte === bytes[at]);
+  return isSame ? { tape, start, beyondJson } : { tape: scan(copy, start), start, beyondJson };
+}
+
+function markAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? at + 3 : at;
+}
+
+const NUL = 0;
+const LF = 0x0a;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const STAR = 0x2a;
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
+
+function blankAfterNul(bytes: Uint8Array, start: number, from: number): void {
+  bytes.fill(SPACE, start, from);
+  for (let at = bytes.indexOf(NUL, from); at >= 0; at = bytes.indexOf(NUL, at)) {
+    const end = bytes.indexOf(LF, at);
+    bytes.fill(SPACE, at, end < 0 ? bytes.length : end);
+  }
+}
+
+/** Comments, vertical tabs and form feeds outside texts become spaces; answers where the first was, or -1. */
+function blankBeyondJson(bytes: Uint8Array, from: number): number {
+  let first = -1;
+  for (let at = from; at < bytes.length; ) {
+    const end = bytes[at] === QUOTE ? at : afterBlank(bytes, at);
+    if (end === at) {
+      at = bytes[at] === QUOTE ? afterText(bytes, at) : at + 1;
+      continue;
+    }
+    if (first < 0) first = at;
+    bytes.fill(SPACE, at, end);
+    at = end;
+  }
+  return first;
+}
+
+/** Where what R passes over ends; the same place where it begins nothing of the kind. */
+function afterBlank(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at];
+  if (byte === SLASH) return afterComment(bytes, at);
+  return byte === 0x0b || byte === 0x0c ? at + 1 : at;
+}
+
+function afterText(bytes: Uint8Array, quote: number): number {
+  let at = quote + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+/** Where a comment that begins with a slash ends; the slash itself when it begins none. One that is never closed ends the file. */
+function afterComment(bytes: Uint8Array, slash: number): number {
+  if (bytes[slash + 1] === SLASH) {
+    const end = bytes.indexOf(LF, slash);
+    return end < 0 ? bytes.length : end;
+  }
+  if (bytes[slash + 1] !== STAR) return slash;
+  for (let at = bytes.indexOf(STAR, slash + 2); at >= 0; at = bytes.indexOf(STAR, at + 1))
+    if (bytes[at + 1] === SLASH) return at + 2;
+  return bytes.length;
+}
