@@ -39,7 +39,7 @@ convo('verify', 1);
 say('What does the worst of it mean?');
 convo('explain FN006', 0);
 say('The beginning of an id is enough. What can still be understood of the torn one:');
-convo('show c7a8', 0);
+convo('show c7a8', 1);
 say('A sound one, with its tool calls and the worktree it was made in:');
 convo('show 3f0c', 0);
 say('What would a heal do to one file? Nothing is written yet.');

@@ -34,6 +34,24 @@ process.exitCode = await main(process.argv.slice(2), {
       return error.code === 'EPERM';
     }
   },
+  pager(command) {
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const env = { LESS: 'FRX', LV: '-c', ...process.env };
+    const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env });
+    // The pager answers Ctrl-C itself: it stops a search, not the program.
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    const left = new Promise((done) => child.on('close', (code) => done(code ?? 1)));
+    child.on('error', ignore);
+    const close = async () => {
+      child.stdin.end();
+      const code = await left;
+      process.off('SIGINT', ignore);
+      return code;
+    };
+    return { stream: child.stdin, close };
+  },
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
   // Once each: a second Ctrl-C ends the process as it would end any other.
   onInterrupt(stop) {
     process.once('SIGINT', stop);

@@ -12,6 +12,13 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean;
 }
 
+/** A running pager. */
+export interface Pager {
+  readonly stream: Stream;
+  /** Ends the text, waits for the person to leave, and answers the exit code of the program. */
+  close(): Promise<number>;
+}
+
 /** Everything a command line needs of the world around it; bin/convo.js lends the process, tests lend their own. */
 export interface Env {
   readonly stdin: Input;
@@ -29,6 +36,10 @@ export interface Env {
   newId(): string;
   /** Is a process with this id alive on this host. */
   alive(pid: number): boolean;
+  /** A program of the person's that shows long text on the terminal; what is written to its stream goes there. */
+  pager(command: string): Pager;
+  /** Waits for some milliseconds. */
+  wait(milliseconds: number): Promise<void>;
   /** Calls `stop` when the person or the system asks us to end. */
   onInterrupt(stop: () => void): void;
 }

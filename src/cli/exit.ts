@@ -25,7 +25,7 @@ export function exitOf(code: FailureCode): Exit {
   return FAILURES[code];
 }
 
-/** The end of every `--help`. */
+/** `convo help exit-codes`. */
 export const EXIT_HELP = `Exit codes:
   0    done
   1    findings at or above --fail-on, or some items were refused because of their content
@@ -33,4 +33,9 @@ export const EXIT_HELP = `Exit codes:
   3    something could not be judged, or a step failed
   4    refused for safety: lock held, raced or changed file, cut run, stale plan
   130  interrupted
-  When several apply: 130, then 2, 3, 4, 1.`;
+When several apply: 130, then 2, 3, 4, 1.
+`;
+
+/** The same in a line, for the end of every help. */
+export const EXIT_LINE =
+  'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';

@@ -3,6 +3,7 @@ import { flag, toggle, type Values } from './command.ts';
 import { age } from './values/age.ts';
 import { agentKey } from './values/agent-key.ts';
 import { choice } from './values/choice.ts';
+import { format } from './values/format.ts';
 import { limit } from './values/limit.ts';
 import { time } from './values/time.ts';
 
@@ -16,7 +17,7 @@ export const LIST_FLAGS = {
   since: flag('--since <time>', 'only from this date or time on (UTC)', time),
   until: flag('--until <time>', 'only up to this date or time, it included (UTC)', time),
   olderThan: flag('--older-than <age>', 'only those not updated for an age such as 90d or 12h', age),
-  format: flag('--format <format>', 'only this format, such as v0 or v1'),
+  format: flag('--format <format>', 'only this format, such as v0 or v1', format),
   active: toggle('--active', 'active ones (this is the default)'),
   archived: toggle('--archived', 'archived ones'),
   all: toggle('--all', 'active and archived ones'),
@@ -29,9 +30,9 @@ type Chosen = Values<typeof LIST_FLAGS>;
 
 /** Whether a conversation is among those asked for; `now` in Unix seconds. */
 export function wants(asked: Chosen, now: number): (view: View) => boolean {
-  const { title, phase, agent, format, since, until, olderThan } = asked;
+  const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
   const tests: ((view: View) => boolean)[] = [({ state }) => states(asked).has(state)];
-  if (format !== undefined) tests.push((view) => view.format === format);
+  if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
   if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= since.from);

@@ -1,10 +1,12 @@
 import { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
+import { nearest } from '../model/nearest.ts';
 import { spellColor } from './color.ts';
 import type { Env } from './env.ts';
-import { EXIT, type Exit, exitOf } from './exit.ts';
+import { EXIT, EXIT_HELP, type Exit, exitOf } from './exit.ts';
 import { type Output, output, ReaderGone } from './output.ts';
 import { program } from './program.ts';
+import { COMMANDS } from './registry.ts';
 
 /**
  * Carries out one command line and answers the exit code. The answer goes to `env.stdout`, the commentary to
@@ -12,7 +14,7 @@ import { program } from './program.ts';
  */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
-  const line: Line = { argv: spellColor(argv), env, out, name: null };
+  const line: Line = { argv: spellHelp(spellColor(argv)), env, out, name: null };
   try {
     const exit = await carryOut(line);
     await out.flush();
@@ -50,11 +52,16 @@ async function carryOut(line: Line): Promise<Exit> {
     const { perform } = await import('./perform.ts');
     exit = await perform(call, env, out);
   });
+  if (argv[0] === 'help') {
+    await out.write(topic(argv[1] ?? ''));
+    return EXIT.done;
+  }
   try {
     await parser.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw misuse(error, line, said);
+    if (error.code === 'commander.help' && !argv.includes('--json')) return welcome(line, parser.opts());
+    if (error.exitCode !== 0) throw misuse(error, line);
     await out.write(said);
   }
   return exit;
@@ -62,10 +69,32 @@ async function carryOut(line: Line): Promise<Exit> {
 
 const LISTS = '`convo --help` lists the commands.';
 
+/** `convo` alone: what it found here, and where to begin. */
+async function welcome({ env, out }: Line, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
+  const { perform } = await import('./perform.ts');
+  const { welcome: command } = await import('./welcome.ts');
+  return perform({ name: '', command, operands: [], flags: {}, globals }, env, out);
+}
+
+/** `help COMMAND` as `COMMAND --help`; `help` alone as `--help`. A page that is no command's stays. */
+function spellHelp(argv: readonly string[]): readonly string[] {
+  const [first, page, ...rest] = argv;
+  if (first !== 'help') return argv;
+  if (page === undefined || page.startsWith('-')) return ['--help', ...argv.slice(1)];
+  return Object.hasOwn(COMMANDS, page) ? [page, '--help', ...rest] : argv;
+}
+
+/** A page of help about no command. */
+function topic(page: string): string {
+  if (page === 'exit-codes') return EXIT_HELP;
+  const near = nearest(page, [...Object.keys(COMMANDS), 'exit-codes']);
+  const hint = near.length === 0 ? LISTS : `Did you mean ${near.join(', ')}? ${LISTS}`;
+  throw new Failure('usage', `there is no help on ${page}`, hint);
+}
+
 /** Commander's complaint as a Failure of ours. */
-function misuse(error: CommanderError, { name, argv }: Line, said: string): Failure {
-  if (error.code === 'commander.help')
-    return new Failure('usage', 'no command given', argv.includes('--json') ? LISTS : said.trimEnd());
+function misuse(error: CommanderError, { name }: Line): Failure {
+  if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
   const [first = '', near] = error.message.replace(/^error: /, '').split('\n');
   const help = name === null ? LISTS : `\`convo ${name} --help\` says what it takes.`;
   const hint = near === undefined ? help : `${near.replace(/^\(Did you mean (.*)\?\)$/, 'Did you mean $1?')} ${help}`;

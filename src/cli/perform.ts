@@ -11,7 +11,9 @@ import type { Call } from './program.ts';
 /** Carries out a parsed command line. */
 export async function perform(call: Call, env: Env, out: Output): Promise<Exit> {
   const options = await valuesOf(GLOBAL, call.globals);
-  const note = output(env.stderr, env.vars);
+  const whole = output(env.stderr, env.vars);
+  // Questions are written whatever is asked: they wait for an answer.
+  const note = options.quiet ? { ...whole, line: async () => {} } : whole;
   let interrupted = false;
   env.onInterrupt(() => {
     interrupted = true;

@@ -1,6 +1,6 @@
 import { Command as Parser } from 'commander';
 import type { Command } from './command.ts';
-import { EXIT_HELP } from './exit.ts';
+import { EXIT_LINE } from './exit.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import { COMMANDS } from './registry.ts';
 import { VERSION } from './version.ts';
@@ -42,19 +42,23 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .configureHelp({ showGlobalOptions: true })
-    .version(VERSION, '--version', 'print the version')
+    .configureHelp({ minWidthToWrap: 20 })
+    .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [COMMAND]', 'print the help of a command')
-    .addHelpText('afterAll', `\n${EXIT_HELP}`);
+    .helpCommand(false);
   for (const { flags, about, many } of Object.values(GLOBAL_FLAGS)) declare(parser, flags, about, many);
   for (const [name, { about }] of Object.entries(COMMANDS)) parser.command(name).description(about);
+  // Listed here, and carried out before the parser: only a command whose code is loaded has a whole help.
+  parser.command('help').argument('[COMMAND]').description('print the help of a command, or of `exit-codes`');
+  parser.addHelpText('after', () => `\n${paragraph(EXIT_LINE, words.width)}`);
   return parser.hook('preSubcommand', async (_, sub) => {
     const name = sub.name();
     words.chosen(name);
     const command = await COMMANDS[name]?.load();
     if (command === undefined) return;
     equip(sub, command);
+    const { examplesText } = await import('./examples.ts');
+    sub.addHelpText('after', () => `${examplesText(name)}\n${paragraph(`${GLOBAL_LINE} ${EXIT_LINE}`, words.width)}`);
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
 }
@@ -63,6 +67,21 @@ function equip(sub: Parser, command: Command): void {
   if (command.about !== '') sub.description(`${sub.description()}\n\n${command.about}`);
   if (command.operands !== '') sub.arguments(command.operands);
   for (const { flags, about, many } of Object.values(command.flags)) declare(sub, flags, about, many);
+}
+
+const GLOBAL_LINE = `Global flags: ${Object.values(GLOBAL_FLAGS)
+  .map(({ flags }) => flags.split(', ').at(-1))
+  .join(', ')}; see \`convo --help\`.`;
+
+/** A paragraph at a width; here, so that a help needs no other module. */
+function paragraph(text: string, width: number): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1;
+    if (lines[last] !== '' && `${lines[last]} ${word}`.length > width) lines.push(word);
+    else lines[last] = `${lines[last]} ${word}`.trimStart();
+  }
+  return lines.join('\n');
 }
 
 function declare(parser: Parser, flags: string, about: string, many: boolean): void {

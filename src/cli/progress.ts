@@ -23,7 +23,7 @@ const FIRST = 1000;
 const EACH = 200;
 
 /** The progress line of a run that begins now. */
-export function progressLine({ env, note, command }: Job): ProgressLine {
+export function progressLine({ env, note, command, options }: Job): ProgressLine {
   const start = env.now();
   const making: { since: number; of: number | null } = { since: 0, of: null };
   let next = start + FIRST;
@@ -31,7 +31,7 @@ export function progressLine({ env, note, command }: Job): ProgressLine {
 
   const isDue = (): boolean => {
     const now = env.now();
-    if (env.stderr.isTTY !== true || now < next) return false;
+    if (env.stderr.isTTY !== true || options.quiet || now < next) return false;
     next = now + EACH;
     return true;
   };

@@ -23,6 +23,8 @@ export async function readingOf(job: Job, ids: readonly string[]): Promise<Scope
   const { disk, kinds } = realDisk();
   const { sites, unread } = await findSites(sitesWish(job), disk, kinds);
   const reading = { disk, kinds, sites };
+  if (options.verbose)
+    for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
   const survey = { now: Math.floor(env.now() / 1000), projects: options.project, interrupted, breathe };
   if (ids.length === 0) return { reading, survey, unread };
   const wanted = new Set(resolveIds(ids, await knownIds(reading, survey)));

@@ -17,7 +17,7 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     load: async () => (await import('./commands/show.ts')).show,
   },
   verify: {
-    about: 'judge every file of the stores and say what its owner will do with it',
+    about: 'check every file and say what the program will do with it',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   stats: {
@@ -53,11 +53,11 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     load: async () => (await import('./commands/delete.ts')).remove,
   },
   runs: {
-    about: 'list what was changed; `runs prune` lets go of originals',
+    about: 'list what was changed; `runs prune` deletes backups',
     load: async () => (await import('./commands/runs.ts')).runs,
   },
   undo: {
-    about: 'take a run back, byte for byte',
+    about: 'undo a run, byte for byte',
     load: async () => (await import('./commands/undo.ts')).undo,
   },
   resume: {

@@ -16,8 +16,8 @@ export interface Shown {
   companions(): readonly Section[];
   /** The file as it lies; null for what has no file, or could not be read. */
   readonly bytes: Uint8Array | null;
-  /** The errors of its file. */
-  readonly errors: readonly PlacedFinding[];
+  /** What is wrong with its file. */
+  readonly findings: readonly PlacedFinding[];
 }
 
 /** Reads the conversation at a place; of an active and an archived one of the same id, the active one. */
@@ -54,10 +54,10 @@ function shownOf(
     transcript: () => document.transcript(view.path),
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
     bytes: parts.find(({ path }) => path === (view.main ?? view.path))?.bytes ?? null,
-    errors: [
+    findings: [
       ...troubles,
       ...own.map((finding) => locateFinding(site, scope, finding, positionIn(parts, finding.path))),
-    ].filter(({ severity }) => severity === 'error'),
+    ],
   };
 }
 

@@ -14,16 +14,28 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
   return side === 'left' ? text + space : space + text;
 }
 
-/** A text cut to a number of columns, between the characters that a reader sees; `mark` says that something is missing. */
+/** A text cut to a number of columns; `mark` says that something is missing. */
 export function cutTo(text: string, columns: number, mark = '…'): string {
   if (columnsOf(text) <= columns) return text;
   const room = columns - columnsOf(mark);
-  let shown = '';
+  if (room < 0) return '';
+  const [head] = room === 0 ? [''] : splitAt(text, room, 0);
+  return head.trimEnd() + mark;
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The part of a text that fills a number of columns, cut between the characters that a reader sees, and the rest; at least `least` characters. */
+export function splitAt(text: string, columns: number, least = 1): readonly [string, string] {
+  let at = 0;
   let used = 0;
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+  let taken = 0;
+  // A column takes at least a part of a character: what lies far behind need not be segmented.
+  for (const { segment } of GRAPHEMES.segment(text.slice(0, 64 + 32 * columns))) {
     used += columnsOf(segment);
-    if (used > room) break;
-    shown += segment;
+    if (used > columns && taken >= least) break;
+    at += segment.length;
+    taken++;
   }
-  return room < 0 ? '' : shown.trimEnd() + mark;
+  return [text.slice(0, at), text.slice(at)];
 }

@@ -20,12 +20,22 @@ export function* explainPage(code: Code, paint: Paint): Generator<string> {
   yield `${painted(severity, paint)} · ${unjudged === true ? 'not judged: the run exits 3' : HEALING[healing]}`;
   const parts = [
     ['What it means', meaning],
-    ['What the owner does with it', owner],
+    ['What the program does with it', owner],
     ['What is still sound', sound],
     ['What cannot be known', unknown],
   ] as const;
   for (const [head, text] of parts) yield* ['', paint.accent(head), ...wrap(text, 2)];
-  yield* ['', paint.accent('What to do next'), `  ${next}`];
+  yield* ['', paint.accent('What to do next'), ...nextLines(code, next)];
+}
+
+/** The next command as it can be typed: for all that have the finding, or with the id that `verify` names. */
+function nextLines(code: Code, next: string): string[] {
+  if (/^convo (?:heal|verify) ID\b/.test(next)) return [`  ${next.replace(' ID', ` --only ${code}`)}`];
+  if (!/\b(?:ID|PATH|NAME)\b/.test(next)) return [`  ${next}`];
+  return [
+    `  convo verify --only ${code}`,
+    ...wrap(`It ends each finding with the command for it: \`${next.replace(/ (?:ID|PATH|NAME)\b/, ' …')}\`.`, 2),
+  ];
 }
 
 const HEALING: Readonly<Record<Row['healing'], string>> = {
@@ -41,7 +51,7 @@ export function* explainTable(paint: Paint): Generator<string> {
     yield `${code}  ${painted(severity, paint, 7)}  ${healing.padEnd(6)}  ${title}`;
   }
   yield '';
-  yield 'convo explain CODE tells the rest';
+  yield '`convo explain CODE` explains one of them';
 }
 
 function painted(severity: Severity, paint: Paint, width = 0): string {

@@ -38,7 +38,8 @@ function* body({ type, text, arguments: args }: Message): Generator<string> {
 
 /** Text in a fence longer than any run of backticks in it. */
 function fenced(text: string, language: string): string[] {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   return [fence + language, ...printableLines(text).split('\n'), fence];
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../model/conversation.ts';
 import { printable } from './printable.ts';
-import { timeText } from './time.ts';
+import { type Clock, timeOf } from './time.ts';
 
 /** What a heading says of other messages. */
 export interface Others {
@@ -21,13 +21,13 @@ export function othersOf(messages: readonly Message[]): Others {
 }
 
 /** Who speaks, and what: `assistant calls file_contents (call_1)`. */
-export function messageHeading(message: Message, { callers, places }: Others): string {
+export function messageHeading(message: Message, { callers, places }: Others, clock: Clock | null = null): string {
   const { type, author, relatedTo = '', time, cancelled, partial, marks = [], hidden } = message;
   const answered = places.get(relatedTo);
   const remarks = [
     author === undefined ? '' : writer(author, message.authorName),
     answered === undefined ? '' : `to [${answered}]`,
-    time === undefined ? '' : `${timeText(time)} UTC`,
+    time === undefined ? '' : timeOf(time, clock),
     cancelled === true ? 'cancelled' : '',
     partial === true ? 'not finished' : '',
     ...marks.map(printable),

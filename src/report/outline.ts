@@ -3,8 +3,10 @@ import { printable } from './printable.ts';
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 /** Numbers of a list that are shown; embeddings have hundreds. */
 const NUMBERS = 6;
-/** Levels that are indented; deeper ones stand below each other. */
+/** Levels that are indented; deeper ones are written below each other. */
 const DEEPEST = 12;
+/** Columns of dashes on one line. */
+const LONGEST_DASH = 4 * DEEPEST;
 
 const CLOSERS = new Set<string | undefined>(['}', ']']);
 
@@ -13,8 +15,8 @@ export function* outline(source: string): Generator<string> {
   let dash = '';
   for (const line of lines((source.match(TOKENS) ?? []).filter((token) => token !== ','))) {
     const whole = dash + line.slice(dash.length);
-    // What a list holds begins on the line of its dash.
-    dash = /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';
+    // What a list holds begins on the line of its dash; lists in lists beyond any reading get lines of their own.
+    dash = whole.length < LONGEST_DASH && /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';
     if (dash === '') yield whole;
   }
 }
@@ -47,7 +49,8 @@ function leadAt(tokens: readonly string[], at: number, open: readonly string[]):
 function valueAt(tokens: readonly string[], at: number): { readonly text: string | null; readonly last: number } {
   const token = tokens[at] ?? '';
   if (token !== '{' && token !== '[') return { text: textOf(token), last: at };
-  const end = tokens.findIndex((each, i) => i > at && !/^[-\d]/.test(each));
+  let end = at + 1;
+  while (end < tokens.length && /^[-\d]/.test(tokens[end] ?? '')) end++;
   if (!CLOSERS.has(tokens[end])) return { text: null, last: at };
   const shown = tokens.slice(at + 1, Math.min(end, at + 1 + NUMBERS)).join(', ');
   const more = end - at - 1 > NUMBERS ? `, … ${end - at - 1} numbers` : '';

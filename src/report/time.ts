@@ -67,3 +67,9 @@ export function whenText(seconds: number | null, clock: Clock): string {
   if (seconds === null) return 'unknown';
   return clock.utc ? timeText(seconds) : agoText(seconds, clock);
 }
+
+/** A time for a reader with a clock, told from now and exactly; without one, exactly in UTC. */
+export function timeOf(seconds: number, clock: Clock | null): string {
+  if (clock === null || clock.utc) return `${timeText(seconds)} UTC`;
+  return `${agoText(seconds, clock)} (${exactText(seconds, clock)})`;
+}

@@ -7,40 +7,67 @@ import { messageHeading, type Others, othersOf } from './message-heading.ts';
 import { outline } from './outline.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
-import { timeText } from './time.ts';
+import { styled } from './styled.ts';
+import { type Clock, timeOf } from './time.ts';
+import { wrap } from './wrap.ts';
+
+/** How a transcript is set. */
+export interface Page {
+  /** Hidden messages too, and long tool texts whole. */
+  readonly all: boolean;
+  readonly paint: Paint;
+  /** Columns; infinite for a pipe. */
+  readonly width: number;
+  /** For times told from now; null for exact ones in UTC. */
+  readonly clock: Clock | null;
+}
 
 /** A conversation as lines to be read; without `all`, long tool texts are folded and hidden messages left out. */
 export function* transcriptText(
   conversation: Conversation,
   transcript: Transcript,
-  { all, paint, companions }: { readonly all: boolean; readonly paint: Paint; readonly companions: readonly Section[] },
+  page: Page & { readonly companions: readonly Section[] },
 ): Generator<string> {
   const asked = transcript.messages.find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
-  yield* head({ ...conversation, title: conversation.title ?? asked }, paint);
-  const others = othersOf(transcript.messages);
-  const shown = transcript.messages.filter(({ hidden }) => all || !hidden);
-  for (const message of shown) yield* told(message, others, all, paint);
+  yield* head({ ...conversation, title: conversation.title ?? asked }, page);
+  yield* messagesText(transcript, 0, page);
   const { sections = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({ title, value: transcript[title] }));
-  for (const each of [...sections, ...own, ...companions]) yield* section(each, all, paint);
-  yield* foldedAway(transcript, all, paint);
+  for (const each of [...sections, ...own, ...page.companions]) yield* section(each, page);
+  yield* foldedAway(transcript, page);
 }
 
-function* told(message: Message, others: Others, all: boolean, paint: Paint): Generator<string> {
+/** The messages of a transcript from the one at place `from` on. */
+export function* messagesText({ messages }: Transcript, from: number, page: Page): Generator<string> {
+  const others = othersOf(messages);
+  for (const message of messages.slice(from)) if (page.all || !message.hidden) yield* told(message, others, page);
+}
+
+function* told(message: Message, others: Others, { all, paint, width, clock }: Page): Generator<string> {
+  const heading = messageHeading(message, others, clock);
+  const [first = '', ...rest] = wrap(`[${message.index}] ${heading}`, 0, { width, hang: INDENT });
+  const number = `[${message.index}]`;
   yield '';
-  yield `${paint.faint(`[${message.index}]`)} ${colored(message, messageHeading(message, others), paint)}`;
-  for (const line of body(message, all)) yield line === '' ? '' : `    ${line}`;
+  yield `${paint.faint(number)}${colored(message, first.slice(number.length), paint)}`;
+  for (const line of rest) yield colored(message, line, paint);
+  yield* indented(styled(body(message, all), width - INDENT, message.type === 'text' ? paint : null));
   if (all) for (const tag of message.tags ?? []) yield paint.faint(`    # ${tagLine(tag)}`);
 }
 
 function* section(
   { title, value, lines: told }: Pick<Section, 'title' | 'value' | 'lines'>,
-  all: boolean,
-  paint: Paint,
+  { all, paint, width }: Page,
 ): Generator<string> {
   const lines = fold(told?.map(printable) ?? [...outline(value.source)], all, SECTION);
   if (lines.length === 0 || EMPTY.has(lines.join(''))) return;
-  yield* ['', paint.accent(title), ...lines.map((line) => `    ${line}`)];
+  yield* ['', paint.accent(title), ...indented(styled(lines, width - INDENT, null))];
+}
+
+/** Columns that what is said is set in by. */
+const INDENT = 4;
+
+function* indented(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield line === '' ? '' : ' '.repeat(INDENT) + line;
 }
 
 /** Lines of a section that are shown at first. */
@@ -48,20 +75,21 @@ const SECTION = 24;
 
 const EMPTY = new Set(['{}', '[]', 'null']);
 
-function* head(conversation: Conversation, paint: Paint): Generator<string> {
+function* head(conversation: Conversation, { paint, width, clock }: Page): Generator<string> {
   const { kind, project, id, path, title, format, state, phase, messages, bytes } = conversation;
-  yield paint.strong(title === null ? '(no title)' : firstLine(title) || '(no title)');
+  const name = title === null ? '(no title)' : firstLine(title) || '(no title)';
+  yield* wrap(name, 0, { width }).map(paint.strong);
   const time = conversation.timestamp ?? conversation.createdAt ?? conversation.updatedAt;
   const facts = [
     project === null ? kind : `${kind} project ${printable(project)}`,
-    time === null ? 'time unknown' : `${timeText(time)} UTC`,
+    time === null ? 'time unknown' : timeOf(time, clock),
     format ?? 'format unknown',
     state,
     ...(phase === undefined ? [] : [`phase ${printable(phase)}`]),
     messages === null ? 'messages unknown' : countText(messages, 'message'),
     bytesText(bytes),
   ];
-  yield* [printable(id), facts.join(' · '), printable(path)];
+  yield* [printable(id), ...wrap(facts.join(' · '), 0, { width }), printable(path)];
 }
 
 function colored({ role, type }: Message, text: string, paint: Paint): string {
@@ -83,7 +111,7 @@ function tagLine({ values }: Tag): string {
   return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
 }
 
-function* foldedAway({ messages }: Transcript, all: boolean, paint: Paint): Generator<string> {
+function* foldedAway({ messages }: Transcript, { all, paint }: Page): Generator<string> {
   const hidden = messages.filter((message) => message.hidden).length;
   if (!all && hidden > 0) yield* ['', paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
 }

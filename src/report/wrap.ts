@@ -1,4 +1,4 @@
-import { columnsOf } from './columns.ts';
+import { columnsOf, splitAt } from './columns.ts';
 
 /** Columns of a paragraph where the width of the reader is not known. */
 const WIDTH = 96;
@@ -22,4 +22,31 @@ export function wrap(text: string, indent: number, { width = WIDTH, hang = inden
     else lines.push(' '.repeat(last === undefined ? indent : hang) + word);
   }
   return lines;
+}
+
+/**
+ * A line of somebody's text at a width. Its indentation and the mark of its list hang, blanks inside it stay, and a word longer
+ * than a line is cut: text without blanks, such as Chinese, has no other place to break.
+ */
+export function wrapLine(text: string, width: number): string[] {
+  if (columnsOf(text) <= width) return [text];
+  const [lead = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];
+  const hang = ' '.repeat(Math.min(columnsOf(lead), width >> 1));
+  const lines: string[] = [];
+  let line = lead.length > width ? hang : lead;
+  for (const word of text.slice(lead.length).match(/\S+\s*/g) ?? []) {
+    let rest = word;
+    if (line.trim() !== '' && line !== lead && columnsOf(line) + columnsOf(word.trimEnd()) > width) {
+      lines.push(line.trimEnd());
+      line = hang;
+    }
+    while (columnsOf(line) + columnsOf(rest.trimEnd()) > width) {
+      const [head, tail] = splitAt(rest, width - columnsOf(line));
+      lines.push(line + head);
+      line = hang;
+      rest = tail;
+    }
+    line += rest;
+  }
+  return line.trim() === '' ? lines : [...lines, line.trimEnd()];
 }

@@ -40,6 +40,8 @@ export async function call(argv: string | readonly string[], world: World = {}):
     now: () => NOW,
     newId: () => '00000000-0000-4000-8000-000000000000',
     alive: () => false,
+    pager: () => ({ stream: out.stream, close: async () => 0 }),
+    wait: async () => {},
     onInterrupt: (stop) => {
       if (interrupted) stop();
     },

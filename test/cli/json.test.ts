@@ -75,6 +75,7 @@ const documents = {
     schema: z.literal(1),
     command: z.literal('show'),
     conversation: conversation.omit({ messages: true }).extend({
+      findings: z.array(finding),
       metadata: z.unknown(),
       memory: z.unknown(),
       tasks: z.unknown(),

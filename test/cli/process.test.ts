@@ -25,7 +25,7 @@ describe('the process', () => {
     const summary = '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 12 infos\n';
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
-    expect(run('show', 'c7a8')).toMatchObject({ status: 0, stderr: expect.stringContaining('FN006') });
+    expect(run('show', 'c7a8')).toMatchObject({ status: 1, stderr: expect.stringContaining('FN006') });
   });
 
   test('ends quietly when its reader goes, and nothing waits', () => {

@@ -17,7 +17,7 @@ function stage(isTTY: boolean) {
   };
   const note = output(stderr, {});
   const env = { now: () => clock.now, stderr };
-  const job = { command: 'verify', env, note, paint: paint(false) } as unknown as Job;
+  const job = { command: 'verify', env, note, paint: paint(false), options: { quiet: false } } as unknown as Job;
   return { clock, written, line: progressLine(job) };
 }
 

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { call } from './call.ts';
+import { call, type World } from './call.ts';
 import { demoHome } from './demo-home.ts';
 import { expectTranscript } from './transcript.ts';
 
@@ -14,6 +14,82 @@ describe('convo show', () => {
 
   test('shows of a damaged file what can be understood, and the way out on stderr', async () => {
     await expectTranscript('show-damaged', ['show c7a8', 'show e0b9', 'show 9a4d'], { home: demoHome() });
+  });
+
+  for (const terminal of [40, 80, 120])
+    test(`wraps to a terminal of ${terminal} columns, with hanging indents`, async () => {
+      const home = demoHome();
+      const vars = { NO_COLOR: '1', TZ: 'Europe/Berlin', PAGER: '' };
+      await expectTranscript(`show-${terminal}`, ['show 3f0c', 'show 8d41 --utc'], { home, terminal, vars });
+      const { stdout } = await call('show 3f0c --all', { home, terminal, vars });
+      expect(stdout.split('\n').filter((line) => line.length > terminal && !line.startsWith('/'))).toEqual([]);
+    });
+
+  test('styles Markdown lightly, and leaves nothing out of it', async () => {
+    const home = demoHome();
+    const text = '# Plan\n\n- a `b` and **c**\n\n```ts\n# no heading **here**\n```\nend';
+    const file = join(home, '.fnord', TORN);
+    writeFileSync(file, JSON.stringify({ version: 1, timestamp: 1, messages: [{ role: 'user', content: text }] }));
+    const { stdout } = await call('show c7a8 --color always', { home });
+    const esc = '\u001b';
+    expect(stdout).toContain(`${esc}[1m# Plan${esc}[22m`);
+    expect(stdout).toContain(`- a ${esc}[36m\`b\`${esc}[39m and ${esc}[1m**c**${esc}[22m`);
+    expect(stdout).toContain(`${esc}[36m# no heading **here**${esc}[39m`);
+    const plain = await call('show c7a8', { home });
+    expect(plain.stdout).toContain(
+      text
+        .split('\n')
+        .map((line) => (line === '' ? '' : `    ${line}`))
+        .join('\n'),
+    );
+  });
+
+  test('goes through the pager on a terminal only, and is written as it is where there is none', async () => {
+    const home = demoHome();
+    const asked: string[] = [];
+    const over = (code: number) => ({
+      stdin: Object.assign((async function* () {})(), { isTTY: true }),
+      pager: (command: string) => {
+        asked.push(command);
+        const stream = { write: (_: unknown, done: () => void) => done(), on: () => undefined };
+        return { stream, close: async () => code };
+      },
+    });
+    const show = (world: World, code = 0, line = 'show 3f0c') => call(line, { home, over: over(code), ...world });
+    expect((await show({ terminal: 80 })).stdout).toBe('');
+    expect((await show({ terminal: 80, vars: { PAGER: 'more' } })).stdout).toBe('');
+    expect(asked).toEqual(['less -FRX', 'more']);
+    expect((await show({ terminal: 80 }, 127)).stdout).toContain('Why does the sluice');
+    asked.length = 0;
+    for (const vars of [{ PAGER: 'cat' }, { PAGER: '' }, { TERM: 'dumb' }])
+      expect((await show({ terminal: 80, vars })).stdout).toContain('Why does the sluice');
+    expect((await show({})).stdout).toContain('Why does the sluice');
+    expect((await show({ terminal: 80 }, 0, 'show 3f0c --no-pager')).stdout).toContain('Why does the sluice');
+    expect(asked).toEqual([]);
+  });
+
+  test('follows a conversation as its program saves it, until Ctrl-C', async () => {
+    const home = demoHome();
+    const file = join(home, '.fnord', TORN);
+    const say = (...words: string[]) =>
+      writeFileSync(
+        file,
+        JSON.stringify({ version: 1, timestamp: 1, messages: words.map((content) => ({ role: 'user', content })) }),
+      );
+    say('first');
+    let stop = () => {};
+    const saves = [() => say('first', 'second'), () => say('first', 'second'), () => say('first', 'second', 'third')];
+    const { exit, stdout } = await call('show -f c7a8', {
+      home,
+      over: {
+        onInterrupt: (told) => {
+          stop = told;
+        },
+        wait: async () => (saves.shift() ?? stop)(),
+      },
+    });
+    expect(exit).toBe(130);
+    expect(stdout.match(/first|second|third/g)).toEqual(['first', 'first', 'second', 'third']);
   });
 
   test('writes Markdown', async () => {

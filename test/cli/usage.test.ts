@@ -14,6 +14,9 @@ describe('the command line', () => {
       'usage',
       [
         'lst',
+        'help verfy',
+        'list --format v3',
+        'list --kind fnrod',
         'list --titel x',
         'list extra',
         'list --limit zero',
@@ -65,9 +68,36 @@ describe('the command line', () => {
     for (const line of ['--help', ...Object.keys(COMMANDS).flatMap((name) => [`${name} --help`, `help ${name}`])]) {
       const { exit, stdout } = await call(line);
       expect(exit, line).toBe(0);
-      expect(stdout, line).toContain('Exit codes:');
-      expect(stdout, line).toContain('130  interrupted');
+      expect(stdout, line).toMatch(/Exit codes:\s0\sdone,\s[\s\S]*130\sinterrupted/);
     }
+    expect((await call('help exit-codes')).stdout).toContain('130  interrupted');
+  });
+
+  test('prints the whole help of a command, with three examples, at the width of the terminal', async () => {
+    for (const name of Object.keys(COMMANDS)) {
+      const { stdout } = await call(`help ${name}`);
+      expect(stdout).toBe((await call(`${name} --help`)).stdout);
+      expect(stdout.match(/^ {2}convo /gm)?.length, name).toBeGreaterThanOrEqual(3);
+      const narrow = await call(`help ${name}`, { terminal: 60 });
+      expect(
+        narrow.stdout.split('\n').filter((line) => line.length > 60 && !line.startsWith('Usage:')),
+        name,
+      ).toEqual([]);
+    }
+    expect((await call('help')).stdout).toBe((await call('--help')).stdout);
+  });
+
+  test('alone, it says what it found here and where to begin', async () => {
+    await expectTranscript('welcome', ['', '--json'], { home: demoHome() });
+    await expectTranscript('welcome-empty', [''], { home: emptyHome() });
+  });
+
+  test('is quiet on request, and says more on request', async () => {
+    const home = demoHome();
+    expect((await call('verify -q', { home })).stderr).toBe('');
+    expect((await call('verify -q --fail-on nonsense', { home })).stderr).not.toBe('');
+    expect((await call('-v list', { home })).stderr).toBe(`convo: looking at the fnord store ${home}/.fnord\n`);
+    expect((await call('-V')).stdout).toBe((await call('--version')).stdout);
   });
 
   test('takes the global flags before and after the command', async () => {

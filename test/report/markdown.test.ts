@@ -38,6 +38,13 @@ test('a fence is longer than any run of backticks in it', () => {
   expect(text).toContain('``````\na ````` b\n``````');
 });
 
+test('hundreds of thousands of runs of backticks are counted like one', () => {
+  const text = '` '.repeat(400_000);
+  expect(markdown([{ index: 0, at: '', role: 'tool', type: 'tool_output', text, hidden: false }])).toContain(
+    '```\n` `',
+  );
+});
+
 test('titles and names do not act as Markdown, and empty sections are left out', () => {
   const text = markdown([]);
   expect(text).toContain('# \\# \\<b\\>');

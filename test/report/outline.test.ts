@@ -38,3 +38,10 @@ test('nothing in a text acts, and depth overflows nothing', () => {
   expect(lines('[]')).toEqual(['[]']);
   expect(lines(`${'['.repeat(20_000)}1${']'.repeat(20_000)}`).join('').length).toBeLessThan(10_000_000);
 });
+
+test('lists in lists take time in step with their depth', () => {
+  const depth = 200_000;
+  let lines = 0;
+  for (const line of outline('['.repeat(depth) + ']'.repeat(depth))) lines += line === '' ? 0 : 1;
+  expect(lines).toBeGreaterThan(0);
+});

@@ -8,7 +8,7 @@ import { codeOf } from '../values/finding-code.ts';
 
 export const explain = command({
   operands: '[CODE]',
-  about: 'Says what a finding means, what the owner does with it, what is still sound, and the next command.',
+  about: 'Says what a finding means, what the program does with it, what is still sound, and the next command.',
   flags: {},
   run: async ({ options, out, paint }, [word]) => {
     const code = word === undefined ? null : known(word);

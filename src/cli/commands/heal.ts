@@ -9,7 +9,7 @@ export const heal = command({
   operands: '[ID...]',
   about:
     'Edits only the bytes that a finding is about; all others stay. What is safe is done; what would lose something is refused ' +
-    'until --lossy allows it, and then every loss is told and the original kept. `convo undo` puts every byte back.',
+    'until --lossy allows it, and then every loss is reported and the original kept. `convo undo` puts every byte back.',
   flags: {
     ...CHANGING,
     only: flagMany('--only <code>', 'heal only findings of this code; may be given several times', findingCode),

@@ -8,7 +8,7 @@ export const migrate = command({
     'fnord: from v0 to v1, with the heals that fnord itself would make, or back with --to v0. Timestamps never change. Files that ' +
     'cannot be carried over are left alone and counted. A second run changes nothing. tenex: to the shape of August 2025, or with ' +
     '--to tenex-e12 --output DIR to the messages of December 2025, which keep no signature, tag or kind: each conversation becomes a ' +
-    'file in DIR, every loss is told, and the store stays as it is.',
+    'file in DIR, every loss is reported, and the store stays as it is.',
   flags: {
     ...CHANGING,
     to: flag(

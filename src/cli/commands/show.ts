@@ -12,47 +12,70 @@ import { transcriptText } from '../../report/transcript.ts';
 import { wantsColor } from '../color.ts';
 import { command, toggle } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { followed, pageOf } from '../follow.ts';
 import type { Job } from '../job.ts';
+import { paged } from '../paged.ts';
 import { readingOf } from '../reading-of.ts';
 import { rerun } from '../rerun.ts';
 
 export const show = command({
   operands: 'ID',
   about:
-    'The messages as the owner hydrates them, numbered as every other command numbers them. ID may be shortened to a unique ' +
-    'beginning. Of a damaged file, what can be understood.',
+    'The messages as the program that owns them reads them, numbered as every other command numbers them. ID may be shortened ' +
+    'to a unique beginning. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages ' +
+    'by $PAGER (less -FRX).',
   flags: {
     all: toggle('--all', 'hidden messages too, and long tool texts whole'),
     raw: toggle('--raw', "the file's bytes, exactly"),
     markdown: toggle('--markdown', 'as Markdown'),
+    follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
-  run: async (job, [word = ''], { all, raw, markdown, companions }) => {
+  run: async (job, [word = ''], { all, raw, markdown, companions, follow }) => {
     if ([raw, markdown, job.options.json].filter(Boolean).length > 1)
       throw new Failure('usage', 'only one of --raw, --markdown and --json can be given');
+    if (follow && (raw || markdown || job.options.json))
+      throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown or --json');
     const { reading, survey } = await readingOf(job, []);
     const known = await knownIds(reading, survey);
     const [id = word] = resolveIds([word], known);
-    const shown = await read(reading, onlyPlace(id, known), survey);
+    const place = onlyPlace(id, known);
+    const shown = await read(reading, place, survey);
     if (raw) await tellRaw(job, shown);
-    else if (job.options.json)
-      await job.out.line(showJson(shown.conversation, shown.transcript(), companions ? shown.companions() : null, all));
-    else await tellText(job, shown, { all, markdown, companions: companions ? shown.companions() : [] });
+    else if (job.options.json) await job.out.line(jsonOf(shown, companions, all));
+    else await tellText(job, shown, { all, markdown, follow, companions: companions ? shown.companions() : [] });
     await tellDamage(job, shown);
-    return EXIT.done;
+    if (follow) {
+      await followed(job, shown, () => read(reading, place, survey), all);
+      return EXIT.interrupted;
+    }
+    // Raw bytes are the whole answer, whatever a program makes of them.
+    return raw || shown.conversation.readable ? EXIT.done : EXIT.findings;
   },
 });
 
-async function tellText(
-  { out, paint }: Job,
-  shown: Shown,
-  { all, markdown, companions }: { all: boolean; markdown: boolean; companions: readonly Section[] },
-): Promise<void> {
+interface Asked {
+  readonly all: boolean;
+  readonly markdown: boolean;
+  readonly follow: boolean;
+  readonly companions: readonly Section[];
+}
+
+async function tellText(job: Job, shown: Shown, { all, markdown, follow, companions }: Asked): Promise<void> {
   const transcript = shown.transcript();
-  const lines = markdown
-    ? transcriptMarkdown(shown.conversation, transcript, companions, all)
-    : transcriptText(shown.conversation, transcript, { all, paint, companions });
-  for (const line of lines) await out.line(line);
+  if (markdown) {
+    for (const line of transcriptMarkdown(shown.conversation, transcript, companions, all)) await job.out.line(line);
+    return;
+  }
+  const lines = () => transcriptText(shown.conversation, transcript, { ...pageOf(job, all), companions });
+  if (!follow) await paged(job, lines);
+  else for (const line of lines()) await job.out.line(line);
+}
+
+function jsonOf(shown: Shown, companions: boolean, all: boolean): string {
+  const { conversation, findings } = shown;
+  const parts = { transcript: shown.transcript(), companions: companions ? shown.companions() : null, findings };
+  return showJson(conversation, parts, all);
 }
 
 async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promise<void> {
@@ -78,7 +101,8 @@ function isHarmless(bytes: Uint8Array): boolean {
 }
 
 /** On stderr, so that the transcript alone goes down a pipe. */
-async function tellDamage({ note, env, options }: Job, { conversation, errors }: Shown): Promise<void> {
+async function tellDamage({ note, env, options }: Job, { conversation, findings }: Shown): Promise<void> {
+  const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first === undefined) return;
   const { id, kind, readable } = conversation;

@@ -6,8 +6,8 @@ import { takeRun } from '../take-run.ts';
 export const undo = command({
   operands: '[RUN]',
   about:
-    'Takes a run back, change by change, newest first: every byte, mode and time as before. What was changed since is left alone ' +
-    'and told. Without RUN: the latest that is not undone.',
+    'Undoes a run, change by change, newest first: every byte, mode and time as before. Files changed since then are skipped and ' +
+    'reported. Without RUN: the latest run that is not undone.',
   flags: CARRYING,
   run: (job, [run = null], flags) => takeRun(job, { verb: 'undo', choose: runsToUndo, carryOut: undoRun }, run, flags),
 });

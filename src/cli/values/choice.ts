@@ -1,8 +1,14 @@
+import { nearest } from '../../model/nearest.ts';
 import type { Zod } from '../command.ts';
 
 /** One of a few words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return (z: Zod) => z.enum(words, { error: `takes ${inWords(words)}` });
+  return (z: Zod) => z.enum(words, { error: ({ input }) => `takes ${inWords(words)}${meant(String(input), words)}` });
+}
+
+function meant(text: string, words: readonly string[]): string {
+  const near = nearest(text, words);
+  return near.length === 0 ? '' : ` (did you mean ${near.join(', ')}?)`;
 }
 
 function inWords(words: readonly string[]): string {

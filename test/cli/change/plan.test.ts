@@ -70,7 +70,7 @@ describe('a plan', () => {
     const declined = await ann.convo('apply p.plan', atTerminal('no\n'));
     expect(declined).toMatchObject({ exit: 2, stdout: '' });
     expect(declined.stderr).toContain('would change');
-    expect(declined.stderr).toContain('at byte 0');
+    expect(declined.stderr).toContain('at 1:1');
     expect(declined.stderr).toContain('Go on with 5 changes? [y/N] ');
     expect(declined.stderr).toContain('declined: nothing was changed');
     expect(snapshot(ann.store)).toEqual(before);

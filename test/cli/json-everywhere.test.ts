@@ -1,0 +1,41 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { call } from './call.ts';
+
+const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
+
+/** Fixtures that show a finding, below the folder of their kind. */
+function damaged(kind: string): string[] {
+  const folder = join(fixtures, kind);
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'before')));
+}
+
+for (const kind of ['fnord', 'tenex', 'rao'])
+  test(`every --json answer over every damaged ${kind} store is one JSON document`, async () => {
+    const broken: string[] = [];
+    for (const name of damaged(kind)) {
+      const root = mkdtempSync(join(tmpdir(), 'convostore-json-'));
+      onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+      cpSync(join(fixtures, kind, name, 'before'), root, { recursive: true });
+      const answer = async (line: string) => {
+        const { stdout } = await call(`${line} --json --kind ${kind} --root ${root}`, { cwd: root });
+        try {
+          return JSON.parse(stdout);
+        } catch {
+          broken.push(`${name}: ${line}`);
+          return {};
+        }
+      };
+      const { conversations = [] } = await answer('list --all');
+      for (const line of ['verify', 'heal --lossy --dry-run', 'stats', 'runs']) await answer(line);
+      for (const { id, readable } of conversations) {
+        const { conversation } = await answer(`show ${id} --all`);
+        if (readable === false && conversation !== undefined && conversation.findings.length === 0)
+          broken.push(`${name}: ${id} is not readable, and show says nothing of it`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
