@@ -20,6 +20,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'check every file and say what the program will do with it',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
+  seal: {
+    about: 'write a manifest of hashes that verify can compare with later',
+    load: async () => (await import('./commands/seal.ts')).seal,
+  },
   stats: {
     about: 'count conversations, messages, tools, sizes and findings',
     load: async () => (await import('./commands/stats.ts')).stats,

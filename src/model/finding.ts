@@ -42,4 +42,6 @@ export interface PlacedFinding {
   readonly owner: Owner;
   /** To be read after the file's name. */
   readonly message: string;
+  /** 32 hex digits: the same on every machine and after edits elsewhere; tells this finding from all others of its file. */
+  readonly fingerprint: string;
 }

@@ -9,4 +9,6 @@ export interface VerifySummary {
   readonly infos: number;
   /** Findings that say what could not be judged; counted under their severity too. */
   readonly unjudged: number;
+  /** Findings that the baseline accepts: not reported, and in no other count; left out without a baseline. */
+  readonly known?: number;
 }

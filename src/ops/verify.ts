@@ -1,11 +1,13 @@
 import { Failure } from '../model/failure.ts';
-import type { Finding } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import type { Finding, PlacedFinding } from '../model/finding.ts';
+import type { Severity } from '../model/findings/row.ts';
+import { type Code, row } from '../model/findings.ts';
 import { aroundOf, type Found } from '../model/found.ts';
 import type { Part } from '../model/part.ts';
 import type { VerifySummary } from '../model/verify-summary.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
+import { fingerprints } from './survey/fingerprint.ts';
 import { journalFindings } from './survey/journal-findings.ts';
 import { lineColumns } from './survey/line-column.ts';
 import { locateFinding } from './survey/locate.ts';
@@ -17,6 +19,14 @@ export interface VerifyAsk extends SurveyOptions {
   readonly shows: (finding: Pick<Finding, 'code'>) => boolean;
   /** Called with each finding, in the order of sites, scopes and ids; awaited. */
   readonly tell: (found: Found) => Promise<void>;
+  /** Severities that differ from the table's. */
+  readonly severities?: ReadonlyMap<Code, Severity>;
+  /** Findings that are known and accepted; left out without a baseline. */
+  readonly accepts?: ((finding: PlacedFinding) => boolean) | undefined;
+  /** Called with everything that is met, before it is judged. */
+  readonly see?: ((met: Met) => void) | undefined;
+  /** Findings about the stores over time, asked for once all was seen. */
+  readonly after?: ((stores: ReadonlyMap<string, number>) => Promise<Iterable<PlacedFinding>>) | undefined;
   /** Findings carry their title, and this many bytes on both sides of their place; 0 for reports that show neither. */
   readonly reach?: number;
 }
@@ -26,6 +36,8 @@ export interface Verified {
   readonly summary: VerifySummary;
   /** Interrupted before all was looked at: the summary is of what was. */
   readonly interrupted: boolean;
+  /** Conversations of each store and project, as `kind:project`. */
+  readonly stores: ReadonlyMap<string, number>;
 }
 
 /** Judges every file of the sites; no finding is held, so that memory stays flat. */
@@ -35,34 +47,70 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
     seen = now;
     ask.progress?.(now);
   };
-  const summary = { stores: 0, conversations: 0, files: 0, bytes: 0, errors: 0, warnings: 0, infos: 0, unjudged: 0 };
-  const { reach = 0 } = ask;
-  const tell = async (site: Site, scope: string | null, finding: Finding, { position, bytes, title }: Context) => {
-    if (!ask.shows(finding)) return;
-    const { severity, unjudged } = row(finding.code);
-    summary[COUNTED[severity]]++;
-    if (unjudged === true) summary.unjudged++;
-    const { offset } = finding;
-    const shows = reach > 0 && offset !== null && bytes !== null;
-    await ask.tell({
-      finding: locateFinding(site, scope, finding, position),
-      title: reach > 0 ? title() : null,
-      around: shows ? aroundOf(bytes, offset, reach) : null,
-    });
-  };
+  const stores = new Map<string, number>();
+  let [done, conversations] = [0, 0];
+  const { counts, tell, tellLater } = reporting(ask);
   for (const site of sites)
     for (const finding of journalFindings(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const interrupted = await untilInterrupted(async () => {
     for await (const met of survey(disk, kinds, sites, { ...ask, progress })) {
+      ask.see?.(met);
       if (met.is === 'finding') await tell(met.site, met.scope, met.finding, contextIn(met.bytes));
-      if (met.is === 'done') summary.stores++;
+      if (met.is === 'done') done++;
       if (met.is !== 'document') continue;
-      summary.conversations += met.document.conversations.length;
+      const { length } = met.document.conversations;
+      conversations += length;
+      const store = `${met.site.kind}:${met.scope}`;
+      stores.set(store, (stores.get(store) ?? 0) + length);
       await judge(met, tell);
     }
   });
-  return { summary: { ...summary, files: seen.files, bytes: seen.bytes }, interrupted };
+  if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores));
+  const { known, ...findings } = counts;
+  const summary = { stores: done, conversations, files: seen.files, bytes: seen.bytes, ...findings };
+  return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores };
 }
+
+/** Counts findings as their severities have it here, and passes on those that are not known. */
+function reporting({ reach = 0, ...ask }: VerifyAsk) {
+  const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
+  const prints = fingerprints();
+  const withSeverity = (finding: PlacedFinding): PlacedFinding => {
+    const severity = ask.severities?.get(finding.code) ?? finding.severity;
+    return severity === finding.severity ? finding : { ...finding, severity };
+  };
+  const isKnown = (placed: PlacedFinding): boolean => {
+    const unjudged = row(placed.code).unjudged === true;
+    if (unjudged) counts.unjudged++;
+    const accepted = !unjudged && ask.accepts?.(placed) === true;
+    if (accepted) counts.known++;
+    else counts[COUNTED[placed.severity]]++;
+    return accepted;
+  };
+  const tell: Tell = async (site, scope, finding, { position, bytes, title }) => {
+    if (!ask.shows(finding)) return;
+    const print = prints.of(finding, { kind: site.kind, project: scope, bytes });
+    const placed = withSeverity(locateFinding(site, scope, finding, position, print));
+    if (isKnown(placed)) return;
+    const { offset } = finding;
+    await ask.tell({
+      finding: placed,
+      title: reach > 0 ? title() : null,
+      around: reach > 0 && offset !== null && bytes !== null ? aroundOf(bytes, offset, reach) : null,
+    });
+  };
+  const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
+    for (const each of found) {
+      const finding = withSeverity(each);
+      if (!ask.shows(finding)) continue;
+      counts[COUNTED[finding.severity]]++;
+      await ask.tell({ finding, title: null, around: null });
+    }
+  };
+  return { counts, tell, tellLater };
+}
+
+type Tell = (site: Site, scope: string | null, finding: Finding, context: Context) => Promise<void>;
 
 const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
@@ -86,10 +134,7 @@ interface Context {
 
 const NO_CONTEXT: Context = { position: null, bytes: null, title: () => null };
 
-async function judge(
-  { site, scope, document, parts }: Extract<Met, { is: 'document' }>,
-  tell: (site: Site, scope: string, finding: Finding, context: Context) => Promise<void>,
-): Promise<void> {
+async function judge({ site, scope, document, parts }: Extract<Met, { is: 'document' }>, tell: Tell): Promise<void> {
   const contexts = new Map<string, Context>();
   const title = once(() => titleOf(document));
   for (const finding of document.findings()) {

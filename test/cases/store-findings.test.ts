@@ -125,7 +125,8 @@ test('the home the recipes begin with has none of these findings', async () => {
 const CODES = Object.keys(store).filter((code) => code !== 'ST403');
 
 test('every code has a recipe', () => {
-  expect(Object.keys(RECIPES).sort()).toEqual(CODES.sort());
+  // ST5xx are differences from a seal or a baseline: test/cli/seal.test.ts and test/cli/verify-reports.test.ts bring them about.
+  expect(Object.keys(RECIPES).sort()).toEqual(CODES.filter((code) => !code.startsWith('ST5')).sort());
 });
 
 test.each(Object.entries(RECIPES))(

@@ -1,23 +1,23 @@
-import type { Severity } from '../../model/findings/row.ts';
-import type { Found } from '../../model/found.ts';
 import { verify as judge, type Verified } from '../../ops/verify.ts';
-import { plainReport, screenReport } from '../../report/findings/report.ts';
-import { jsonStream } from '../../report/json-stream.ts';
-import { shellWord } from '../../report/shell-word.ts';
 import { command, flag, flagMany, toggle } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
-import type { Job } from '../job.ts';
 import { nothingInScope } from '../nothing-in-scope.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../reading-of.ts';
-import { rerun } from '../rerun.ts';
-import { choice } from '../values/choice.ts';
+import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
+import { reportWish } from '../values/report-wish.ts';
+import { againstOf, baselineOf } from '../verify/compared.ts';
+import { gateOf } from '../verify/gate.ts';
+import { listeners } from '../verify/listeners.ts';
+
+/** What `--report` takes. */
+const FORMATS =
+  'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus; ' +
+  'to stdout, or to a file; may be given several times';
 
 /** Bytes on both sides of a place, enough for the characters that an excerpt shows. */
 const REACH = 128;
-
-const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
 export const verify = command({
   operands: '[ID...]',
@@ -26,101 +26,85 @@ export const verify = command({
     'wrong, and what the program will do with it. On a terminal, findings are grouped by conversation, with the bytes around the ' +
     'place; elsewhere each is one line, `path:line:column: severity CODE message`. It never writes.',
   flags: {
-    failOn: flag('--fail-on <level>', 'exit 1 from this severity on: error (default), warning or info', choice(LEVELS)),
+    failOn: flag(
+      '--fail-on <what>',
+      'exit 1 from this severity on (error, the default, warning or info) or for these codes: warning, FN201,FN202',
+      failOnValue,
+    ),
+    maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this', warningCount),
+    severity: flagMany(
+      '--severity <code=level>',
+      'another severity for a code; may be given several times',
+      severityOverride,
+    ),
+    exitZero: toggle('--exit-zero', 'exit 0 whatever is found; what cannot be judged still exits 3'),
     only: flagMany('--only <code>', 'only findings of this code; may be given several times', findingCode),
     ignore: flagMany('--ignore <code>', 'no findings of this code; may be given several times', findingCode),
+    report: flagMany('--report <format[=file]>', FORMATS, reportWish),
+    annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
+    baseline: flag('--baseline <file>', 'findings in this file are known: they are counted, not reported'),
+    updateBaseline: toggle('--update-baseline', 'write what is found now to the --baseline file'),
+    pruneBaseline: toggle('--prune-baseline', 'drop from the --baseline file what was not found again'),
+    against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
     all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
   },
-  run: async (job, ids, { failOn = 'error', only, ignore, signatures, all }) => {
+  run: async (job, ids, { only, ignore, signatures, all, severity, ...asked }) => {
     const scope = await readingOf(job, ids);
     const { reading, survey, unread } = scope;
-    const line = progressLine(job);
-    const teller = job.options.json ? jsonTeller(job) : textTeller(job, ids, all);
-    const judged = await judge(reading, {
-      ...survey,
-      signatures,
-      progress: line.show,
-      shows: ({ code }) => !ignore.includes(code) && (only.length === 0 || only.includes(code)),
-      reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
-      tell: async (found) => {
-        await line.clear();
-        await teller.tell(found);
-      },
+    const gate = gateOf(asked);
+    const baseline = await baselineOf(job, reading, {
+      ...asked,
+      partial: ids.length > 0 || only.length + ignore.length > 0,
     });
-    await line.clear();
-    const verified = withUnread(judged, unread.length);
-    const empty = verified.summary.conversations === 0 && verified.summary.unjudged === 0 && !job.options.allowEmpty;
-    if (empty && !teller.told() && !verified.interrupted) throw await nothingInScope(job, scope);
-    await teller.end(verified);
-    await tellUnread(job, unread);
-    return worst([...exitsOf(verified, failOn), empty ? EXIT.usage : EXIT.done]);
+    const against = await againstOf(job, reading, asked.against);
+    const line = progressLine(job);
+    const listener = listeners(job, reading, {
+      wishes: asked.report,
+      ids,
+      all,
+      annotations: asked.annotations,
+      gate,
+    });
+    try {
+      let told = false;
+      const judged = await judge(reading, {
+        ...survey,
+        signatures,
+        progress: line.show,
+        shows: ({ code }) => !ignore.includes(code) && (only.length === 0 || only.includes(code)),
+        severities: new Map(severity.map((each) => [each.code, each.severity])),
+        accepts: baseline?.accepts,
+        see: against?.see,
+        after: async (stores) => [...((await baseline?.end(stores)) ?? []), ...(against?.differences() ?? [])],
+        reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
+        tell: async (found) => {
+          told = true;
+          gate.count(found.finding);
+          await line.clear();
+          await listener.tell(found);
+        },
+      });
+      await line.clear();
+      const verified = withUnread(judged, unread.length);
+      const { conversations, unjudged } = verified.summary;
+      const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty;
+      if (empty && !told && !verified.interrupted) throw await nothingInScope(job, scope);
+      const exit = worst([...exitsOf(verified), gate.exit(verified.summary), empty ? EXIT.usage : EXIT.done]);
+      await listener.end(verified, exit);
+      await tellUnread(job, unread);
+      return exit;
+    } catch (error) {
+      listener.abandon();
+      throw error;
+    }
   },
 });
 
-function withUnread({ summary, interrupted }: Verified, unread: number): Verified {
-  return { summary: { ...summary, unjudged: summary.unjudged + unread }, interrupted };
+function withUnread({ summary, ...rest }: Verified, unread: number): Verified {
+  return { ...rest, summary: { ...summary, unjudged: summary.unjudged + unread } };
 }
 
-function exitsOf({ summary, interrupted }: Verified, failOn: Severity): Exit[] {
-  const { errors, warnings, infos, unjudged } = summary;
-  const counts = [errors, warnings, infos].slice(0, LEVELS.indexOf(failOn) + 1);
-  const found = counts.some((count) => count > 0);
-  return [
-    interrupted ? EXIT.interrupted : EXIT.done,
-    unjudged > 0 ? EXIT.unjudged : EXIT.done,
-    found ? EXIT.findings : EXIT.done,
-  ];
-}
-
-/** Tells findings as they come, and the sum at the end. */
-interface Teller {
-  tell(found: Found): Promise<void>;
-  end(verified: Verified): Promise<void>;
-  told(): boolean;
-}
-
-function jsonTeller({ out }: Job): Teller {
-  const stream = jsonStream('verify', 'findings');
-  let told = false;
-  const open = async () => {
-    if (!told) await out.write(stream.open());
-    told = true;
-  };
-  return {
-    tell: async ({ finding }) => {
-      await open();
-      await out.write(stream.item({ ...finding }));
-    },
-    end: async ({ summary, interrupted }) => {
-      await open();
-      await out.write(stream.close({ summary: { ...summary }, ...(interrupted ? { interrupted } : {}) }));
-    },
-    told: () => told,
-  };
-}
-
-function textTeller({ out, note, paint, options, env }: Job, ids: readonly string[], all: boolean): Teller {
-  const again = rerun(options);
-  const { isTTY, columns: width = 80 } = env.stdout;
-  const report =
-    isTTY === true ? screenReport({ paint, width, cwd: env.cwd, again }, all) : plainReport(paint, env.cwd);
-  let told = false;
-  const say = async (lines: readonly string[]) => {
-    for (const line of lines) await out.line(line);
-  };
-  return {
-    tell: async (found) => {
-      told = true;
-      await say(report.add(found));
-    },
-    end: async ({ summary, interrupted }) => {
-      const last = report.end(summary, [again, 'heal', ...ids.map(shellWord)].join(' '));
-      await say(last.out);
-      await out.flush();
-      for (const line of last.note) await note.line(line);
-      if (interrupted) await note.line('convo: interrupted; this is what was looked at until then');
-    },
-    told: () => told,
-  };
+function exitsOf({ summary, interrupted }: Verified): Exit[] {
+  return [interrupted ? EXIT.interrupted : EXIT.done, summary.unjudged > 0 ? EXIT.unjudged : EXIT.done];
 }

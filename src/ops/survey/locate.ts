@@ -3,6 +3,7 @@ import type { Conversation, View } from '../../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
+import { fingerprints } from './fingerprint.ts';
 import type { LineColumn } from './line-column.ts';
 
 /** A conversation as it is printed: `C` of the JSON contract. `scope` as a survey names it. */
@@ -37,6 +38,7 @@ export function locateFinding(
   scope: string | null,
   finding: Finding,
   position: ((offset: number) => LineColumn) | null,
+  fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), bytes: null }),
 ): PlacedFinding {
   const { code, id, at, offset, owner, detail } = finding;
   const { severity, healing } = row(code);
@@ -44,7 +46,23 @@ export function locateFinding(
   const { kind, root } = site;
   const project = projectOf(scope);
   const path = locatePath(site, finding.path);
-  return { code, severity, healing, kind, root, project, id, path, at, offset, line, column, owner, message: detail };
+  return {
+    code,
+    severity,
+    healing,
+    kind,
+    root,
+    project,
+    id,
+    path,
+    at,
+    offset,
+    line,
+    column,
+    owner,
+    message: detail,
+    fingerprint,
+  };
 }
 
 /** The absolute path of one relative to a site's root. */

@@ -1,0 +1,63 @@
+import { Failure } from '../../model/failure.ts';
+import { openReport } from '../../ops/own-files.ts';
+import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
+import { countText } from '../../report/count.ts';
+import { jsonText } from '../../report/json-text.ts';
+import { printable } from '../../report/printable.ts';
+import { sealText } from '../../report/seal-text.ts';
+import { command, flag } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import type { Job } from '../job.ts';
+import { nothingInScope } from '../nothing-in-scope.ts';
+import { progressLine } from '../progress.ts';
+import { readingOf, tellUnread } from '../reading-of.ts';
+
+export const seal = command({
+  operands: '',
+  about:
+    'Writes a manifest of the stores: a hash of every file, and of the history of every conversation. `convo verify --against FILE` ' +
+    'reports what was changed since; `sha256sum -c FILE` checks it without convo. The same stores give the same manifest.',
+  flags: { output: flag('--output <file>', 'where to write the manifest; without it, to stdout') },
+  run: async (job, _, { output }) => {
+    const scope = await readingOf(job, []);
+    const { reading, survey, unread } = scope;
+    if (output === undefined && job.options.json)
+      throw new Failure(
+        'usage',
+        'the manifest and the JSON cannot both go to stdout',
+        'Name a file with --output FILE.',
+      );
+    const file =
+      output === undefined ? null : openReport(reading, { cwd: job.env.cwd, file: output, summary: undefined });
+    try {
+      const line = progressLine(job);
+      const sealed = await sealStores(reading, { ...survey, progress: line.show });
+      await line.clear();
+      if (sealed.head.conversations === 0 && sealed.unjudged === 0 && !job.options.allowEmpty)
+        throw await nothingInScope(job, scope);
+      if (sealed.unjudged > 0) throw unsealed(sealed.unjudged);
+      for (const part of sealText(sealed.made)) await (file === null ? job.out.write(part) : file.write(part));
+      file?.finish();
+      await tellSealed(job, sealed, output ?? null);
+      await tellUnread(job, unread);
+      return unread.length > 0 ? EXIT.unjudged : EXIT.done;
+    } catch (error) {
+      file?.abandon();
+      throw error;
+    }
+  },
+});
+
+function unsealed(unjudged: number): Failure {
+  return new Failure(
+    'failed',
+    `${countText(unjudged, 'file')} could not be read, so nothing was sealed`,
+    '`convo verify` names what could not be read.',
+  );
+}
+
+async function tellSealed({ out, note, options }: Job, { head, base }: SealedStores, output: string | null) {
+  if (options.json) return out.line(jsonText({ schema: 1, command: 'seal', base, output, ...head }));
+  const counts = `${countText(head.conversations, 'conversation')}, ${countText(head.files, 'file')}`;
+  return note.line(`convo: sealed ${counts}; \`sha256sum -c\` checks it in ${printable(base)}`);
+}

@@ -1,0 +1,54 @@
+import type { Severity } from '../../model/findings/row.ts';
+import type { Code } from '../../model/findings.ts';
+import { nearest } from '../../model/nearest.ts';
+import type { Zod } from '../command.ts';
+import { codeOf } from './finding-code.ts';
+
+/** Severities, the worst first. */
+export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
+
+/** What makes a run fail: everything from a severity on, and single codes. */
+export interface FailOn {
+  readonly level: Severity | null;
+  readonly codes: ReadonlySet<Code>;
+}
+
+/** `warning`, `FN201,FN202`, `error,TX301`. */
+export const failOn = (z: Zod) =>
+  z.pipe(
+    z
+      .string()
+      .check(z.refine((text) => misfitOf(text) === null, { error: ({ input }) => misfitOf(String(input)) ?? '' })),
+    z.transform((text: string): FailOn => {
+      const words = text.split(',');
+      const levels = LEVELS.filter((level) => words.includes(level));
+      return { level: levels.at(-1) ?? null, codes: new Set(words.flatMap((word) => codeOf(word) ?? [])) };
+    }),
+  );
+
+/** How many warnings a run may have: 0 or more. */
+export const warningCount = (z: Zod) =>
+  z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'takes a whole number')), z.transform(Number));
+
+/** `CODE=LEVEL`. */
+export const severityOverride = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.refine((text) => overrideOf(text) !== null, 'takes CODE=LEVEL, such as FN201=info')),
+    z.transform((text: string) => overrideOf(text) ?? z.NEVER),
+  );
+
+function overrideOf(text: string): { readonly code: Code; readonly severity: Severity } | null {
+  const [word = '', level, ...more] = text.split('=');
+  const code = codeOf(word);
+  const severity = LEVELS.find((each) => each === level);
+  return code === null || severity === undefined || more.length > 0 ? null : { code, severity };
+}
+
+function misfitOf(text: string): string | null {
+  const wrong = text.split(',').find((word) => !LEVELS.some((level) => level === word) && codeOf(word) === null);
+  if (wrong === undefined) return null;
+  const near = nearest(wrong, LEVELS);
+  return near.length === 0
+    ? 'takes error, warning, info or codes that `convo explain` lists, separated by commas'
+    : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
+}

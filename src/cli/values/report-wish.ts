@@ -1,0 +1,38 @@
+import { nearest } from '../../model/nearest.ts';
+import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
+import type { Zod } from '../command.ts';
+
+/** A report that was asked for; `file` null means stdout. */
+export interface ReportWish {
+  readonly format: ReportFormat | 'text';
+  readonly file: string | null;
+}
+
+/** `FORMAT` or `FORMAT=FILE`. */
+export const reportWish = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.refine((text) => wishOf(text) !== null, { error: ({ input }) => misfit(String(input)) })),
+    z.transform((text: string): ReportWish => wishOf(text) ?? z.NEVER),
+  );
+
+const FORMATS = ['text', ...Object.keys(REPORTERS)];
+
+function wishOf(text: string): ReportWish | null {
+  const at = text.indexOf('=');
+  const format = at === -1 ? text : text.slice(0, at);
+  const file = at === -1 ? null : text.slice(at + 1);
+  return isFormat(format) && file !== '' && file?.includes('\0') !== true ? { format, file } : null;
+}
+
+function isFormat(text: string): text is ReportFormat | 'text' {
+  return FORMATS.includes(text);
+}
+
+function misfit(text: string): string {
+  const [format = ''] = text.split('=');
+  if (isFormat(format)) return 'takes FORMAT or FORMAT=FILE';
+  const near = nearest(format, FORMATS);
+  return near.length === 0
+    ? `takes one of ${FORMATS.join(', ')}`
+    : `takes a known format (did you mean ${near.join(', ')}?)`;
+}

@@ -1,0 +1,22 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import { ownPath } from '../../ops/own-files.ts';
+import type { Reading } from '../../ops/reading.ts';
+import { sealDifferences } from '../../ops/seal/differences.ts';
+import { readSeal } from '../../ops/seal/read-seal.ts';
+import { baseOf, sealing } from '../../ops/seal/sealing.ts';
+import type { VerifyAsk } from '../../ops/verify.ts';
+import type { Job } from '../job.ts';
+
+/** A comparison with a manifest, made while verify reads. */
+export interface Against {
+  see: NonNullable<VerifyAsk['see']>;
+  differences(): Iterable<PlacedFinding>;
+}
+
+/** Opens a manifest to compare with. Throws Failure `usage` for a file that is not a manifest. */
+export function openSeal(job: Job, reading: Reading, file: string): Against {
+  const { disk, sites } = reading;
+  const was = readSeal(disk, ownPath(reading, job.env.cwd, file));
+  const now = sealing(disk, baseOf(sites), was);
+  return { see: now.see, differences: () => sealDifferences(reading, was, now) };
+}

@@ -1,0 +1,19 @@
+import { Failure } from '../../model/failure.ts';
+import type { Reading } from '../../ops/reading.ts';
+import type { Job } from '../job.ts';
+import type { Against } from './against-of.ts';
+import type { BaselineAsked, BaselineInUse } from './baseline-of.ts';
+
+/** The baseline of a command line; undefined without one. What reads it is loaded only then. Throws Failure `usage`. */
+export async function baselineOf(job: Job, reading: Reading, asked: BaselineAsked): Promise<BaselineInUse | undefined> {
+  const { baseline: file, ...rest } = asked;
+  if (file !== undefined) return (await import('./baseline-of.ts')).openBaseline(job, reading, file, rest);
+  if (asked.updateBaseline || asked.pruneBaseline)
+    throw new Failure('usage', 'there is no baseline to write', 'Name it with --baseline FILE.');
+  return undefined;
+}
+
+/** The comparison with a manifest that a command line asks for; undefined for none. Throws Failure `usage`. */
+export async function againstOf(job: Job, reading: Reading, file: string | undefined): Promise<Against | undefined> {
+  return file === undefined ? undefined : (await import('./against-of.ts')).openSeal(job, reading, file);
+}

@@ -1,0 +1,90 @@
+import type { Found } from '../../model/found.ts';
+import type { Verified } from '../../ops/verify.ts';
+import { plainReport, screenReport } from '../../report/findings/report.ts';
+import { jsonStream } from '../../report/json-stream.ts';
+import type { ReportContext } from '../../report/reporters/reporter.ts';
+import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
+import { shellWord } from '../../report/shell-word.ts';
+import type { Exit } from '../exit.ts';
+import type { Job } from '../job.ts';
+import { rerun } from '../rerun.ts';
+
+/** Hears findings as they come, and the end. */
+export interface Listener {
+  tell(found: Found): Promise<void>;
+  end(verified: Verified, exit: Exit): Promise<void>;
+  /** Gives up what was begun, after a failure. */
+  abandon(): void;
+}
+
+/** Where a report goes: stdout, or a file of its own. */
+export interface ReportSink {
+  write(text: string): Promise<void> | void;
+  finish(): void;
+  abandon(): void;
+}
+
+/** The document of --json. Nothing is written before the first finding or the end, so that a failure can still be the answer. */
+export function jsonListener({ out }: Job): Listener {
+  const stream = jsonStream('verify', 'findings');
+  let begun = false;
+  const open = async () => {
+    if (!begun) await out.write(stream.open());
+    begun = true;
+  };
+  return {
+    tell: async ({ finding }) => {
+      await open();
+      await out.write(stream.item({ ...finding }));
+    },
+    end: async ({ summary, interrupted }) => {
+      await open();
+      await out.write(stream.close({ summary: { ...summary }, ...(interrupted ? { interrupted } : {}) }));
+    },
+    abandon: () => {},
+  };
+}
+
+/** Text: blocks on a terminal, elsewhere a line for each finding. */
+export function textListener({ out, note, paint, options, env }: Job, ids: readonly string[], all: boolean): Listener {
+  const again = rerun(options);
+  const { isTTY, columns: width = 80 } = env.stdout;
+  const report =
+    isTTY === true ? screenReport({ paint, width, cwd: env.cwd, again }, all) : plainReport(paint, env.cwd);
+  const say = async (lines: readonly string[]) => {
+    for (const line of lines) await out.line(line);
+  };
+  return {
+    tell: async (found) => say(report.add(found)),
+    end: async ({ summary, interrupted }) => {
+      const last = report.end(summary, [again, 'heal', ...ids.map(shellWord)].join(' '));
+      await say(last.out);
+      await out.flush();
+      for (const line of last.note) await note.line(line);
+      if (interrupted) await note.line('convo: interrupted; this is what was looked at until then');
+    },
+    abandon: () => {},
+  };
+}
+
+/** A report of one format. */
+export function reportListener(format: ReportFormat, context: ReportContext, sink: ReportSink): Listener {
+  const report = REPORTERS[format](context);
+  let begun = false;
+  const open = async () => {
+    if (!begun) await sink.write(report.open());
+    begun = true;
+  };
+  return {
+    tell: async ({ finding }) => {
+      await open();
+      await sink.write(report.finding(finding));
+    },
+    end: async ({ summary }, exit) => {
+      await open();
+      await sink.write(report.close({ summary, exit }));
+      sink.finish();
+    },
+    abandon: sink.abandon,
+  };
+}

@@ -1,0 +1,87 @@
+import { Failure } from '../../model/failure.ts';
+import { openReport } from '../../ops/own-files.ts';
+import type { Reading } from '../../ops/reading.ts';
+import type { ReportContext } from '../../report/reporters/reporter.ts';
+import type { Job } from '../job.ts';
+import type { ReportWish } from '../values/report-wish.ts';
+import { VERSION } from '../version.ts';
+import type { Gate } from './gate.ts';
+import { jsonListener, type Listener, type ReportSink, reportListener, textListener } from './listener.ts';
+
+/** What of a command line decides which reports there are. */
+export interface ReportsAsked {
+  readonly wishes: readonly ReportWish[];
+  readonly ids: readonly string[];
+  readonly all: boolean;
+  readonly annotations: boolean;
+  readonly gate: Gate;
+}
+
+/**
+ * Every report that a command line asks for, as one listener. Where a GitHub workflow runs and nothing else than text goes to
+ * stdout, its annotations come with it. Throws Failure `usage` for two reports on stdout.
+ */
+export function listeners(job: Job, reading: Reading, asked: ReportsAsked): Listener {
+  const { wishes, gate } = asked;
+  const { env, options } = job;
+  const onStdout = wishes.filter(({ file }) => file === null);
+  if (onStdout.length > 1 || (onStdout.length === 1 && options.json))
+    throw new Failure(
+      'usage',
+      'two reports cannot both go to stdout',
+      'Give all but one a file: --report FORMAT=FILE.',
+    );
+  const context = { version: VERSION, base: env.cwd, now: Math.floor(env.now() / 1000), fails: gate.fails };
+  const begun: Listener[] = [];
+  try {
+    for (const { format, file } of wishes)
+      if (file !== null) begun.push(fileListener(job, reading, { format, file }, context));
+    return together([...begun, ...stdoutListeners(job, asked, onStdout[0]?.format ?? 'text', context)]);
+  } catch (error) {
+    for (const each of begun) each.abandon();
+    throw error;
+  }
+}
+
+function stdoutListeners(
+  job: Job,
+  { ids, all, annotations }: ReportsAsked,
+  format: ReportWish['format'],
+  context: ReportContext,
+): Listener[] {
+  const { out, options } = job;
+  if (options.json) return [jsonListener(job)];
+  const sink: ReportSink = { write: (text) => out.write(text), finish: () => {}, abandon: () => {} };
+  if (format !== 'text') return [reportListener(format, context, sink)];
+  const text = textListener(job, ids, all);
+  return annotations && isOnGitHub(job) ? [text, reportListener('github', context, sink)] : [text];
+}
+
+function isOnGitHub({ env }: Job): boolean {
+  return env.vars['GITHUB_ACTIONS'] === 'true';
+}
+
+function fileListener(
+  job: Job,
+  reading: Reading,
+  { format, file }: { readonly format: ReportWish['format']; readonly file: string },
+  context: ReportContext,
+): Listener {
+  const { env } = job;
+  const sink = openReport(reading, { cwd: env.cwd, file, summary: env.vars['GITHUB_STEP_SUMMARY'] });
+  return reportListener(format === 'text' ? 'concise' : format, context, sink);
+}
+
+function together(all: readonly Listener[]): Listener {
+  return {
+    tell: async (found) => {
+      for (const each of all) await each.tell(found);
+    },
+    end: async (verified, exit) => {
+      for (const each of all) await each.end(verified, exit);
+    },
+    abandon: () => {
+      for (const each of all) each.abandon();
+    },
+  };
+}

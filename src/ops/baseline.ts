@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { reasonOf } from '../io/disk/reason-of.ts';
+import type { ReadDisk } from '../io/disk.ts';
+import { writeOwnFile } from '../io/own-file.ts';
+import { Failure } from '../model/failure.ts';
+import type { PlacedFinding } from '../model/finding.ts';
+import type { Site } from '../stores/kind.ts';
+import { locateFinding } from './survey/locate.ts';
+
+const entrySchema = z.strictObject({
+  fingerprint: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
+  code: z.string(),
+  /** Findings with this fingerprint that are accepted. */
+  count: z._default(z.number().check(z.int(), z.positive()), 1),
+  /** For people: where it was and what was wrong. */
+  where: z.optional(z.string()),
+  /** Why it is accepted. */
+  reason: z.optional(z.string()),
+  /** The last day on which the entry counts. */
+  until: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31'))),
+});
+
+const schema = z.strictObject({
+  convostore: z.literal('baseline'),
+  version: z.literal(1),
+  /** Conversations of each store when the baseline was written, as `kind:project`. */
+  stores: z.record(z.string(), z.number()),
+  findings: z.array(entrySchema),
+});
+
+/** Findings that a gate accepts, and how many conversations there were. */
+export type Baseline = z.infer<typeof schema>;
+/** One accepted finding. */
+export type BaselineEntry = Baseline['findings'][number];
+
+/** Reads a baseline. Throws Failure `usage` for a file that is missing or is not one. */
+export function readBaseline(disk: ReadDisk, file: string): Baseline {
+  const text = textAt(disk, file);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Failure('usage', `the baseline ${file} is not JSON`, RENEW, { cause: error });
+  }
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
+  throw new Failure(
+    'usage',
+    `the baseline ${file} is not one this version reads${place}: ${issue?.message ?? ''}`,
+    RENEW,
+  );
+}
+
+const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
+
+function textAt(disk: ReadDisk, file: string): string {
+  try {
+    return new TextDecoder().decode(disk.read(file));
+  } catch (error) {
+    throw new Failure('usage', `the baseline ${file} ${reasonOf(error)}`, RENEW, { cause: error });
+  }
+}
+
+/** Compares the findings of one run with a baseline. */
+export interface BaselineMatch {
+  /** True when the baseline accepts this finding; each call uses up one of its count. */
+  accepts(finding: PlacedFinding): boolean;
+  /** Entries of which something was not found again. */
+  stale(): BaselineEntry[];
+  /** The baseline without what was not found again. */
+  pruned(): Baseline;
+}
+
+/** Begins a comparison on a day such as `2026-11-21`; entries that ended before it accept nothing. */
+export function matchBaseline(baseline: Baseline, today: string): BaselineMatch {
+  const isOpen = ({ until }: BaselineEntry): boolean => until === undefined || until >= today;
+  const left = new Map<string, number>();
+  for (const { fingerprint, count } of baseline.findings.filter(isOpen))
+    left.set(fingerprint, (left.get(fingerprint) ?? 0) + count);
+  const leftOf = (entry: BaselineEntry): number => (isOpen(entry) ? (left.get(entry.fingerprint) ?? 0) : 0);
+  return {
+    accepts: ({ fingerprint }) => {
+      const count = left.get(fingerprint) ?? 0;
+      if (count > 0) left.set(fingerprint, count - 1);
+      return count > 0;
+    },
+    stale: () => baseline.findings.filter((entry) => leftOf(entry) > 0),
+    pruned: () => ({
+      ...baseline,
+      findings: baseline.findings.flatMap((entry) => {
+        const count = entry.count - leftOf(entry);
+        return count > 0 ? [{ ...entry, count }] : [];
+      }),
+    }),
+  };
+}
+
+/** A finding for each store that holds fewer conversations than when the baseline was written. */
+export function shrunk(
+  sites: readonly Site[],
+  { stores }: Baseline,
+  now: ReadonlyMap<string, number>,
+): PlacedFinding[] {
+  return Object.entries(stores).flatMap(([store, was]) => {
+    const is = now.get(store) ?? 0;
+    const [kind = '', ...scope] = store.split(':');
+    const site = sites.find((each) => each.kind === kind) ?? sites[0];
+    if (is >= was || site === undefined) return [];
+    const detail = `holds ${is} conversations of ${store}, where the baseline counted ${was}`;
+    const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, owner: 'reads', detail } as const;
+    return [locateFinding(site, scope.join(':'), finding, null)];
+  });
+}
+
+/** Gathers the findings of a run into a new baseline; reasons and days of an older one are kept. */
+export function newBaseline(older: Baseline | null): {
+  add(finding: PlacedFinding): void;
+  of(stores: ReadonlyMap<string, number>): Baseline;
+} {
+  const kept = new Map(older?.findings.map((entry) => [entry.fingerprint, entry]));
+  const found = new Map<string, BaselineEntry>();
+  return {
+    add: (finding) => {
+      const { fingerprint, code } = finding;
+      const known = found.get(fingerprint);
+      if (known !== undefined) known.count++;
+      else found.set(fingerprint, { ...kept.get(fingerprint), fingerprint, code, count: 1, where: whereOf(finding) });
+    },
+    of: (stores) => ({
+      convostore: 'baseline',
+      version: 1,
+      stores: Object.fromEntries([...stores].sort(byKey)),
+      findings: [...found].sort(byKey).map(([, entry]) => entry),
+    }),
+  };
+}
+
+function whereOf({ kind, project, id, path, root, message }: PlacedFinding): string {
+  const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
+  return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure `failed`. */
+export async function writeBaseline(file: string, { findings, ...head }: Baseline): Promise<void> {
+  const lines = findings.map((entry) => `\n    ${JSON.stringify(entry)}`).join(',');
+  const text = JSON.stringify({ ...head, findings: [] }, null, 2).replace(
+    /\[\]\n\}$/,
+    `[${lines}${lines === '' ? '' : '\n  '}]\n}\n`,
+  );
+  await writeOwnFile(file, text);
+}

@@ -1,0 +1,40 @@
+import { dirname, resolve } from 'node:path';
+import { type ReportFile, reportFile } from '../io/report-file.ts';
+import { Failure } from '../model/failure.ts';
+import type { Reading } from './reading.ts';
+
+export type { ReportFile } from '../io/report-file.ts';
+
+/**
+ * A path that was typed for a file of our own (a report, a baseline, a seal), made absolute. Throws Failure `usage` when it is in a
+ * store: nothing is ever written there but by a change.
+ */
+export function ownPath({ disk, sites }: Reading, cwd: string, file: string): string {
+  const path = resolve(cwd, file);
+  const real = realOf(disk, path);
+  const store = sites.find(({ file: lone, root }) => lone === null && `${real}/`.startsWith(`${realOf(disk, root)}/`));
+  if (store === undefined) return path;
+  throw new Failure(
+    'usage',
+    `${path} is in the ${store.kind} store ${store.root}`,
+    'Name a file outside of every store.',
+  );
+}
+
+function realOf(disk: Reading['disk'], path: string): string {
+  try {
+    return disk.realpath(path);
+  } catch {
+    return dirname(path) === path ? path : resolve(realOf(disk, dirname(path)), path.slice(dirname(path).length + 1));
+  }
+}
+
+/** Opens a report file; GitHub's step summary is added to, any other file is replaced when the report is whole. Throws Failure. */
+export function openReport(
+  reading: Reading,
+  { cwd, file, summary }: { readonly cwd: string; readonly file: string; readonly summary: string | undefined },
+): ReportFile {
+  return reportFile(ownPath(reading, cwd, file), {
+    append: summary !== undefined && resolve(cwd, summary) === resolve(cwd, file),
+  });
+}

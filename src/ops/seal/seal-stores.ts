@@ -1,0 +1,29 @@
+import { row } from '../../model/findings.ts';
+import { headOf, type Seal, type SealHead } from '../../model/seal.ts';
+import type { Reading } from '../reading.ts';
+import { type SurveyOptions, survey } from '../survey/survey.ts';
+import { baseOf, sealing } from './sealing.ts';
+
+/** A manifest that was made, and what it is relative to. */
+export interface SealedStores {
+  readonly made: Seal;
+  readonly head: SealHead;
+  /** Absolute. */
+  readonly base: string;
+  /** Findings of what could not be read: the manifest lacks it. */
+  readonly unjudged: number;
+}
+
+/** Reads every file of the stores once and makes a manifest of them. Throws Failure `interrupted`. */
+export async function sealStores(reading: Reading, options: SurveyOptions): Promise<SealedStores> {
+  const { disk, kinds, sites } = reading;
+  const base = baseOf(sites);
+  const gathered = sealing(disk, base, null);
+  let unjudged = 0;
+  for await (const met of survey(disk, kinds, sites, options)) {
+    gathered.see(met);
+    if (met.is === 'finding' && row(met.finding.code).unjudged === true) unjudged++;
+  }
+  const made = gathered.seal();
+  return { made, head: headOf(made), base, unjudged };
+}

@@ -1,0 +1,102 @@
+import { dirname, relative } from 'node:path';
+import { printOf } from '../../io/disk/print.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { Message, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Part } from '../../model/part.ts';
+import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
+import type { Document, Site } from '../../stores/kind.ts';
+import { locatePath } from '../survey/locate.ts';
+import type { Met } from '../survey/survey.ts';
+import type { ReadSeal } from './read-seal.ts';
+
+/** Gathers a manifest while a survey goes on: one hash a file and a few words a conversation are held. */
+export interface Sealing {
+  see(met: Met): void;
+  seal(): Seal;
+  /** The hash over the first messages of a conversation, as many as the older manifest counted; null where there are fewer. */
+  prefixes: ReadonlyMap<string, string | null>;
+}
+
+/** A manifest's base: the folder that all stores are in, absolute. */
+export function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
+  const [first = '/', ...others] = sites.map(({ root }) => root);
+  return others.reduce((base, root) => {
+    let at = base;
+    while (root !== at && !root.startsWith(at === '/' ? at : `${at}/`)) at = dirname(at);
+    return at;
+  }, first);
+}
+
+/** Begins to gather; `older` is the manifest to be compared with. */
+export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): Sealing {
+  const files: SealedFile[] = [];
+  const conversations: SealedConversation[] = [];
+  const prefixes = new Map<string, string | null>();
+  const counts = new Map(older?.conversations.map((each) => [keyOf(each), each.messages]));
+  const seeParts = (site: Site, parts: readonly Part[]): void => {
+    for (const part of parts) {
+      if (part.type === 'folder') continue;
+      const path = locatePath(site, part.path);
+      files.push({ path: relative(base, path), print: printAt(disk, path, part), bytes: part.size });
+    }
+  };
+  const seeView = (site: Site, scope: string, document: Document, view: View): void => {
+    const { id, title, updatedAt } = view;
+    const project = scope === '' ? null : scope;
+    const path = relative(base, locatePath(site, view.path));
+    const hashes = historyOf(document, view);
+    const messages = hashes === null ? null : hashes.length - 1;
+    const sealed = { kind: site.kind, project, id, path, title, updatedAt, messages, history: hashes?.at(-1) ?? '' };
+    conversations.push(sealed);
+    const before = counts.get(keyOf(sealed));
+    if (typeof before === 'number') prefixes.set(path, hashes?.[before] ?? null);
+  };
+  return {
+    prefixes,
+    see: (met) => {
+      if (met.is === 'seen') seeParts(met.site, met.shared);
+      if (met.is !== 'document') return;
+      seeParts(met.site, met.parts);
+      for (const view of met.document.conversations)
+        if (view.bytes > 0 || met.parts.length > 0) seeView(met.site, met.scope, met.document, view);
+    },
+    seal: () => ({ files, conversations }),
+  };
+}
+
+/** What a conversation is known by, wherever its file is. */
+export function keyOf({
+  kind,
+  project,
+  id,
+}: {
+  readonly kind: string;
+  readonly project: string | null;
+  readonly id: string;
+}): string {
+  return `${kind}\0${project ?? ''}\0${id}`;
+}
+
+function printAt(disk: ReadDisk, path: string, part: Part): string {
+  return part.bytes === null ? printOf(disk.read(path)) : part.print();
+}
+
+/** The hash after each number of messages, none first; null for what the program cannot read. */
+function historyOf(document: Document, view: View): string[] | null {
+  if (!view.readable) return null;
+  try {
+    const hashes = [''];
+    for (const message of document.transcript(view.path).messages)
+      hashes.push(printOf(new TextEncoder().encode(`${hashes.at(-1)}\n${textOf(message)}`)).slice(0, 32));
+    return hashes;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/** What was said, without where it is in the file. */
+function textOf({ role, type, text, name, callId, arguments: args }: Message): string {
+  return JSON.stringify([role, type, text, name ?? null, callId ?? null, args ?? null]);
+}

@@ -1,0 +1,52 @@
+import { printOf } from '../../io/disk/print.ts';
+import type { Finding } from '../../model/finding.ts';
+
+/** Bytes at the place of a finding that make it this finding and no other. */
+const CONTENT = 48;
+
+/** Where a finding is, without anything that differs between machines. */
+export interface FindingPlace {
+  readonly kind: string;
+  readonly project: string | null;
+  /** The file's bytes; null when they are not at hand. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** Gives each finding a fingerprint of 32 hex digits: the same on every machine, and after edits elsewhere in the file. */
+export interface Fingerprints {
+  of(finding: Finding, place: FindingPlace): string;
+}
+
+/**
+ * A fingerprint covers the code, the conversation, the file's place in its store, and the bytes that are wrong; without a place in
+ * the file, the message without its numbers. Equal findings of one file are numbered.
+ */
+export function fingerprints(): Fingerprints {
+  let path: string | null = null;
+  let seen = new Map<string, number>();
+  return {
+    of: (finding, place) => {
+      if (finding.path !== path) seen = new Map();
+      path = finding.path;
+      const key = [
+        finding.code,
+        place.kind,
+        place.project ?? '',
+        finding.id ?? '',
+        finding.path,
+        contentOf(finding, place),
+      ];
+      const base = key.join('\0');
+      const before = seen.get(base) ?? 0;
+      seen.set(base, before + 1);
+      return printOf(new TextEncoder().encode(before === 0 ? base : `${base}\0${before}`)).slice(0, 32);
+    },
+  };
+}
+
+function contentOf({ offset, detail }: Finding, { bytes }: FindingPlace): string {
+  if (offset === null || bytes === null) return detail.replace(/\d+/g, '#');
+  const end = bytes.indexOf(0x0a, offset);
+  const content = bytes.subarray(offset, Math.min(offset + CONTENT, end === -1 ? bytes.length : end));
+  return Array.from(content, (byte) => String.fromCharCode(byte)).join('');
+}

@@ -1,0 +1,50 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
+import { sentenceOf } from '../findings/sentence.ts';
+import { printable } from '../printable.ts';
+import { reportPath } from './report-path.ts';
+import type { MakeReporter } from './reporter.ts';
+
+/** Annotations of one severity; GitHub shows ten a step and fifty a job, and counts the rest against the log. */
+const SHOWN = 50;
+
+const LEVEL = { error: 'error', warning: 'warning', info: 'notice' } as const;
+
+/** Workflow commands that GitHub shows as annotations; past fifty of a severity the rest is counted. */
+export const github: MakeReporter = (context) => {
+  const shown = { error: 0, warning: 0, info: 0 };
+  const left = { error: 0, warning: 0, info: 0 };
+  return {
+    open: () => '',
+    finding: (finding) => {
+      const { severity } = finding;
+      if (shown[severity] === SHOWN) {
+        left[severity]++;
+        return '';
+      }
+      shown[severity]++;
+      return annotation(finding, reportPath(finding, context));
+    },
+    close: () => {
+      const counts = [`${left.error} errors`, `${left.warning} warnings`, `${left.info} infos`];
+      const more = counts.filter((text) => !text.startsWith('0 '));
+      return more.length === 0 ? '' : `::notice title=convo verify::${more.join(', ')} more are not shown here\n`;
+    },
+  };
+};
+
+function annotation(finding: PlacedFinding, path: string): string {
+  const { severity, code, line, column, id } = finding;
+  const place = line === null ? '' : `,line=${line}${column === null ? '' : `,col=${column}`}`;
+  const title = `${code} ${row(code).title}`;
+  const text = `${id === null ? '' : `${printable(id)}: `}${sentenceOf(finding)}`;
+  return `::${LEVEL[severity]} file=${property(printable(path))}${place},title=${property(title)}::${data(text)}\n`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

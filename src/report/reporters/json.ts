@@ -1,0 +1,12 @@
+import { jsonStream } from '../json-stream.ts';
+import type { MakeReporter } from './reporter.ts';
+
+/** The document that --json prints. */
+export const json: MakeReporter = () => {
+  const stream = jsonStream('verify', 'findings');
+  return {
+    open: stream.open,
+    finding: (finding) => stream.item({ ...finding }),
+    close: ({ summary }) => stream.close({ summary: { ...summary } }),
+  };
+};

@@ -1,0 +1,90 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import type { Severity } from '../../model/findings/row.ts';
+import { type Code, row } from '../../model/findings.ts';
+import { bytesText } from '../bytes.ts';
+import { countText, numberText } from '../count.ts';
+import { sentenceOf } from '../findings/sentence.ts';
+import { printable } from '../printable.ts';
+import { reportPath } from './report-path.ts';
+import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';
+
+/** Findings named one by one; the rest is in the table by code. */
+const NAMED = 20;
+/** Characters of a message in a table cell. */
+const CELL = 200;
+
+const RANK = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
+const MARK = { error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info' } as const satisfies Record<Severity, string>;
+
+/** A page for a step summary: the verdict, a table by code, the first findings, and the next command. */
+export const markdown: MakeReporter = (context) => {
+  const codes = new Map<Code, number>();
+  const named: Record<Severity, PlacedFinding[]> = { error: [], warning: [], info: [] };
+  return {
+    open: () => '',
+    finding: (finding) => {
+      codes.set(finding.code, (codes.get(finding.code) ?? 0) + 1);
+      const same = named[finding.severity];
+      if (same.length < NAMED) same.push(finding);
+      return '';
+    },
+    close: (end) => {
+      const first = [...named.error, ...named.warning].slice(0, NAMED);
+      return [...verdict(end), ...table(codes), ...places(first, end, context), ...next(codes)].join('\n').concat('\n');
+    },
+  };
+};
+
+function* verdict({ summary, exit }: ReportEnd): Generator<string> {
+  const { stores, conversations, files, bytes, errors, warnings, infos, unjudged } = summary;
+  const counts = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
+  yield `## Conversation stores: ${exit === 0 ? 'passed' : 'failed'}`;
+  yield '';
+  yield `**${counts}**${unjudged === 0 ? '' : `, ${numberText(unjudged)} not judged`} in ${countText(conversations, 'conversation')} of ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)}).`;
+}
+
+function* table(codes: ReadonlyMap<Code, number>): Generator<string> {
+  if (codes.size === 0) return;
+  yield* ['', '| Code | Severity | Count | What | Repair |', '|---|---|--:|---|---|'];
+  const sorted = [...codes].sort(([a, m], [b, n]) => RANK[row(a).severity] - RANK[row(b).severity] || n - m);
+  for (const [code, count] of sorted) {
+    const { severity, title, healing } = row(code);
+    yield `| ${code} | ${MARK[severity]} | ${numberText(count)} | ${cell(title)} | ${healing} |`;
+  }
+}
+
+function* places(
+  findings: readonly PlacedFinding[],
+  { summary }: ReportEnd,
+  context: ReportContext,
+): Generator<string> {
+  if (findings.length === 0) return;
+  const more = summary.errors + summary.warnings - findings.length;
+  yield* ['', '| Where | Code | What is wrong |', '|---|---|---|'];
+  for (const finding of findings) {
+    const place = finding.line === null ? '' : `:${finding.line}:${finding.column ?? 1}`;
+    yield `| ${cell(`${reportPath(finding, context)}${place}`)} | ${finding.code} | ${cell(sentenceOf(finding))} |`;
+  }
+  if (more > 0) yield* ['', `${numberText(more)} more errors and warnings are not shown here.`];
+}
+
+function* next(codes: ReadonlyMap<Code, number>): Generator<string> {
+  const healing = new Set(
+    [...codes.keys()].filter((code) => row(code).severity !== 'info').map((code) => row(code).healing),
+  );
+  if (healing.size === 0) return;
+  yield* ['', 'Next:', ''];
+  if (healing.has('safe')) yield '- `convo heal --dry-run` shows what can be repaired without loss.';
+  if (healing.has('lossy')) yield '- `convo heal --lossy --dry-run` shows what else can be saved.';
+  yield '- `convo explain CODE` says what a code means and what is still sound.';
+}
+
+/** A text in a table cell: nothing in it is Markdown or HTML. */
+function cell(text: string): string {
+  const short = text.length > CELL ? `${text.slice(0, CELL)}…` : text;
+  return printable(short)
+    .replace(/[\\`*_{}[\]<>|~#@]/g, '\\$&')
+    .replaceAll('\\<', '&lt;')
+    .replaceAll('\\>', '&gt;')
+    .replaceAll('\\@', '&#64;');
+}

@@ -1,0 +1,26 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import type { ReportContext } from './reporter.ts';
+
+/**
+ * The file of a finding without a machine's own folders: relative to where the command ran when it is below, else relative to
+ * the store's root. CI systems match it against the repository.
+ */
+export function reportPath({ path, root }: PlacedFinding, { base }: Pick<ReportContext, 'base'>): string {
+  return below(path, base) ?? below(path, root) ?? path;
+}
+
+/** The same path as a relative URI reference. */
+export function reportUri(finding: PlacedFinding, context: Pick<ReportContext, 'base'>): string {
+  const names = reportPath(finding, context)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .split('/');
+  const uri = names.map(encodeURIComponent).join('/');
+  // A first name with a colon would be read as a scheme; encodeURIComponent writes it as %3A.
+  return uri === '' ? '.' : uri;
+}
+
+function below(path: string, folder: string): string | null {
+  if (path === folder) return '.';
+  const lead = folder.endsWith('/') ? folder : `${folder}/`;
+  return path.startsWith(lead) ? path.slice(lead.length) : null;
+}

@@ -1,0 +1,123 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import type { Severity } from '../../model/findings/row.ts';
+import { type Code, row } from '../../model/findings.ts';
+import { sentenceOf } from '../findings/sentence.ts';
+import { type Json, jsonText } from '../json-text.ts';
+import { printable } from '../printable.ts';
+import { reportUri } from './report-path.ts';
+import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';
+
+/**
+ * Results written one by one, by severity; further ones of a code become one result with a count. GitHub shows 5,000 results of a
+ * run and refuses 25,000: with one more for each code this stays below both.
+ */
+const SHOWN = { error: 2500, warning: 1400, info: 600 } as const satisfies Record<Severity, number>;
+
+const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
+
+/** SARIF 2.1.0. The rules come after the results: a reader takes members in any order, and no result is held. */
+export const sarif: MakeReporter = (context) => {
+  const rules = new Map<Code, number>();
+  const shown = { error: 0, warning: 0, info: 0 };
+  const rest = new Map<Code, Rest>();
+  let lead = '\n';
+  const write = (result: Json): string => {
+    const text = lead + jsonText(result);
+    lead = ',\n';
+    return text;
+  };
+  return {
+    open: () => `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"results":[`,
+    finding: (finding) => {
+      const { code, severity } = finding;
+      if (!rules.has(code)) rules.set(code, rules.size);
+      if (shown[severity] === SHOWN[severity]) {
+        const known = rest.get(code);
+        if (known === undefined) rest.set(code, { count: 1, first: finding });
+        else known.count++;
+        return '';
+      }
+      shown[severity]++;
+      return write(result(finding, rules, context));
+    },
+    close: (end) => {
+      const more = [...rest.values()].map((each) => write(summedUp(each, rules, context))).join('');
+      return `${more}\n],${jsonText(runOf([...rules.keys()], end, context)).slice(1)}]}\n`;
+    },
+  };
+};
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json';
+
+/** Findings of a code that are counted instead of written. */
+interface Rest {
+  count: number;
+  readonly first: PlacedFinding;
+}
+
+function result(finding: PlacedFinding, rules: ReadonlyMap<Code, number>, context: ReportContext) {
+  const { code, severity, fingerprint, id, at, line, column, offset } = finding;
+  const region =
+    line === null ? undefined : { startLine: line, startColumn: column ?? 1, byteOffset: offset ?? undefined };
+  return {
+    ruleId: code,
+    ruleIndex: rules.get(code) ?? -1,
+    level: LEVEL[severity],
+    message: { text: sentenceOf(finding) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: reportUri(finding, context) }, region },
+        logicalLocations:
+          id === null ? undefined : [{ name: printable(id), fullyQualifiedName: printable(`${id}${at ?? ''}`) }],
+      },
+    ],
+    partialFingerprints: { 'convostore/v1': fingerprint, primaryLocationLineHash: fingerprint },
+  };
+}
+
+function summedUp({ count, first }: Rest, rules: ReadonlyMap<Code, number>, context: ReportContext): Json {
+  const one = result(first, rules, context);
+  if (count === 1) return one;
+  return {
+    ...one,
+    message: { text: `${one.message.text} (and ${count - 1} more findings of ${first.code})` },
+    occurrenceCount: count,
+  };
+}
+
+function runOf(
+  codes: readonly Code[],
+  { exit }: ReportEnd,
+  { version }: ReportContext,
+): { readonly [key: string]: Json } {
+  return {
+    tool: {
+      driver: { name: 'convostore', semanticVersion: version, rules: codes.map(rule) },
+    },
+    invocations: [{ executionSuccessful: exit === 0 || exit === 1, exitCode: exit }],
+    automationDetails: { id: 'convostore/' },
+    columnKind: 'utf16CodeUnits',
+  };
+}
+
+function rule(code: Code): Json {
+  const { title, meaning, owner, sound, unknown, next, severity, healing } = row(code);
+  const parts = [
+    ['What it means', meaning],
+    ['What the program does with it', owner],
+    ['What is still sound', sound],
+    ['What cannot be known', unknown],
+    ['What to do next', next],
+  ];
+  return {
+    id: code,
+    shortDescription: { text: title },
+    fullDescription: { text: meaning },
+    help: {
+      text: parts.map(([head, text]) => `${head}: ${text}`).join('\n\n'),
+      markdown: parts.map(([head, text]) => `**${head}.** ${text}`).join('\n\n'),
+    },
+    defaultConfiguration: { level: LEVEL[severity] },
+    properties: { tags: ['conversation-store', `repair-${healing}`] },
+  };
+}

@@ -1,0 +1,84 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { demoHome } from './demo-home.ts';
+
+const HARBOR = '.fnord/projects/harbor/conversations';
+const BERTH = 'a1f3e5d7-c9b8-4a76-8543-210fedcba987';
+const TIDE = '4b6d8f0a-1c2e-4d3f-a5b7-c9d8e7f6a5b4';
+
+async function sealed() {
+  const home = demoHome();
+  const file = join(home, 'seal.txt');
+  expect((await call(`seal --output ${file}`, { home })).exit).toBe(0);
+  const codes = async () => {
+    const { stdout } = await call(`verify --json --against ${file}`, { home });
+    const { findings } = JSON.parse(stdout);
+    return findings.flatMap(({ code, id }: { code: string; id: string }) =>
+      code.startsWith('ST50') ? [`${code} ${id}`] : [],
+    );
+  };
+  return { home, file, codes, at: (id: string) => join(home, HARBOR, `${id}.json`) };
+}
+
+test('nothing changed: no difference, and the same manifest again', async () => {
+  const { home, file, codes } = await sealed();
+  expect(await codes()).toEqual([]);
+  const again = await call('seal', { home });
+  expect(again.stdout).toBe(readFileSync(file, 'utf8'));
+});
+
+test('sha256sum accepts the manifest', async () => {
+  const { home, file } = await sealed();
+  if (spawnSync('sha256sum', ['--version']).error !== undefined) return;
+  expect(() =>
+    execFileSync('sha256sum', ['-c', '--strict', '--quiet', file], { cwd: join(home, '.fnord') }),
+  ).not.toThrow();
+});
+
+test('a removed, a new and a grown conversation are told apart', async () => {
+  const { codes, at } = await sealed();
+  const text = readFileSync(at(TIDE), 'utf8');
+  const grown = text.replace(/("timestamp":\s*)(\d+)/, (_, key, time) => `${key}${Number(time) + 60}`);
+  writeFileSync(
+    at(TIDE),
+    grown.replace(/"messages":\s*\[/, (found) => found).replace(/\}\s*\],/, '},{"role":"user","content":"more"}],'),
+  );
+  expect(await codes()).toEqual([`ST504 ${TIDE}`]);
+  writeFileSync(at('11111111-2222-4333-8444-555555555555'), text);
+  rmSync(at(BERTH));
+  expect((await codes()).sort()).toEqual([
+    `ST501 ${BERTH}`,
+    `ST504 ${TIDE}`,
+    'ST505 11111111-2222-4333-8444-555555555555',
+  ]);
+});
+
+test('a silent change and a rewritten history are errors', async () => {
+  const { home, file, codes, at } = await sealed();
+  const text = readFileSync(at(TIDE), 'utf8');
+  writeFileSync(at(TIDE), `${text}\n`);
+  utimesSync(at(TIDE), 1, 1);
+  expect(await codes()).toEqual([`ST502 ${TIDE}`]);
+  writeFileSync(at(TIDE), text.replace('tide table', 'tide fable'));
+  expect(await codes()).toEqual([`ST503 ${TIDE}`]);
+  expect((await call(`verify --only ST503 --against ${file}`, { home })).exit).toBe(1);
+});
+
+test('a conversation that only moved is not gone', async () => {
+  const { codes, at, home } = await sealed();
+  renameSync(at(BERTH), join(home, '.fnord/projects/lantern/conversations', `${BERTH}.json`));
+  expect((await codes()).sort()).toEqual([`ST501 ${BERTH}`, `ST505 ${BERTH}`]);
+});
+
+test('a manifest that was cut or is none is a usage error, and nothing is written over it', async () => {
+  const { home, file } = await sealed();
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1));
+  expect(await call(`verify --against ${file}`, { home })).toMatchObject({ exit: 2, stdout: '' });
+  writeFileSync(file, '{}');
+  expect((await call(`verify --against ${file}`, { home })).stderr).toContain('line 1');
+  expect(readdirSync(home).sort()).toEqual(['.fnord', 'seal.txt']);
+});

@@ -1,0 +1,134 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { demoHome } from './demo-home.ts';
+
+test('several reports in one run: one on stdout, the others in files, each with every finding', async () => {
+  const home = demoHome();
+  const at = (name: string) => join(home, name);
+  const words = `verify --report concise --report sarif=${at('r.sarif')} --report ndjson=${at('r.ndjson')}`;
+  const { exit, stdout } = await call(words, { home });
+  expect(exit).toBe(1);
+  const lines = stdout.trimEnd().split('\n').length;
+  expect(JSON.parse(readFileSync(at('r.sarif'), 'utf8')).runs[0].results).toHaveLength(lines);
+  expect(readFileSync(at('r.ndjson'), 'utf8').trimEnd().split('\n')).toHaveLength(lines + 1);
+  expect(readdirSync(home).sort()).toEqual(['.fnord', 'r.ndjson', 'r.sarif']);
+});
+
+test('two reports on stdout are a usage error, and so is --json beside one', async () => {
+  const home = demoHome();
+  expect(await call('verify --report json --report sarif', { home })).toMatchObject({ exit: 2, stdout: '' });
+  expect((await call('verify --json --report sarif', { home })).exit).toBe(2);
+  expect((await call('verify --json --report text', { home })).exit).toBe(2);
+  expect((await call('verify --json', { home })).exit).toBe(1);
+});
+
+test('an unknown format is answered with a suggestion, and a report inside a store is refused', async () => {
+  const home = demoHome();
+  expect((await call('verify --report sariff', { home })).stderr).toContain('did you mean sarif');
+  const inside = await call(`verify --report json=${join(home, '.fnord/new/../report.json')}`, { home });
+  expect(inside.exit).toBe(2);
+  expect(inside.stderr).toContain('is in the fnord store');
+  expect(existsSync(join(home, '.fnord/report.json'))).toBe(false);
+});
+
+test('a report that cannot be written fails the run, whatever was found', async () => {
+  const home = demoHome();
+  expect((await call('verify --exit-zero --report json=/dev/full', { home })).exit).toBe(3);
+  expect((await call(`verify --exit-zero --report json=${join(home, 'no/such/folder')}`, { home })).exit).toBe(3);
+});
+
+test('a run that has no answer leaves an older report as it was', async () => {
+  const home = demoHome();
+  writeFileSync(join(home, 'r.json'), 'older');
+  expect((await call(`--project nosuch verify --report json=${join(home, 'r.json')}`, { home })).exit).toBe(2);
+  expect(readFileSync(join(home, 'r.json'), 'utf8')).toBe('older');
+  expect(readdirSync(home).sort()).toEqual(['.fnord', 'r.json']);
+});
+
+test('in a GitHub workflow annotations come with the text, unless something else has stdout', async () => {
+  const home = demoHome();
+  const vars = { GITHUB_ACTIONS: 'true' };
+  expect((await call('verify', { home, vars })).stdout).toMatch(/^::error file=/m);
+  for (const words of ['verify --no-annotations', 'verify --json', 'verify --report ndjson'])
+    expect((await call(words, { home, vars })).stdout).not.toMatch(/^::/m);
+  expect((await call('verify', { home })).stdout).not.toMatch(/^::/m);
+});
+
+test("GitHub's step summary is added to", async () => {
+  const home = demoHome();
+  const summary = join(home, 'summary.md');
+  writeFileSync(summary, '# before\n');
+  await call(`verify --report markdown=${summary}`, { home, vars: { GITHUB_STEP_SUMMARY: summary } });
+  expect(readFileSync(summary, 'utf8')).toMatch(/^# before\n## Conversation stores: failed\n/);
+});
+
+test('the gate: levels, codes, a limit for warnings, other severities, and none', async () => {
+  const home = demoHome();
+  const exits = async (words: string) => (await call(`verify --project harbor ${words}`.trim(), { home })).exit;
+  expect(await exits('')).toBe(0);
+  expect(await exits('--fail-on warning')).toBe(1);
+  expect(await exits('--fail-on FN022')).toBe(1);
+  expect(await exits('--fail-on FN006,error')).toBe(0);
+  expect(await exits('--max-warnings 1')).toBe(1);
+  expect(await exits('--max-warnings 2')).toBe(0);
+  expect(await exits('--severity FN022=error')).toBe(1);
+  expect(await exits('--severity FN022=error --exit-zero')).toBe(0);
+  expect(await exits('--fail-on warnings')).toBe(2);
+  expect(await exits('--severity FN022=bad')).toBe(2);
+});
+
+test('a baseline lets known findings pass, fails new ones, and names what is gone', async () => {
+  const home = demoHome();
+  const file = join(home, 'base.json');
+  expect((await call(`verify --baseline ${file}`, { home })).exit).toBe(2);
+  const updated = await call(`verify --baseline ${file} --update-baseline`, { home });
+  expect(updated).toMatchObject({ exit: 0 });
+  const known = JSON.parse((await call(`verify --json --baseline ${file}`, { home })).stdout);
+  expect(known.findings).toEqual([]);
+  expect(known.summary).toMatchObject({ errors: 0, warnings: 0, infos: 0 });
+  expect(known.summary.known).toBeGreaterThan(10);
+
+  const torn = join(home, '.fnord/projects/harbor/conversations/a1f3e5d7-c9b8-4a76-8543-210fedcba987.json');
+  const whole = readFileSync(torn);
+  writeFileSync(torn, whole.subarray(0, 100));
+  const after = await call(`verify --baseline ${file}`, { home });
+  expect(after.exit).toBe(1);
+  expect(after.stdout).not.toContain('FN407');
+  expect(after.stdout).toContain('FN006');
+  expect(after.stderr).toContain('matches nothing any more');
+  writeFileSync(torn, whole);
+
+  const accepted = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    accepted.replace('"code":"FN006"', '"code":"FN006","reason":"lost in 2025","until":"2026-11-20"'),
+  );
+  expect((await call(`verify --baseline ${file}`, { home })).stdout).toContain('FN006');
+  writeFileSync(file, accepted.replace('"version": 1', '"version": 2'));
+  expect(await call(`verify --baseline ${file}`, { home })).toMatchObject({ exit: 2, stdout: '' });
+});
+
+test('a store that holds fewer conversations than the baseline counted fails', async () => {
+  const home = demoHome();
+  const file = join(home, 'base.json');
+  await call(`verify --baseline ${file} --update-baseline`, { home });
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"fnord:harbor": 2', '"fnord:harbor": 3'));
+  const less = await call(`verify --baseline ${file}`, { home });
+  expect(less.exit).toBe(1);
+  expect(less.stdout).toContain('ST508');
+});
+
+test('a fingerprint survives edits elsewhere in the file', async () => {
+  const home = demoHome();
+  const path = join(home, '.fnord/projects/harbor/conversations/a1f3e5d7-c9b8-4a76-8543-210fedcba987.json');
+  const printOf = async () => {
+    const { findings } = JSON.parse((await call('verify --json --only FN022', { home })).stdout);
+    return findings.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
+  };
+  const before = await printOf();
+  writeFileSync(path, readFileSync(path, 'utf8').replace('{"', '{\n  "'));
+  appendFileSync(path, '\n');
+  expect(await printOf()).toEqual(before);
+});

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'convostore-ci-'));
+const repo = join(folder, 'repo');
+const bin = join(folder, 'bin');
+
+beforeAll(() => {
+  cpSync(join(top, 'fixtures/demo/tenex'), join(repo, '.tenex'), { recursive: true });
+  spawnSync('git', ['init', '-q', repo]);
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'convo'), `#!/bin/sh\nexec "${process.execPath}" "${join(top, 'bin/convo.js')}" "$@"\n`);
+  chmodSync(join(bin, 'convo'), 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const env = () => ({
+  PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+  HOME: folder,
+  GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+  GITHUB_ACTION_PATH: top,
+});
+
+function run(script: string, more: Readonly<Record<string, string>> = {}) {
+  return spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
+    cwd: repo,
+    env: { ...env(), ...more },
+    encoding: 'utf8',
+  });
+}
+
+test('every shell snippet of docs/ci.md runs, in the order of the page', () => {
+  const snippets = readFileSync(join(top, 'docs/ci.md'), 'utf8').matchAll(/^ *```sh\n(.*?)^ *```$/gms);
+  const lines = Array.from(snippets, ([, text = '']) => text.trim().split('\n')).flat();
+  expect(lines.length).toBeGreaterThan(5);
+  for (const line of lines) {
+    const { status, stderr } = run(line);
+    expect([0, 1], `${line}\n${stderr}`).toContain(status);
+  }
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Conversation stores');
+});
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: {
+    readonly steps: readonly {
+      readonly name: string;
+      readonly run?: string;
+      readonly env?: Readonly<Record<string, string>>;
+    }[];
+  };
+}
+
+test('the steps of action.yml verify a store, write the summary and the SARIF file, and fail for findings', () => {
+  const { inputs, runs }: Action = parse(readFileSync(join(top, 'action.yml'), 'utf8'));
+  const given: Readonly<Record<string, string>> = { root: '.tenex', arguments: '--ignore TX407' };
+  const filledIn = (text: string) =>
+    text.replace(/^\$\{\{ inputs\.([\w-]+) \}\}$/, (_, name) => given[name] ?? inputs[name]?.default ?? '');
+  const exits = runs.steps.flatMap(({ run: script, env: vars = {} }) => {
+    if (script === undefined) return [];
+    const filled = Object.fromEntries(Object.entries(vars).map(([name, text]) => [name, filledIn(text)]));
+    return [run(script, { ...filled, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'action.md') })];
+  });
+  expect(exits.map(({ status }) => status)).toEqual([0, 1]);
+  expect(exits.at(-1)?.stdout).toMatch(/^::error file=/m);
+  expect(readdirSync(repo)).toContain('convo.sarif');
+  expect(readFileSync(join(folder, 'action.md'), 'utf8')).toContain('failed');
+});
+
+test('the GitLab job is a job, and its script writes both reports', () => {
+  const job = parse(readFileSync(join(top, 'docs/ci/gitlab.yml'), 'utf8'))['verify-conversations'];
+  const { status } = run(job.script.join('\n'), { CONVO_ROOT: '.tenex' });
+  expect(status).toBe(1);
+  for (const file of Object.values<string>(job.artifacts.reports)) expect(readdirSync(repo)).toContain(file);
+});
+
+test('the git hook stops a commit of a damaged store, and lets others pass', () => {
+  const hook = join(top, 'docs/ci/pre-commit');
+  expect(run(`"${hook}"`).status).toBe(1);
+  rmSync(join(repo, '.tenex'), { recursive: true });
+  expect(run(`"${hook}"`).status).toBe(0);
+});
