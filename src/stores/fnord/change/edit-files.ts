@@ -1,17 +1,18 @@
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
-import { type Edited, NOTHING, together } from '../../edited.ts';
+import { type Edited, NOTHING, together } from '../../engine/edited.ts';
 import type { FnordDocument } from '../document.ts';
 import { countsOf } from '../hydrate/counts.ts';
 import type { Opened } from '../opened.ts';
+import type { Read } from './passes/pass.ts';
 import { LINK, readPart } from './read-part.ts';
-import type { Passed, Read } from './run-passes.ts';
+import type { Repaired } from './run-passes.ts';
 
 /** Edits the active and the archived file of a unit in the same way; one that is refused refuses both. */
 export function editFiles(
   { active, archived }: FnordDocument,
-  edit: (read: Read, opened: Opened) => Passed | Refusal,
+  edit: (read: Read, opened: Opened) => Repaired | Refusal,
 ): Edited | Refusal {
   let all = NOTHING;
   for (const opened of [active, archived]) {
@@ -23,7 +24,7 @@ export function editFiles(
   return all;
 }
 
-function editFile(opened: Opened, edit: (read: Read, opened: Opened) => Passed | Refusal): Edited | Refusal {
+function editFile(opened: Opened, edit: (read: Read, opened: Opened) => Repaired | Refusal): Edited | Refusal {
   const { part } = opened;
   const read = readPart(opened);
   if ('reason' in read) return read;

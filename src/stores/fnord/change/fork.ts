@@ -12,9 +12,10 @@ import { conversationPath } from '../layout/layout.ts';
 import { cutAt, lastMessage } from './cut.ts';
 import { carriedNotes, forkEdits } from './fork-edits.ts';
 import { duplicates } from './passes/duplicates.ts';
-import { legacy } from './passes/legacy.ts';
+import { upgrade } from './passes/legacy.ts';
+import type { Read } from './passes/pass.ts';
 import { readFile } from './read-part.ts';
-import { type Read, refusedFor, runPasses } from './run-passes.ts';
+import { refusedFor, runPasses } from './run-passes.ts';
 
 /**
  * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept
@@ -54,7 +55,7 @@ export function fork(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left
 
 function copyOf(read: Read, ask: AskFor<'fork'>) {
   const wish = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
-  const whole = runPasses(read, [duplicates, { ...legacy, always: ({ form }) => form === 'v0' }], wish);
+  const whole = runPasses(read, [duplicates, upgrade], wish);
   if ('reason' in whole) return whole;
   const cut = ask.at === null ? lastMessage(whole.document) : cutAt(whole.document, ask.at);
   if ('reason' in cut) return cut;

@@ -3,21 +3,22 @@ import { elements, isString, member, textOf } from '../../../codecs/json/value.t
 import type { Refusal } from '../../decided.ts';
 import { judge } from '../checks/judge.ts';
 import { decode } from '../decode/decode.ts';
-import { legacy } from './passes/legacy.ts';
+import { upgrade } from './passes/legacy.ts';
+import type { Read } from './passes/pass.ts';
 import { toV0 } from './passes/splice.ts';
-import { type Passed, type Read, refusedFor, runPasses, type Wish } from './run-passes.ts';
+import { type Repaired, refusedFor, runPasses, type Wish } from './run-passes.ts';
 
 /** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
-export function migrateToV1(read: Read, wish: Wish): Passed | Refusal {
+export function migrateToV1(read: Read, wish: Wish): Repaired | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
-  const passed = runPasses(read, [{ ...legacy, always: ({ form }) => form === 'v0' }], { ...wish, only: null });
+  const passed = runPasses(read, [upgrade], { ...wish, only: null });
   if ('reason' in passed || passed.judgement.trouble === null) return passed;
   return refusedFor(passed.judgement, passed.judgement.trouble);
 }
 
 /** Takes one file back to v0, for builds that know no other; refused where v0 cannot carry it. */
-export function migrateToV0({ document, judgement }: Read): Passed | Refusal {
+export function migrateToV0({ document, judgement }: Read): Repaired | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
   if (format === 'v0') return { document, judgement, edits: [], codes: [], notes: [] };

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../decided.ts';
 import type { Opened } from '../opened.ts';
-import type { Read } from './run-passes.ts';
+import type { Read } from './passes/pass.ts';
 
 /** Why a link is left as it is. */
 export const LINK: Refusal = {

@@ -2,15 +2,16 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused } from '../../decided.ts';
-import { type Edited, NOTHING, together } from '../../edited.ts';
+import { isChanged, stepsOf } from '../../engine/draft.ts';
+import { type Edited, NOTHING, together } from '../../engine/edited.ts';
 import type { Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { countsOf } from './counts.ts';
-import { isChanged, stepsOf } from './draft.ts';
 import { filesOf, judged, openedAs } from './judge-files.ts';
-import type { Files } from './passes/files.ts';
-import type { Judgement, Passed } from './run-passes.ts';
+import { type Files, LOG } from './passes/files.ts';
+import type { Judgement } from './passes/pass.ts';
+import type { Repaired } from './run-passes.ts';
 
 /** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
 export function editFolders(
@@ -28,11 +29,11 @@ export function editFolders(
 }
 
 /** What passes came to, as steps and counts; `lossy`: that messages may go is known and told. */
-export function editedFrom(document: RaoDocument, folder: Folder, passed: Passed, lossy: boolean): Edited | Refusal {
+export function editedFrom(document: RaoDocument, folder: Folder, passed: Repaired, lossy: boolean): Edited | Refusal {
   const { draft, codes, notes } = passed;
   if (!isChanged(draft)) return NOTHING;
   const read = filesOf(document, folder);
-  const steps = stepsOf(draft, read);
+  const steps = stepsOf(draft, read, LOG);
   if (steps.some((step) => isThroughLink(step, read)))
     return { codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true };
   const before = countsOf(folder);

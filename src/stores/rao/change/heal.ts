@@ -1,6 +1,7 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Refusal, unchanged } from '../../decided.ts';
-import type { Edited } from '../../edited.ts';
+import type { Edited } from '../../engine/edited.ts';
+import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
@@ -9,7 +10,8 @@ import { decisionOf, editedFrom, editFolders } from './edit-folders.ts';
 import { healFolder } from './heal-folder.ts';
 import { untouchable } from './joined/outcome.ts';
 import { filesOf, judgeFiles } from './judge-files.ts';
-import { isWanted, type Judgement, type Passed } from './run-passes.ts';
+import type { Judgement } from './passes/pass.ts';
+import type { Repaired } from './run-passes.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
 export function heal(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
@@ -18,10 +20,11 @@ export function heal(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
     const files = filesOf(document, folder);
     if (isDebris(judgement, ask)) return untouchable(folder) ?? cleared(folder, judgement, { codes: [], notes: [] });
     const wish = { only, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
-    const passed = healFolder(files, judgement, wish);
+    const passed = healFolder({ files, judgement }, wish);
     if ('reason' in passed) return passed;
     // A log that held nothing may have been all there was.
-    if (isDebris(passed.judgement, ask)) return untouchable(folder) ?? cleared(folder, passed.judgement, passed);
+    if (isDebris(passed.doc.judgement, ask))
+      return untouchable(folder) ?? cleared(folder, passed.doc.judgement, passed);
     return editedFrom(document, folder, passed, lossy);
   });
   return decisionOf(edited, unchanged());
@@ -34,7 +37,7 @@ function isDebris({ findings }: Judgement, ask: Pick<AskFor<'heal'>, 'only'>): b
 }
 
 /** A folder that holds no conversation, into the journal. */
-function cleared(folder: Folder, { findings }: Judgement, { codes, notes }: Pick<Passed, 'codes' | 'notes'>): Edited {
+function cleared(folder: Folder, { findings }: Judgement, { codes, notes }: Pick<Repaired, 'codes' | 'notes'>): Edited {
   const { path, self } = folder;
   const found = findings.filter(({ code }) => DEBRIS.includes(code));
   return {

@@ -3,7 +3,7 @@ import { openDocument, type RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import type { Files } from './passes/files.ts';
-import type { Judgement } from './run-passes.ts';
+import type { Judgement } from './passes/pass.ts';
 
 /** The files of one folder, as they were read. */
 export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: Folder): Files {

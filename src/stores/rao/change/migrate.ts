@@ -1,5 +1,5 @@
 import { type Refusal, refused, unchanged } from '../../decided.ts';
-import { type Edited, NOTHING } from '../../edited.ts';
+import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import { decisionOf, editedFrom, editFolders } from './edit-folders.ts';
@@ -19,7 +19,7 @@ export function migrate(document: RaoDocument, { to, lossy }: AskFor<'migrate'>)
     if (folder.format() === 'erdos') return NOTHING;
     const files = filesOf(document, folder);
     const wish = { only: null, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
-    const passed = runPasses(files, judgement, migrations(lossy), wish);
+    const passed = runPasses({ files, judgement }, migrations(lossy), wish);
     return 'reason' in passed ? passed : editedFrom(document, folder, passed, lossy);
   });
   return decisionOf(edited, unchanged('has no older shape'));

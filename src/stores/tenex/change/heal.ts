@@ -36,6 +36,6 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refu
   const hints = hintsOf(document, ask);
   const { only } = ask;
   if (active !== null && archived !== null && (only === null || only.includes('TX309') || only.includes('TX310')))
-    return healCopies(document, { active, archived }, (decoded) => healFile(decoded, hints, ask), ask.lossy);
-  return editFiles(document, (decoded) => healFile(decoded, hints, ask));
+    return healCopies(document, { active, archived }, (decoded) => healFile(decoded, hints), ask.lossy);
+  return editFiles(document, (decoded) => healFile(decoded, hints));
 }

@@ -16,7 +16,7 @@ export function migrate(document: TenexDocument, ask: AskFor<'migrate'>): Decide
   if (to !== TARGET)
     return leftAsItLies(document, { codes: [], reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
   const hints = hintsOf(document, ask);
-  const files = editFiles(document, (decoded) => migrateFile(decoded, hints, ask.lossy));
+  const files = editFiles(document, (decoded) => migrateFile(decoded, hints));
   if ('reason' in files) return leftAsItLies(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);

@@ -1,16 +1,17 @@
-import { dropDuplicates } from '../../decode/first-wins.ts';
+import { dropDuplicates } from '../../../engine/duplicates.ts';
+import { onCodes } from '../../../engine/passes.ts';
 import type { Pass } from './pass.ts';
 
 /** Leaves of equal keys in one object the first, which is the one fnord sees. */
-export const duplicates: Pass = {
-  codes: ['FN022'],
-  repair(document, troubles) {
-    const details = troubles.map(
-      ({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`,
-    );
-    return { edits: dropDuplicates(document), notes: details.slice(0, MOST).concat(more(details.length)) };
-  },
-};
+export const duplicates: Pass = onCodes(['FN022'], ({ document: { tape, whole } }, troubles) => {
+  const details = troubles.map(
+    ({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`,
+  );
+  return {
+    edits: tape === null || !whole ? [] : dropDuplicates(tape),
+    notes: details.slice(0, MOST).concat(more(details.length)),
+  };
+});
 
 const MOST = 20;
 

@@ -1,7 +1,9 @@
+import { withoutLead } from '../../../engine/byte-order-mark.ts';
+import { onCodes } from '../../../engine/passes.ts';
 import type { Pass } from './pass.ts';
 
-/** Takes away what stands before the document: byte-order marks, and white space that hides it from fnord. */
-export const lead: Pass = {
-  codes: ['FN003', 'FN004', 'FN005'],
-  repair: (document) => ({ edits: [{ at: 0, remove: document.lead.end, insert: new Uint8Array() }], notes: [] }),
-};
+/** Takes away what is before the document: byte-order marks, and white space that hides it from fnord. */
+export const lead: Pass = onCodes(['FN003', 'FN004', 'FN005'], ({ document }) => ({
+  edits: withoutLead(document.lead.end),
+  notes: [],
+}));

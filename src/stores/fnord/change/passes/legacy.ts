@@ -3,33 +3,53 @@ import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { isString, kindOf, lexemeOf, member, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
 import { v0Passes } from '../../checks/v0-passes.ts';
+import type { Decoded } from '../../decode/decode.ts';
 import type { Trouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/status.ts';
+import { refusedFor } from '../run-passes.ts';
 import { compact } from './compact.ts';
-import type { Pass, Repair } from './pass.ts';
-import { lossOf } from './sections.ts';
+import type { Pass } from './pass.ts';
+import { takenOut } from './sections.ts';
 import { toV1 } from './splice.ts';
 
 /**
  * Both of fnord's healing passes and the step to v1, in one: what fnord would write at its next read, except that the keys
  * it would drop stay (docs/formats/fnord.md, "Rewriting"). All or nothing, because fnord never heals a v1 file.
  */
-export const legacy: Pass = {
-  codes: ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'],
-  whole: true,
-  // Whatever is healed in a v0 file, fnord's own heal would have left v1.
-  always: ({ form }, { changed, only }) => form === 'v0' && changed && only === null,
-  repair(document): Repair | string {
-    const { body, prefix } = document;
-    if (body === null || prefix === null) return 'holds no v0 document';
-    const found = [...v0Passes(body)];
-    const spliced = toV1(document, body, prefix);
-    const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
-    const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(lossOf);
-    return { edits: [...edits, ...spliced.edits], notes: [...lost, ...spliced.notes] };
-  },
-};
+// Whatever is healed in a v0 file, fnord's own heal would have left v1.
+export const legacy: Pass = toV1When(({ changed }, { only }) => changed && only === null);
+
+/** The same step for every v0 document, whether or not anything of it is legacy. */
+export const upgrade: Pass = toV1When(() => true);
+
+const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'];
+
+/** Runs where a legacy shape is wanted healed, and then takes on all of them; and on other v0 documents where `also` says so. */
+function toV1When(also: (...of: Parameters<Pass>) => boolean): Pass {
+  return (now, hints) => {
+    const { document, judgement } = now.doc;
+    const mine = now.findings().filter(({ code }) => CODES.includes(code));
+    const isMeant = mine.some(({ code }) => isWanted(code, hints));
+    if (!isMeant && !(document.form === 'v0' && also(now, hints))) return null;
+    const found = isMeant ? mine : [];
+    const loss = lossOf(found, hints);
+    if (loss !== null) return loss;
+    if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
+    return { codes: codesOf(found), ...spliced(document) };
+  };
+}
+
+function spliced(document: Decoded): Omit<Repair<readonly Edit[]>, 'codes'> {
+  const { body, prefix } = document;
+  if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
+  const found = [...v0Passes(body)];
+  const step = toV1(document, body, prefix);
+  const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
+  const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(takenOut);
+  return { edits: [...edits, ...step.edits], notes: [...lost, ...step.notes] };
+}
 
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 

@@ -1,5 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import type { Code } from '../../../../model/findings.ts';
+import type { Pass as EnginePass, Hints } from '../../../engine/passes.ts';
+import type { Judgement } from '../../checks/judge.ts';
 import type { Decoded } from '../../decode/decode.ts';
 import type { Trouble } from '../../decode/trouble.ts';
 
@@ -11,22 +12,16 @@ export interface Stamp {
   readonly given: boolean;
 }
 
-/** What a pass makes of a document. */
-export interface Repair {
-  readonly edits: readonly Edit[];
-  /** What a person should know: each loss, and each choice made for them. */
-  readonly notes: readonly string[];
+/** A file as read, or as some passes left it. */
+export interface Read {
+  readonly document: Decoded;
+  readonly judgement: Judgement;
 }
 
-/**
- * One kind of repair: byte edits that take away the troubles of its codes and leave everything else alone.
- * A pass sees the bytes as the passes before it left them. `repair` answers a sentence when nothing can be saved.
- */
-export interface Pass {
-  readonly codes: readonly Code[];
-  /** Runs only on what fnord reads as it lies, and then takes on all its codes at once. */
-  readonly whole?: true;
-  /** True when the pass is to run although none of its codes is there. */
-  always?(document: Decoded, so: { readonly changed: boolean; readonly only: readonly string[] | null }): boolean;
-  repair(document: Decoded, troubles: readonly Trouble[], stamp: Stamp): Repair | string;
+/** What passes know besides the file. */
+export interface FileHints extends Hints<Trouble> {
+  readonly stamp: Stamp;
 }
+
+/** One kind of repair of a conversation file. */
+export type Pass = EnginePass<Read, Trouble, FileHints, readonly Edit[]>;

@@ -1,19 +1,15 @@
+import { onCodes } from '../../../engine/passes.ts';
 import { decode } from '../../decode/decode.ts';
 import { countsOf } from '../../hydrate/counts.ts';
 import type { Pass } from './pass.ts';
 
 /** Takes away what follows a sound document. */
-export const rest: Pass = {
-  codes: ['FN007', 'FN008', 'FN009'],
-  repair({ bytes, tape }, [trouble]) {
-    const at = tape?.end ?? bytes.length;
-    const gone = bytes.subarray(at);
-    const notes = [
-      `leaves out ${gone.length} bytes after the document${trouble?.code === 'FN009' ? second(gone) : ''}`,
-    ];
-    return { edits: [{ at, remove: gone.length, insert: new Uint8Array() }], notes };
-  },
-};
+export const rest: Pass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
+  const at = tape?.end ?? bytes.length;
+  const gone = bytes.subarray(at);
+  const notes = [`leaves out ${gone.length} bytes after the document${trouble?.code === 'FN009' ? second(gone) : ''}`];
+  return { edits: [{ at, remove: gone.length, insert: new Uint8Array() }], notes };
+});
 
 /** The second document may be the one that is wanted, so its size is said. */
 function second(gone: Uint8Array): string {

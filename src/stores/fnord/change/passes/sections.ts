@@ -1,19 +1,17 @@
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isArray, isObject, lexemeOf, member, type Value } from '../../../../codecs/json/value.ts';
+import { onCodes } from '../../../engine/passes.ts';
 import type { Decoded } from '../../decode/decode.ts';
 import type { Trouble } from '../../decode/trouble.ts';
 import type { Pass } from './pass.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */
-export const sections: Pass = {
-  codes: ['FN118', 'FN132', 'FN160'],
-  repair(document, troubles) {
-    const edits = troubles.flatMap(({ where }) =>
-      where === null ? [] : [replaceValue(where, emptyFor(document, where))],
-    );
-    return { edits, notes: troubles.filter(({ code }) => code === 'FN132').map(lossOf) };
-  },
-};
+export const sections: Pass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, troubles) => {
+  const edits = troubles.flatMap(({ where }) =>
+    where === null ? [] : [replaceValue(where, emptyFor(document, where))],
+  );
+  return { edits, notes: troubles.filter(({ code }) => code === 'FN132').map(takenOut) };
+});
 
 /** `metadata` and `tasks` are objects; messages, memory and the tasks of one list are lists. */
 function emptyFor({ body }: Decoded, where: Value): string {
@@ -22,7 +20,7 @@ function emptyFor({ body }: Decoded, where: Value): string {
 }
 
 /** Says what a heal takes out of a section, with as much of it as a person can read. */
-export function lossOf({ where, detail }: Trouble): string {
+export function takenOut({ where, detail }: Trouble): string {
   const source = where === null ? '' : lexemeOf(where);
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
   return `${detail}: drops ${isArray(where) || isObject(where) ? `all of ${short}` : short}`;

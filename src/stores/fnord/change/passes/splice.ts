@@ -1,8 +1,11 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers } from '../../../../codecs/json/edits.ts';
 import { lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Repair } from '../../../engine/passes.ts';
 import type { Decoded } from '../../decode/decode.ts';
-import type { Repair } from './pass.ts';
+
+/** What a step from one format to the other changes. */
+export type Spliced = Omit<Repair<readonly Edit[]>, 'codes'>;
 
 /**
  * The step from v0 to v1: `T:{rest` becomes `{"version":1,"timestamp":T,rest`, and a `timestamp` or `version` of the body's
@@ -12,7 +15,7 @@ export function toV1(
   { bytes }: Decoded,
   body: Value,
   prefix: { readonly start: number; readonly end: number },
-): Repair {
+): Spliced {
   const own = ownTimes(body);
   const rest = members(body).length > own.length;
   const end = spanOf(body).start + 1;
@@ -27,7 +30,7 @@ export function toV1(
 }
 
 /** The step back: `{"version":1,"timestamp":T,rest` becomes `T:{rest`; `seconds` is T. */
-export function toV0(body: Value, seconds: number): Repair {
+export function toV0(body: Value, seconds: number): Spliced {
   const own = ownTimes(body);
   const ours = own.length === 2 ? headLength(body) : 0;
   if (ours > 0) return { edits: [{ at: 0, remove: ours, insert: Buffer.from(`${seconds}:{`) }], notes: [] };

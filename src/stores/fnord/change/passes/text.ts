@@ -1,27 +1,25 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { onCodes } from '../../../engine/passes.ts';
 import type { Pass } from './pass.ts';
 
 /** Puts U+FFFD in the place of bytes that are no character, and of surrogate escapes that stand alone. */
-export const text: Pass = {
-  codes: ['FN012', 'FN013'],
-  repair({ bytes, tape }, troubles) {
-    const wants = (code: string) => troubles.some((each) => each.code === code);
-    const edits: Edit[] = [];
-    const notes: string[] = [];
-    if (tape !== null && wants('FN012')) {
-      const found = [...illFormed(bytes, tape.illFormed)];
-      edits.push(...found);
-      notes.push(`puts U+FFFD in ${places(found.length)} where bytes are no character`);
-    }
-    if (tape !== null && wants('FN013')) {
-      const found = [...loneSurrogates(bytes, tape.loneSurrogate)];
-      edits.push(...found);
-      notes.push(`puts U+FFFD in ${places(found.length)} where half of a surrogate pair stands alone`);
-    }
-    return { edits, notes };
-  },
-};
+export const text: Pass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
+  const wants = (code: string) => troubles.some((each) => each.code === code);
+  const edits: Edit[] = [];
+  const notes: string[] = [];
+  if (tape !== null && wants('FN012')) {
+    const found = [...illFormed(bytes, tape.illFormed)];
+    edits.push(...found);
+    notes.push(`puts U+FFFD in ${places(found.length)} where bytes are no character`);
+  }
+  if (tape !== null && wants('FN013')) {
+    const found = [...loneSurrogates(bytes, tape.loneSurrogate)];
+    edits.push(...found);
+    notes.push(`puts U+FFFD in ${places(found.length)} where half of a surrogate pair stands alone`);
+  }
+  return { edits, notes };
+});
 
 const REPLACEMENT = Buffer.from('\ufffd');
 const ESCAPED_REPLACEMENT = Buffer.from('\\ufffd');

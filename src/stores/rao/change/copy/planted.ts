@@ -1,11 +1,15 @@
 import type { Planted } from '../../../../model/plan.ts';
 import type { Refusal } from '../../../decided.ts';
+import type { FolderDraft } from '../../../engine/draft.ts';
 import type { Part } from '../../../kind.ts';
 import type { Folder } from '../../folder.ts';
-import type { Draft } from '../draft.ts';
+import type { Files } from '../passes/files.ts';
 
 /** The files of a new folder, copied from one as it was read with what a draft changes in them; empty folders are not made. */
-export function planted(folder: Folder, { edits, removed }: Draft): readonly Planted[] | Refusal {
+export function planted(
+  folder: Folder,
+  { edits, removed }: Pick<FolderDraft<Files>, 'edits' | 'removed'>,
+): readonly Planted[] | Refusal {
   const files: Planted[] = [];
   for (const part of folder.parts) {
     if (removed.includes(part.path) || isKnownFolder(part)) continue;

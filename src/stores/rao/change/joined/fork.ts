@@ -1,5 +1,6 @@
 import { addCounts } from '../../../../model/change-report.ts';
 import { type Refusal, refused } from '../../../decided.ts';
+import { amendFolder, type FolderDraft, folderDraft } from '../../../engine/draft.ts';
 import type { AskFor, Decided, Left, Piece } from '../../../kind.ts';
 import type { RaoDocument } from '../../document.ts';
 import type { Folder } from '../../folder.ts';
@@ -9,8 +10,8 @@ import { leftBehind } from '../copy/left-behind.ts';
 import { numbered } from '../copy/numbered.ts';
 import { planted } from '../copy/planted.ts';
 import { countsOf } from '../counts.ts';
-import { amend, begin, type Draft } from '../draft.ts';
 import { filesOf, openedAs } from '../judge-files.ts';
+import type { Files } from '../passes/files.ts';
 import type { FolderRepair } from '../passes/pass.ts';
 import { nextNumber } from './numbers.ts';
 import { joined, missing, untouchable } from './outcome.ts';
@@ -50,7 +51,7 @@ export function fork(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly
 }
 
 interface Made {
-  readonly draft: Draft;
+  readonly draft: FolderDraft<Files>;
   readonly notes: readonly string[];
 }
 
@@ -61,11 +62,11 @@ function copyOf(document: RaoDocument, folder: Folder, { at, carry }: AskFor<'fo
     (copy) => leftBehind(copy, carry),
     (copy) => numbered(copy, number),
   ];
-  let made: Made = { draft: begin(filesOf(document, folder)), notes: [] };
+  let made: Made = { draft: folderDraft(filesOf(document, folder)), notes: [] };
   for (const repair of repairs) {
     const done = repair(openedAs(document, made.draft.files));
     if ('reason' in done) return done;
-    made = { draft: amend(made.draft, done), notes: [...made.notes, ...done.notes] };
+    made = { draft: amendFolder(made.draft, done), notes: [...made.notes, ...done.notes] };
   }
   const { error } = openedAs(document, made.draft.files).log();
   return error === null ? made : { codes: [], reason: `would get a log that ${error}: a fault of convo` };

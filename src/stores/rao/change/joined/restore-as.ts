@@ -1,4 +1,5 @@
 import { type Refusal, refused } from '../../../decided.ts';
+import { amendFolder, folderDraft } from '../../../engine/draft.ts';
 import type { Decided, Left, Piece } from '../../../kind.ts';
 import type { RaoDocument } from '../../document.ts';
 import type { Folder } from '../../folder.ts';
@@ -6,7 +7,6 @@ import { conversationFolder, numberOf } from '../../layout/layout.ts';
 import { numbered } from '../copy/numbered.ts';
 import { planted } from '../copy/planted.ts';
 import { countsOf } from '../counts.ts';
-import { amend, begin } from '../draft.ts';
 import { filesOf, openedAs } from '../judge-files.ts';
 import { newIdsOf, nextNumber, numbersOf } from './numbers.ts';
 import { joined, untouchable } from './outcome.ts';
@@ -23,7 +23,7 @@ export function restoreAs(
 ): Piece | Left {
   const trouble = untouchable(archived) ?? unusable(document, as, soFar);
   if (trouble !== null) return refused(trouble);
-  const draft = amend(begin(filesOf(document, archived)), numbered(archived, Number(as)));
+  const draft = amendFolder(folderDraft(filesOf(document, archived)), numbered(archived, Number(as)));
   const files = planted(archived, draft);
   if ('reason' in files) return refused(files);
   const { path, self } = archived;

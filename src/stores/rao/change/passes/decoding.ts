@@ -1,5 +1,5 @@
+import { markEnd, withoutLead } from '../../../engine/byte-order-mark.ts';
 import { withoutDuplicates } from './json/duplicates.ts';
-import { withoutLead } from './json/lead.ts';
 import { withoutStrayCommas, withQuotedNumbers } from './json/strays.ts';
 import { withoutTail } from './json/tail.ts';
 import { closed } from './json/torn.ts';
@@ -13,7 +13,7 @@ import { withQuotedNames } from './tables/history.ts';
 /** What makes JSON of a file again, from the outside in. */
 export const DECODING: readonly Pass[] = [
   inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
-  inFiles(['RA010'], ({ bytes }) => withoutLead(bytes)),
+  inFiles(['RA010'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
   // A comma behind a bare number is found only once that number is none.

@@ -1,14 +1,12 @@
+import type { Folder } from '../../../engine/draft.ts';
 import type { Part } from '../../../kind.ts';
 
 /** One conversation folder while it is healed: its files by their names below it, as the passes so far left them. */
-export interface Files {
-  /** Relative to the root. */
-  readonly path: string;
+export interface Files extends Folder {
   /** Where Rao looks for it, absolute: an archived one is elsewhere until it is restored. */
   readonly home: string;
   /** As R counts the folder. */
   readonly number: number;
-  readonly parts: readonly Part[];
 }
 
 /** The part of this name, below the folder. */

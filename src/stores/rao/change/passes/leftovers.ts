@@ -1,15 +1,12 @@
-import type { Pass } from './pass.ts';
+import { inFolder, type Pass } from './pass.ts';
 
 /** What Rao can do without, into the journal. */
 export const LEFTOVERS: readonly Pass[] = [
-  {
-    codes: ['RA040'],
-    repair: ({ path }, found) => ({
-      edits: new Map(),
-      removed: [...new Set(found.map((each) => each.path.slice(path.length + 1)))],
-      notes: found.map(
-        ({ detail }) => `conversation_vars.rds ${detail}: it goes into the journal, and Rao begins with its defaults`,
-      ),
-    }),
-  },
+  inFolder(['RA040'], ({ path }, found) => ({
+    edits: new Map(),
+    removed: [...new Set(found.map((each) => each.path.slice(path.length + 1)))],
+    notes: found.map(
+      ({ detail }) => `conversation_vars.rds ${detail}: it goes into the journal, and Rao begins with its defaults`,
+    ),
+  })),
 ];

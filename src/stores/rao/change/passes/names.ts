@@ -1,5 +1,5 @@
 import type { Code } from '../../../../model/findings.ts';
-import { withoutLead } from './json/lead.ts';
+import { markEnd, withoutLead } from '../../../engine/byte-order-mark.ts';
 import { withKnownNames } from './names/columns.ts';
 import { withoutDoubleNames } from './names/doubles.ts';
 import { withoutLabels } from './names/labels.ts';
@@ -18,7 +18,7 @@ export interface NamesPass {
 /** From the outside in. */
 export const NAMES: readonly NamesPass[] = [
   { codes: ['RA301'], whole: true, repair: begun },
-  { codes: ['RA010'], whole: true, repair: withoutLead },
+  { codes: ['RA010'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
   { codes: ['RA318'], whole: true, repair: withoutLabels },
   { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mended },
   { codes: ['RA319'], whole: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },

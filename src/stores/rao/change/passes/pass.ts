@@ -2,26 +2,44 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { isArray, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
+import type { FolderEdits } from '../../../engine/draft.ts';
+import { type Pass as EnginePass, type Hints, onCodes } from '../../../engine/passes.ts';
 import { bytesOf, type Files, LOG } from './files.ts';
 import { topOf } from './json/opened.ts';
 import { limited, NO_REPAIR, type Repair } from './repair.ts';
 
-/** What a pass makes of a folder; file names are those below it. */
-export interface FolderRepair {
-  readonly edits: ReadonlyMap<string, readonly Edit[]>;
-  readonly moved?: ReadonlyMap<string, string>;
-  /** Into the journal. */
-  readonly removed?: readonly string[];
+/** What Rao makes of a folder. */
+export interface Judgement {
+  /** All findings about the files of this folder. */
+  readonly findings: readonly Finding[];
+  readonly readable: boolean;
+}
+
+/** A folder as read, or as some passes left it. */
+export interface Judged {
+  readonly files: Files;
+  readonly judgement: Judgement;
+}
+
+/** One kind of repair of a folder. */
+export type Pass = EnginePass<Judged, Finding, Hints<Finding>, FolderEdits>;
+
+/** What a repair changes in a folder, and what a person should know of it. */
+export interface FolderRepair extends FolderEdits {
   readonly notes: readonly string[];
 }
 
-/**
- * One kind of repair: byte edits that take away the findings of its codes and leave everything else alone. A pass sees the
- * folder as the passes before it left it. `repair` answers a sentence when nothing can be done.
- */
-export interface Pass {
-  readonly codes: readonly Code[];
-  repair(files: Files, found: readonly Finding[]): FolderRepair | string;
+/** A pass over the whole folder; `repair` answers a sentence when nothing can be done. */
+export function inFolder(
+  codes: readonly Code[],
+  repair: (files: Files, found: readonly Finding[]) => FolderRepair | string,
+): Pass {
+  return onCodes(codes, ({ files }, found) => {
+    const done = repair(files, found);
+    if (typeof done === 'string') return done;
+    const { notes, ...edits } = done;
+    return { edits, notes };
+  });
 }
 
 /** A pass that looks at each file by itself. */
@@ -33,21 +51,18 @@ export function inFiles(
     files: Files,
   ) => Repair | string,
 ): Pass {
-  return {
-    codes,
-    repair(files, found) {
-      const edits = new Map<string, readonly Edit[]>();
-      const notes: string[] = [];
-      for (const [name, mine] of byFile(files, found)) {
-        const bytes = bytesOf(files, name);
-        const done = bytes === null ? 'cannot be read' : repair({ name, bytes }, mine, files);
-        if (typeof done === 'string') return `${name} ${done}`;
-        edits.set(name, done.edits);
-        notes.push(...limited(done.notes).map((note) => `${name} ${note}`));
-      }
-      return { edits, notes };
-    },
-  };
+  return inFolder(codes, (files, found) => {
+    const edits = new Map<string, readonly Edit[]>();
+    const notes: string[] = [];
+    for (const [name, mine] of byFile(files, found)) {
+      const bytes = bytesOf(files, name);
+      const done = bytes === null ? 'cannot be read' : repair({ name, bytes }, mine, files);
+      if (typeof done === 'string') return `${name} ${done}`;
+      edits.set(name, done.edits);
+      notes.push(...limited(done.notes).map((note) => `${name} ${note}`));
+    }
+    return { edits, notes };
+  });
 }
 
 /** A pass over the outermost value of the log. */

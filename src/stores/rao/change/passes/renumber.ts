@@ -11,25 +11,22 @@ import { summariesStay } from './follow/summaries.ts';
 import { topOf } from './json/opened.ts';
 import { withoutDoubles } from './log/doubles.ts';
 import type { Moved } from './log/targets.ts';
-import type { FolderRepair, Pass } from './pass.ts';
+import { type FolderRepair, inFolder, type Pass } from './pass.ts';
 import { limited, type Repair } from './repair.ts';
 
 /** Gives each message an id of its own, and lets every reference of the folder follow: all of them, or nothing is done. */
-export const renumber: Pass = {
-  codes: ['RA107'],
-  repair(files): FolderRepair | string {
-    const top = topOf(bytesOf(files, LOG));
-    if (!isArray(top)) return `${LOG} is no list of messages`;
-    const log = withoutDoubles(top, claimedIds(files));
-    if (typeof log === 'string') return `${LOG} ${log}`;
-    const companions = followed(files, log.moved);
-    if (typeof companions === 'string') return companions;
-    const plots = plotsOf(files, log.moved);
-    if (typeof plots === 'string') return plots;
-    const edits = new Map([...companions, [LOG, [...log.edits, ...plots.edits]] as const]);
-    return { edits, moved: plots.names, notes: limited(log.notes).map((note) => `${LOG} ${note}`) };
-  },
-};
+export const renumber: Pass = inFolder(['RA107'], (files): FolderRepair | string => {
+  const top = topOf(bytesOf(files, LOG));
+  if (!isArray(top)) return `${LOG} is no list of messages`;
+  const log = withoutDoubles(top, claimedIds(files));
+  if (typeof log === 'string') return `${LOG} ${log}`;
+  const companions = followed(files, log.moved);
+  if (typeof companions === 'string') return companions;
+  const plots = plotsOf(files, log.moved);
+  if (typeof plots === 'string') return plots;
+  const edits = new Map([...companions, [LOG, [...log.edits, ...plots.edits]] as const]);
+  return { edits, moved: plots.names, notes: limited(log.notes).map((note) => `${LOG} ${note}`) };
+});
 
 const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: Moved) => Repair | string>> = {
   'conversation_diffs.json': diffsFollowed,

@@ -76,7 +76,7 @@ function copied(stored: Decoded): Made {
 function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const hints = hintsOf(document, ask);
   // The phase is only for the passes: what is written down is the one that stands in the file.
-  const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true }, true);
+  const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true });
   if ('reason' in passed) return passed;
   const all = passed.document.events();
   const events = all.flatMap((each) => (each.event === null || isEmpty(each) ? [] : [each.event]));

@@ -1,17 +1,10 @@
 import { applyEdits, type Edit } from '../../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../../codecs/json/edits.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
-import {
-  elements,
-  isArray,
-  isComplete,
-  isObject,
-  member,
-  root,
-  spanOf,
-  type Value,
-} from '../../../../codecs/json/value.ts';
+import { isArray, isComplete, isObject, member, root, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { markEnd, withoutLead } from '../../../engine/byte-order-mark.ts';
+import { endOfWhole } from '../../../engine/torn.ts';
 import type { Part } from '../../../kind.ts';
 import { type IndexFile, readIndex } from '../../read/index-file.ts';
 import { newIndex } from '../../reindex/new-index.ts';
@@ -74,12 +67,10 @@ function listed(bytes: Uint8Array): Edit[] {
   return [found === null ? insertMember(top, 'conversations', '[]') : replaceValue(found, '[]')];
 }
 
-const MARK = [0xef, 0xbb, 0xbf];
-
 /** What makes a damaged text a document again: its lead goes, what follows it goes, what was cut is closed. */
 function mend(bytes: Uint8Array): Edit[] | null {
-  const from = MARK.every((byte, i) => bytes[i] === byte) ? MARK.length : 0;
-  const lead: Edit[] = from === 0 ? [] : [{ at: 0, remove: from, insert: new Uint8Array() }];
+  const from = markEnd(bytes);
+  const lead = withoutLead(from);
   const tape = scan(bytes, from);
   const top = root(tape);
   const list = top === null ? null : member(top, 'conversations', 'last');
@@ -92,9 +83,7 @@ function mend(bytes: Uint8Array): Edit[] | null {
 
 /** Behind a whole list, or behind the last of its entries that is whole. */
 function endOf(list: Value): number {
-  if (isComplete(list)) return spanOf(list).end;
-  const last = elements(list).at(-1);
-  return last === undefined ? spanOf(list).start + 1 : spanOf(last).end;
+  return isComplete(list) ? spanOf(list).end : endOfWhole(list);
 }
 
 function closingOf(bytes: Uint8Array, list: Value): string {

@@ -2,13 +2,13 @@ import { elements, isObject } from '../../../../codecs/json/value.ts';
 import type { Counts } from '../../../../model/conversation.ts';
 import type { Step } from '../../../../model/plan.ts';
 import type { Refusal } from '../../../decided.ts';
-import { type Edited, NOTHING, together } from '../../../edited.ts';
+import { type Edited, NOTHING, together } from '../../../engine/edited.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Opened } from '../../opened.ts';
 import { countsOf } from '../counts.ts';
 import { refuseFile } from '../movable.ts';
-import type { Passed } from '../passes/run-passes.ts';
+import type { Repaired } from '../passes/run-passes.ts';
 import type { Left } from './heal-fact.ts';
 
 /** What a verb does to the conversation files of one id, and how they lie afterwards. */
@@ -17,7 +17,7 @@ export interface Settled extends Edited {
 }
 
 /** What is done to one decoded file. */
-export type Edit = (document: Decoded) => Passed | Refusal;
+export type Edit = (document: Decoded) => Repaired | Refusal;
 
 /** Edits every file of an id in the same way; one that is refused refuses all. */
 export function editFiles(document: TenexDocument, edit: Edit): Settled | Refusal {

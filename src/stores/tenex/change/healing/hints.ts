@@ -15,6 +15,9 @@ export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFo
       !namesItself(scope.site, id) || index.places(other).length > 0 || scope.units?.has(other) === true,
     mapPhase,
     givenPhase: givenPhase?.toLowerCase() ?? null,
+    only: ask.verb === 'heal' ? ask.only : null,
     lossy,
+    now: scope.now,
+    say: ({ detail }) => detail,
   };
 }

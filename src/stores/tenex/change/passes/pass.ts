@@ -1,10 +1,11 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import type { Code } from '../../../../model/findings.ts';
 import type { Refusal } from '../../../decided.ts';
+import type { Hints as EngineHints, Repair as EngineRepair } from '../../../engine/passes.ts';
+import type { Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 
 /** What is known of a conversation from outside its file, and what a person said of it. */
-export interface Hints {
+export interface Hints extends EngineHints<Trouble> {
   /** The id that the file is named for. */
   readonly id: string;
   /** What the index says, null where it says nothing. */
@@ -16,17 +17,12 @@ export interface Hints {
   readonly mapPhase: ReadonlyMap<string, string>;
   /** The phase for a conversation that has none. */
   readonly givenPhase: string | null;
-  readonly lossy: boolean;
+  /** Whole Unix seconds. */
+  readonly now: number;
 }
 
-/** What a pass makes of a file. */
-export interface Repair {
-  /** The findings that it takes away. */
-  readonly codes: readonly Code[];
-  readonly edits: readonly Edit[];
-  /** What a person should know: each loss, and each choice made for them. */
-  readonly notes: readonly string[];
-}
+/** What passes change of a file, and which findings that takes away. */
+export type Repair = EngineRepair<readonly Edit[]>;
 
-/** One kind of repair: byte edits on what the passes before it left; null where there is nothing to do. */
+/** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
 export type Pass = (document: Decoded, hints: Hints) => Repair | Refusal | null;

@@ -1,16 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import {
-  elements,
-  isArray,
-  isComplete,
-  isObject,
-  type Member,
-  members,
-  spanOf,
-  textOf,
-  type Value,
-} from '../../../../codecs/json/value.ts';
+import { isArray, isObject, type Member, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { bracketOf, type Cut, cutOf } from '../../../engine/torn.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { faultOf } from './fault.ts';
 import { type Missing, missing } from './missing.ts';
@@ -24,35 +15,12 @@ export const torn: Pass = (document, hints) => {
   const { body, bytes } = document;
   if (body === null || faultOf(document)?.code !== 'TX006') return null;
   const codes = ['TX006'] as const;
-  const cut = cutOf(body);
+  const cut = cutOf(body, standsAlone);
   if (!keepsHistory(cut)) return { codes, reason: 'is torn so early that none of its events is whole' };
   const supplied = missing((key) => present(cut, key), body, hints);
   const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: ending(body, cut, supplied) };
   return { codes, edits: [edit], notes: [...notesOf(document, cut), ...supplied.map(({ note }) => note)] };
 };
-
-/** How far a torn document can be kept. */
-interface Cut {
-  /** Everything from here on goes. */
-  readonly at: number;
-  /** The section that was cut and whose whole entries stay; null for none. */
-  readonly section: Member | null;
-  /** Whole entries of that section. */
-  readonly entries: number;
-  /** Members before it that are whole. */
-  readonly whole: readonly Member[];
-}
-
-function cutOf(body: Value): Cut {
-  const whole = members(body);
-  const last = members(body, { open: true }).at(-1);
-  if (last !== undefined && !isComplete(last.value) && standsAlone(last)) {
-    const entries = isArray(last.value) ? elements(last.value) : members(last.value).map(({ value }) => value);
-    return { at: endOf(entries, last.value), section: last, entries: entries.length, whole };
-  }
-  const values = whole.map(({ value }) => value);
-  return { at: endOf(values, body), section: null, entries: 0, whole };
-}
 
 /** Half of these sections is of use: their entries do not depend on each other. */
 function standsAlone({ key, value }: Member): boolean {
@@ -60,11 +28,6 @@ function standsAlone({ key, value }: Member): boolean {
   return isArray(value)
     ? lists.includes(textOf(key))
     : ['agentStates', 'metadata'].includes(textOf(key)) && isObject(value);
-}
-
-function endOf(whole: readonly Value[], container: Value): number {
-  const last = whole.at(-1);
-  return last === undefined ? spanOf(container).start + 1 : spanOf(last).end;
 }
 
 function keepsHistory(cut: Cut): boolean {
@@ -80,7 +43,7 @@ function present({ whole, section }: Cut, key: string): boolean {
 function ending(body: Value, { section, entries, whole }: Cut, supplied: readonly Missing[]): Uint8Array {
   const gap = gapOf(body);
   const colon = gap === '' ? ':' : ': ';
-  const bracket = section === null ? '' : isArray(section.value) ? ']' : '}';
+  const bracket = section === null ? '' : bracketOf(section.value);
   const inner = section === null ? '' : `${entries === 0 ? '' : gap}${bracket}`;
   const first = whole.length === 0 && section === null;
   const added = supplied.map(({ key, json }, i) => `${first && i === 0 ? '' : ','}${gap}"${key}"${colon}${json}`);

@@ -7,11 +7,11 @@ import {
   lexemeOf,
   member,
   members,
-  spanOf,
   textOf,
   type Value,
 } from '../../../../../codecs/json/value.ts';
 import { count } from '../../../../count.ts';
+import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../../../engine/torn.ts';
 import type { Repair } from '../repair.ts';
 import { topOf } from './opened.ts';
 
@@ -40,23 +40,15 @@ interface Cut {
 
 function cutOf(top: Value): Cut {
   if (!isObject(top)) return { ...within(top), closing: ']' };
-  const earlier = members(top).reduce((sum, { value }) => sum + entriesOf(value).length, 0);
-  const last = members(top, { open: true }).at(-1);
-  if (last === undefined || isComplete(last.value)) return { ...within(top), closing: '}', kept: earlier };
-  const inside = within(last.value);
-  return { ...inside, closing: isArray(last.value) ? ']}' : '}}', kept: earlier + inside.kept };
+  const { at, section, entries, whole } = cutObject(top, () => true);
+  const earlier = whole.reduce((sum, { value }) => sum + wholeIn(value).length, 0);
+  if (section === null) return { at, closing: '}', kept: earlier, half: halfOf(top) };
+  return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };
 }
 
 /** The whole entries of a cut container, where they end, and what begins behind them. */
 function within(container: Value): Omit<Cut, 'closing'> {
-  const entries = entriesOf(container);
-  const last = entries.at(-1);
-  const at = last === undefined ? spanOf(container).start + 1 : spanOf(last).end;
-  return { at, kept: entries.length, half: halfOf(container) };
-}
-
-function entriesOf(container: Value): Value[] {
-  return isArray(container) ? elements(container) : members(container).map(({ value }) => value);
+  return { at: endOfWhole(container), kept: wholeIn(container).length, half: halfOf(container) };
 }
 
 /** The id (or key) of the entry that the cut goes through. */

@@ -1,7 +1,7 @@
-import { addCounts, NO_COUNTS } from '../model/change-report.ts';
-import type { Counts } from '../model/conversation.ts';
-import type { Code } from '../model/findings.ts';
-import type { Step } from '../model/plan.ts';
+import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
+import type { Counts } from '../../model/conversation.ts';
+import type { Code } from '../../model/findings.ts';
+import type { Step } from '../../model/plan.ts';
 
 /** What a verb does to the conversation files, or folders, of one unit. */
 export interface Edited {

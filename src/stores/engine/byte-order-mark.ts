@@ -1,0 +1,13 @@
+import type { Edit } from '../../codecs/edit.ts';
+
+/** Where a text begins: behind all byte-order marks. */
+export function markEnd(bytes: Uint8Array): number {
+  let at = 0;
+  while (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+  return at;
+}
+
+/** Takes away what is before this offset; no edit for nothing. */
+export function withoutLead(end: number): Edit[] {
+  return end === 0 ? [] : [{ at: 0, remove: end, insert: new Uint8Array() }];
+}

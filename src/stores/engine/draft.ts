@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { composeEdits } from '../../codecs/compose-edits.ts';
+import { applyEdits, type Edit } from '../../codecs/edit.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Part } from '../kind.ts';
+
+/** One file while it is changed. */
+export interface FileDraft {
+  /** As it was read. */
+  readonly read: Uint8Array;
+  /** As it is now. */
+  readonly bytes: Uint8Array;
+  /** What makes the one of the other; offsets count in the file as it was read. */
+  readonly edits: readonly Edit[];
+}
+
+/** A file as it was read. */
+export function fileDraft(read: Uint8Array): FileDraft {
+  return { read, bytes: read, edits: [] };
+}
+
+/** A file with more edits made; their offsets count in what it is now. */
+export function amendFile(draft: FileDraft, more: readonly Edit[]): FileDraft {
+  const { read, bytes, edits } = draft;
+  if (more.length === 0) return draft;
+  return { read, bytes: applyEdits(bytes, more), edits: composeEdits(read.length, edits, more) };
+}
+
+/** A folder and all that is in it; a kind may know more of it. */
+export interface Folder {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly parts: readonly Part[];
+}
+
+/** What a pass changes in a folder; file names are those below it. */
+export interface FolderEdits {
+  readonly edits: ReadonlyMap<string, readonly Edit[]>;
+  readonly moved?: ReadonlyMap<string, string>;
+  /** Into the journal. */
+  readonly removed?: readonly string[];
+}
+
+/** A folder while it is changed: what it has become, and what makes that of the files as they were read. */
+export interface FolderDraft<F extends Folder> {
+  readonly files: F;
+  /** By path from the root; offsets count in the bytes as they were read. */
+  readonly edits: ReadonlyMap<string, readonly Edit[]>;
+  readonly moved: ReadonlyMap<string, string>;
+  readonly removed: readonly string[];
+}
+
+/** A folder as it was read. */
+export function folderDraft<F extends Folder>(files: F): FolderDraft<F> {
+  return { files, edits: new Map(), moved: new Map(), removed: [] };
+}
+
+/** A folder with one more repair made. */
+export function amendFolder<F extends Folder>(
+  draft: FolderDraft<F>,
+  { edits, moved = new Map(), removed = [] }: FolderEdits,
+): FolderDraft<F> {
+  const { files } = draft;
+  const at = (name: string) => `${files.path}/${name}`;
+  const together = new Map(draft.edits);
+  const parts = new Map(files.parts.map((part) => [part.path, part]));
+  for (const [name, list] of edits) {
+    const part = parts.get(at(name));
+    if (part?.bytes == null || list.length === 0) continue;
+    const before = together.get(part.path) ?? [];
+    together.set(part.path, composeEdits(sizeBefore(part.bytes, before), before, list));
+    parts.set(part.path, withBytes(part, applyEdits(part.bytes, list)));
+  }
+  for (const [from, to] of moved) {
+    const part = parts.get(at(from));
+    if (part !== undefined) parts.set(part.path, { ...part, path: at(to) });
+  }
+  for (const name of removed) parts.delete(at(name));
+  return {
+    files: { ...files, parts: [...parts.values()] },
+    edits: together,
+    moved: new Map([...draft.moved, ...[...moved].map(([from, to]) => [at(from), at(to)] as const)]),
+    removed: [...draft.removed, ...removed.map(at)],
+  };
+}
+
+/** The size of a file before edits that made these bytes of it. */
+function sizeBefore(bytes: Uint8Array, edits: readonly Edit[]): number {
+  return edits.reduce((size, { remove, insert }) => size + remove - insert.length, bytes.length);
+}
+
+/** A part that holds these bytes instead. */
+export function withBytes(part: Part, bytes: Uint8Array): Part {
+  return { ...part, bytes, size: bytes.length, print: () => createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** True when anything has changed. */
+export function isChanged({ edits, moved, removed }: FolderDraft<Folder>): boolean {
+  return edits.size + moved.size + removed.length > 0;
+}
+
+/** The steps that make the draft of the folder as it was read; `main`, the name of a file in it, comes after what follows it. */
+export function stepsOf({ edits, moved, removed }: FolderDraft<Folder>, read: Folder, main: string): Step[] {
+  const print = (path: string) => read.parts.find((part) => part.path === path)?.print() ?? '';
+  const paths = [...edits.keys()].filter((path) => !removed.includes(path));
+  const isMain = (path: string) => path === `${read.path}/${main}`;
+  const ordered = [...paths.filter((path) => !isMain(path)), ...paths.filter(isMain)];
+  return [
+    ...[...moved].map(([from, to]): Step => ({ do: 'move', what: 'file', from, to, was: print(from) })),
+    ...ordered.map(
+      (path): Step => ({
+        do: 'put',
+        path,
+        was: print(path),
+        content: { from: 'edits', edits: edits.get(path) ?? [] },
+      }),
+    ),
+    ...removed.map((path): Step => ({ do: 'remove', what: 'file', path, was: print(path) })),
+  ];
+}

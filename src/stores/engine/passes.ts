@@ -1,0 +1,133 @@
+import { type Code, row } from '../../model/findings.ts';
+import type { Refusal } from '../decided.ts';
+import { once } from '../once.ts';
+
+/** Something found in a unit. */
+export interface Found {
+  readonly code: Code;
+  readonly detail: string;
+}
+
+/** A unit as the passes so far left it. */
+export interface Now<Doc, F extends Found> {
+  readonly doc: Doc;
+  findings(): readonly F[];
+  /** A pass before has changed it. */
+  readonly changed: boolean;
+}
+
+/** What passes know besides the unit. */
+export interface Hints<F extends Found> {
+  /** Heal only these codes; null for all. */
+  readonly only: readonly string[] | null;
+  readonly lossy: boolean;
+  /** A finding as a clause, to be read after the unit's name. */
+  say(found: F): string;
+}
+
+/** What a pass makes of a unit. `E`: the edits of one file, or of the files of a folder. */
+export interface Repair<E> {
+  /** The findings that it takes away. */
+  readonly codes: readonly Code[];
+  readonly edits: E;
+  /** What a person should know: each loss, and each choice made for them. */
+  readonly notes: readonly string[];
+  /** It loses nothing this time, whatever the table says of its codes. */
+  readonly lossless?: true;
+}
+
+/** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
+export type Pass<Doc, F extends Found, H, E> = (now: Now<Doc, F>, hints: H) => Repair<E> | Refusal | null;
+
+/** How a unit is changed and looked at again; `draft` holds its files with their edits. */
+export interface Workbench<Draft, Doc, F extends Found, E> {
+  amend(draft: Draft, edits: E): Draft;
+  open(draft: Draft): Doc;
+  findings(doc: Doc): readonly F[];
+}
+
+/** What passes made of a unit. */
+export interface Passed<Draft, Doc> {
+  readonly draft: Draft;
+  readonly doc: Doc;
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Runs passes one after the other, each on what the ones before it left. A unit is repaired whole or not at all: one pass that
+ * refuses, one loss that was not allowed, or one finding that is still there after its repair refuses the unit.
+ */
+export function runPasses<Draft, Doc, F extends Found, H extends Hints<F>, E>(
+  start: Pick<Passed<Draft, Doc>, 'draft' | 'doc'>,
+  bench: Workbench<Draft, Doc, F, E>,
+  passes: readonly Pass<Doc, F, H, E>[],
+  hints: H,
+): Passed<Draft, Doc> | Refusal {
+  let passed: Passed<Draft, Doc> = { ...start, codes: [], notes: [] };
+  let findings = once(() => bench.findings(start.doc));
+  for (const pass of passes) {
+    const repair = pass({ doc: passed.doc, findings, changed: passed.draft !== start.draft }, hints);
+    if (repair === null) continue;
+    if ('reason' in repair) return repair;
+    const loss = lossIn(repair, hints);
+    if (loss !== null) return loss;
+    const draft = bench.amend(passed.draft, repair.edits);
+    const doc = bench.open(draft);
+    findings = once(() => bench.findings(doc));
+    const left = findings().find(({ code }) => repair.codes.includes(code));
+    if (left !== undefined)
+      return { codes: repair.codes, reason: `${hints.say(left)}, and that cannot be healed here` };
+    const codes = [...new Set([...passed.codes, ...repair.codes])];
+    passed = { draft, doc, codes, notes: [...passed.notes, ...repair.notes] };
+  }
+  return passed;
+}
+
+/** A pass that leaves be what none of its codes was asked for. */
+export function asked<Doc, F extends Found, H extends Hints<F>, E>(pass: Pass<Doc, F, H, E>): Pass<Doc, F, H, E> {
+  return (now, hints) => {
+    const repair = pass(now, hints);
+    return repair === null || !repair.codes.some((code) => isWanted(code, hints)) ? null : repair;
+  };
+}
+
+/**
+ * A pass over what was found: it runs where any of its codes is there and wanted. `repair` answers a sentence when nothing can be
+ * done.
+ */
+export function onCodes<Doc, F extends Found, H extends Hints<F>, E>(
+  codes: readonly Code[],
+  repair: (doc: Doc, found: readonly F[], hints: H) => Omit<Repair<E>, 'codes'> | string,
+): Pass<Doc, F, H, E> {
+  return (now, hints) => {
+    const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, hints));
+    if (found.length === 0) return null;
+    const loss = lossOf(found, hints);
+    if (loss !== null) return loss;
+    const done = repair(now.doc, found, hints);
+    return typeof done === 'string' ? { codes: codesOf(found), reason: done } : { codes: codesOf(found), ...done };
+  };
+}
+
+/** Is a code to be healed at all. */
+export function isWanted(code: string, { only }: Pick<Hints<Found>, 'only'>): boolean {
+  return only?.includes(code) ?? true;
+}
+
+/** The codes of findings, each once. */
+export function codesOf(found: readonly Found[]): Code[] {
+  return [...new Set(found.map(({ code }) => code))];
+}
+
+/** The refusal of a repair that would lose something, where that was not allowed. */
+export function lossOf<F extends Found>(found: readonly F[], { lossy, say }: Hints<F>): Refusal | null {
+  const lost = lossy ? [] : found.filter(({ code }) => row(code).healing === 'lossy');
+  const [first] = lost;
+  return first === undefined ? null : { codes: codesOf(lost), reason: `${say(first)}: needs --lossy` };
+}
+
+function lossIn<E>({ codes, notes, lossless }: Repair<E>, { lossy }: Pick<Hints<Found>, 'lossy'>): Refusal | null {
+  if (lossy || lossless === true || !codes.some((code) => row(code).healing === 'lossy')) return null;
+  return { codes, reason: `${notes[0] ?? 'would lose something'}: needs --lossy` };
+}

@@ -1,0 +1,53 @@
+import {
+  elements,
+  isArray,
+  isComplete,
+  isObject,
+  type Member,
+  members,
+  spanOf,
+  type Value,
+} from '../../codecs/json/value.ts';
+
+/** How far a document that was cut can be kept. */
+export interface Cut {
+  /** Everything from here on goes. */
+  readonly at: number;
+  /** The section that the cut goes through and whose whole entries stay; null for none. */
+  readonly section: Member | null;
+  /** Whole entries of that section. */
+  readonly entries: number;
+  /** Members before it that are whole. */
+  readonly whole: readonly Member[];
+}
+
+/**
+ * Where to cut an object that ends before its time: behind its last whole member, or behind the last whole entry of the member
+ * that was cut, where `standsAlone` says that half of it is of use.
+ */
+export function cutOf(body: Value, standsAlone: (member: Member) => boolean): Cut {
+  const whole = members(body);
+  const last = members(body, { open: true }).at(-1);
+  const isHalf = last !== undefined && !isComplete(last.value) && (isArray(last.value) || isObject(last.value));
+  if (last !== undefined && isHalf && standsAlone(last)) {
+    const entries = wholeIn(last.value);
+    return { at: endOfWhole(last.value), section: last, entries: entries.length, whole };
+  }
+  return { at: endOfWhole(body), section: null, entries: 0, whole };
+}
+
+/** Entries of a list, or values of an object, that are whole. */
+export function wholeIn(container: Value): readonly Value[] {
+  return isArray(container) ? elements(container) : members(container).map(({ value }) => value);
+}
+
+/** Behind the last whole entry of a container, or behind its bracket. */
+export function endOfWhole(container: Value): number {
+  const last = wholeIn(container).at(-1);
+  return last === undefined ? spanOf(container).start + 1 : spanOf(last).end;
+}
+
+/** The bracket that closes a container. */
+export function bracketOf(container: Value): string {
+  return isArray(container) ? ']' : '}';
+}
