@@ -140,8 +140,6 @@ export interface Kind {
    * link, and originals are copied.
    */
   readonly writes: 'over' | 'inside';
-  /** What saved plans of this kind may hold. */
-  readonly planRules: PlanRules;
   begin(scope: Scope): Promise<Session>;
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   skips(ask: Ask, role: string, head: Uint8Array): boolean;
@@ -151,12 +149,21 @@ export interface Kind {
   readonly targets: readonly string[];
   /** Formats that `migrate --to` writes to a folder of its own, and leaves the store as it is; left out for none. */
   readonly outputs?: readonly string[];
+  /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
+  isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
+}
+
+/** A kind without the code that judges and changes its stores: enough to find and recognise them. */
+export type Face = Omit<Kind, 'begin'>;
+
+/** A kind with all its code, which verbs that change stores need at once. */
+export interface WholeKind extends Kind {
+  /** What saved plans of this kind may hold. */
+  readonly planRules: PlanRules;
   /**
    * Undoes what a run did to a file that several conversations share, after its program saved it again: edits on `now` that
    * put back what differs between `before` and `after`, none when all of it is as before. Null when an entry that the run changed
    * is no longer as it left it, or a file cannot be understood. Left out by kinds without shared files.
    */
   putBack?(path: string, versions: Versions): readonly Edit[] | null;
-  /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
-  isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
 }

@@ -22,7 +22,6 @@ export function notesKind({ name = 'fnord', ...layout }: Partial<Pick<Kind, 'nam
     writes: 'over',
     skips: (_, role, head) => !['note', 'old'].includes(role) || Buffer.from(head).toString().startsWith('done'),
     begin: async (scope) => beginNotes(scope),
-    planRules: { verbs: { heal: {}, migrate: {}, fork: {}, archive: {}, restore: {}, delete: {} } },
     remarks: () => [],
   };
 }

@@ -1,11 +1,11 @@
 import { pathsOf } from '../../model/check-change.ts';
 import type { Change, ChangeOf, OwnerLock, Step } from '../../model/plan.ts';
-import type { Ask, EntryType, Kind, LockRules, Site, VerbRules } from '../../stores/kind.ts';
+import type { Ask, EntryType, LockRules, Site, VerbRules, WholeKind } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
 
 /** What a plan is for, as it is at the time it is applied. */
 export interface Target {
-  readonly kind: Kind;
+  readonly kind: WholeKind;
   readonly site: Site;
   readonly verb: Ask['verb'];
 }

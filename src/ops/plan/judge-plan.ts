@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SavedPlan } from '../../io/journal/plan-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Step } from '../../model/plan.ts';
-import type { Ask, Kind, PlanRules, Site } from '../../stores/kind.ts';
+import type { Ask, PlanRules, Site, WholeKind } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
 import { outputFolder } from '../change/output-folder.ts';
 import { recogniseAt } from '../sites/recognise.ts';
@@ -19,7 +19,7 @@ import { whyNotDecided } from './judge-change.ts';
  */
 export async function judgePlan(
   world: World,
-  kinds: readonly Kind[],
+  kinds: readonly WholeKind[],
   { file, plan, options }: { readonly file: string; readonly plan: SavedPlan; readonly options: SurveyOptions },
 ): Promise<void> {
   const { header } = plan;
@@ -35,7 +35,7 @@ export async function judgePlan(
 
 async function whyNot(
   world: World,
-  kinds: readonly Kind[],
+  kinds: readonly WholeKind[],
   header: PlanHeader,
   changes: readonly Change[],
   options: SurveyOptions,
@@ -68,7 +68,7 @@ function first(changes: readonly Change[], judge: (change: Change) => string | n
 }
 
 /** The site that a root is, or that the files which a plan names are in: a lone file is known by itself alone. */
-function siteOf({ disk }: World, kind: Kind, root: string, changes: readonly Change[]): Site | null {
+function siteOf({ disk }: World, kind: WholeKind, root: string, changes: readonly Change[]): Site | null {
   const whole = recogniseAt(disk, [kind], root);
   if (whole?.root === root) return { ...whole, file: null };
   const paths = new Set(changes.flatMap(({ steps }) => steps.flatMap((step) => sourceOf(step) ?? [])));
@@ -105,7 +105,7 @@ function pathsOf(step: Step): readonly string[] {
 /** As `whyNot`, for a plan that writes to a folder of its own. */
 function whyNoOutput(
   world: World,
-  kinds: readonly Kind[],
+  kinds: readonly WholeKind[],
   header: PlanHeader,
   changes: readonly Change[],
 ): string | null {
@@ -121,7 +121,7 @@ function whyNoOutput(
 }
 
 /** What the verb itself says of a folder that it was told to write to. */
-function whyNotVacant(world: World, kinds: readonly Kind[], root: string): string | null {
+function whyNotVacant(world: World, kinds: readonly WholeKind[], root: string): string | null {
   try {
     return outputFolder(world, kinds, [], root) === root ? null : `${root} is behind a link`;
   } catch (error) {
@@ -131,7 +131,7 @@ function whyNotVacant(world: World, kinds: readonly Kind[], root: string): strin
 }
 
 function whyNotOutput(
-  kind: Kind,
+  kind: WholeKind,
   output: NonNullable<PlanRules['output']>,
   { ids, steps, locks, kind: name, keep, path: told, items }: Change,
 ): string | null {
