@@ -12,7 +12,7 @@ import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } f
 import { runIdAfter } from './journal/run-id.ts';
 import { requireTrusted } from './journal/trust.ts';
 import { withLock } from './lock.ts';
-import { carry } from './run/carry.ts';
+import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { ChangeResult, RunResult } from './run/result.ts';
 import type { World } from './world.ts';
@@ -72,7 +72,7 @@ function runThrough(world: World, order: Order): Promise<RunResult> {
     journal,
     first: true,
     items: intentions(world.disk, journal),
-    work: (shop, item, locks) => carry(locks, shop, item.number, item),
+    work: (context, item, locks) => applyChange(locks, context, item.number, item),
     marker: 'is-done',
     report: order.report,
     inFlight: order.inFlight,

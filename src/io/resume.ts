@@ -4,7 +4,7 @@ import { isMarked, journalOf } from './journal/journal.ts';
 import { furnishRun, sweepParts } from './journal/open-journal.ts';
 import { stateOf } from './journal/state.ts';
 import { withLock } from './lock.ts';
-import { carry } from './run/carry.ts';
+import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { RunResult } from './run/result.ts';
 import { takeBackRun } from './run/take-back-run.ts';
@@ -29,7 +29,7 @@ export async function resume(world: World, which: Which): Promise<RunResult> {
       journal,
       first: false,
       items: intentions(disk, journal),
-      work: (shop, item, locks) => carry(locks, shop, item.number, item),
+      work: (context, item, locks) => applyChange(locks, context, item.number, item),
       marker: 'is-done',
       report: which.report,
       inFlight: which.inFlight,

@@ -8,7 +8,7 @@ import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
 import { mark } from '../journal/marker.ts';
 import { count, newTally, resultOf, type Tally } from '../journal/tally.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
-import type { Shop } from '../steps/work.ts';
+import type { RunContext } from '../steps/work.ts';
 import type { World } from '../world.ts';
 import { clashes } from './clashes.ts';
 import { inOrder } from './in-order.ts';
@@ -27,7 +27,7 @@ export interface Pass {
   readonly journal: Journal;
   readonly first: boolean;
   readonly items: Iterable<Numbered>;
-  readonly work: (shop: Shop, item: Numbered, locks: OwnerLocks) => Promise<Outcome>;
+  readonly work: (context: RunContext, item: Numbered, locks: OwnerLocks) => Promise<Outcome>;
   readonly marker: Extract<Marker, 'is-done' | 'is-undone'>;
   readonly report?: ((result: ChangeResult) => void) | undefined;
   readonly inFlight?: number | undefined;
@@ -38,7 +38,7 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;
   const eye = world.watch === undefined ? null : witness(world.watch, () => world.sleep(0));
-  const shop: Shop = {
+  const context: RunContext = {
     disk,
     journal,
     sync: folderSync(disk),
@@ -53,11 +53,11 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
   await inOrder<Numbered, Outcome>(pass.items, {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: CAPACITY,
-    weigh: (item) => weigh(shop, item),
+    weigh: (item) => weigh(context, item),
     clash: clashes(),
     stop: () => isStopped(world, tally),
     breathe: breather(world),
-    work: (item) => pass.work(shop, item, locks),
+    work: (item) => pass.work(context, item, locks),
     land: (item, outcome) => {
       const isMade = outcome.state === 'done' || outcome.state === 'raced';
       if (!isMade || pass.marker === 'is-undone') for (const folder of item.made) unmade.add(folder);
@@ -65,11 +65,11 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
     },
   });
   eye?.close();
-  await finish(shop, pass, locks, tally, unmade);
+  await finish(context, pass, locks, tally, unmade);
   return resultOf(tally, journal.run, journal.root, pass.marker === 'is-done' ? 'done' : 'undone');
 }
 
-function weigh({ disk, journal }: Shop, { change }: Numbered): number {
+function weigh({ disk, journal }: RunContext, { change }: Numbered): number {
   let size = 0;
   for (const step of change.steps) {
     if (step.do === 'put' && step.was !== 'absent') size += statOf(disk, join(journal.root, step.path))?.size ?? 0;
@@ -94,13 +94,13 @@ function breather(world: World): () => Promise<void> {
 }
 
 async function finish(
-  shop: Shop,
+  context: RunContext,
   pass: Pass,
   locks: OwnerLocks,
   tally: Tally,
   unmade: ReadonlySet<string>,
 ): Promise<void> {
-  const { disk, journal } = shop;
+  const { disk, journal } = context;
   try {
     await locks.close();
     if (tally.stopped !== null) return;
@@ -111,7 +111,7 @@ async function finish(
       if (isGone) folders.add(dirname(path));
       folders.delete(path);
     }
-    for (const folder of folders) await shop.sync(folder);
+    for (const folder of folders) await context.sync(folder);
     await mark(disk, journal, pass.marker, tally);
   } catch (error) {
     tally.stopped ??= { by: 'disk', reason: `the journal ${reasonOf(error)}` };

@@ -7,7 +7,7 @@ import { leftByUndo, toUndo } from '../journal/state.ts';
 import type { World } from '../world.ts';
 import { execute } from './execute.ts';
 import type { RunResult } from './result.ts';
-import { uncarry } from './uncarry.ts';
+import { revertChange } from './revert-change.ts';
 import type { Which } from './which.ts';
 
 /** Takes back all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
@@ -18,7 +18,7 @@ export async function takeBackRun(world: World, which: Which): Promise<RunResult
     journal,
     first: false,
     items: madeBackwards(world, journal),
-    work: (shop, item, locks) => uncarry(locks, shop, item.number, item),
+    work: (context, item, locks) => revertChange(locks, context, item.number, item),
     marker: 'is-undone',
     report: which.report,
     inFlight: which.inFlight,

@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path';
 export type Watch = (folder: string, saw: (name: string) => void) => (() => void) | null;
 
 /** One replacement that is looked at. */
-export interface Testimony {
+export interface RaceCheck {
   /** Was `path` replaced by someone else after `temp` was made and before `temp` took its place. Unknown counts as no. */
   slipped(): Promise<boolean>;
   /** Looks no longer. */
@@ -17,7 +17,7 @@ export interface Testimony {
 /** Sees what no call can ask for: a save between the last look at a file and the rename over it. */
 export interface Witness {
   /** Begins to look; `temp` must not exist yet. */
-  expect(temp: string, path: string): Testimony;
+  expect(temp: string, path: string): RaceCheck;
   close(): void;
 }
 

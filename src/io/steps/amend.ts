@@ -6,7 +6,7 @@ import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { replaceFile, type Seen } from './replace-file.ts';
 import { take } from './take.ts';
-import type { Job, Put, Shop, Work } from './work.ts';
+import type { Job, Put, RunContext, Work } from './work.ts';
 
 /**
  * Takes back what a put did to a shared file that its owner saved again since: only that, and not the save. The file as it
@@ -14,12 +14,12 @@ import type { Job, Put, Shop, Work } from './work.ts';
  * original what the put made of it.
  */
 export function amend(
-  shop: Shop,
+  context: RunContext,
   job: Job<Put>,
   path: string,
   afterOf: (before: Uint8Array) => Uint8Array,
 ): ReturnType<NonNullable<Work['amend']>> {
-  const { disk, journal, takeBack } = shop;
+  const { disk, journal, takeBack } = context;
   const stat = statOf(disk, path);
   if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
   const before = disk.read(job.kept);
@@ -28,28 +28,28 @@ export function amend(
   if (edits === null) return null;
   return async () => {
     const bytes = applyEdits(seen.bytes, edits);
-    const raced = edits.length === 0 ? null : await replaceWith(shop, job, path, seen, bytes);
+    const raced = edits.length === 0 ? null : await replaceWith(context, job, path, seen, bytes);
     // Without a kept original the step counts as taken back, should this be cut off here.
     disk.rename(job.kept, freeName(disk, `${job.taken}.was`, job.step.was));
-    await shop.sync(journal.taken);
-    await shop.sync(journal.kept);
+    await context.sync(journal.taken);
+    await context.sync(journal.kept);
     return raced;
   };
 }
 
 async function replaceWith(
-  shop: Shop,
+  context: RunContext,
   job: Job<Put>,
   path: string,
   seen: Seen,
   bytes: Uint8Array,
 ): Promise<string | null> {
-  const { disk, journal } = shop;
-  await take(shop, job, path, seen.bytes);
-  await shop.sync(journal.taken);
+  const { disk, journal } = context;
+  await take(context, job, path, seen.bytes);
+  await context.sync(journal.taken);
   const temp = join(dirname(path), tempName(basename(path), journal.run, job.n));
   const ino = await writeFile(disk, temp, bytes, { mode: seen.stat.mode, owner: seen.stat });
   const raced = replaceFile(disk, { temp, ino }, path, seen, () => undefined);
-  await shop.sync(dirname(path));
+  await context.sync(dirname(path));
   return raced;
 }

@@ -6,7 +6,7 @@ import { tempName } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import { Refusal } from '../run/refusal.ts';
 import { NO_LINKS, placeFile } from './place-file.ts';
-import type { Progress, Shop } from './work.ts';
+import type { Progress, RunContext } from './work.ts';
 
 /** A file that goes from one name to another; `n` names what is set aside on the way. */
 export interface FileMove {
@@ -18,19 +18,19 @@ export interface FileMove {
 }
 
 /** How far the move is. A file under both names is half-way, whichever way it was going. */
-export function lookAtFileMove(shop: Shop, move: FileMove): Progress {
-  const to = printAt(shop.disk, move.to);
-  const from = printAt(shop.disk, move.from);
-  if (to === 'absent') return withoutTarget(shop, from, move.print);
+export function lookAtFileMove(context: RunContext, move: FileMove): Progress {
+  const to = printAt(context.disk, move.to);
+  const from = printAt(context.disk, move.from);
+  if (to === 'absent') return withoutTarget(context, from, move.print);
   if (to !== move.print) return from === move.print ? 'before' : 'foreign';
   if (from === 'absent') return 'after';
   return from === move.print ? 'begun' : 'foreign';
 }
 
 /** How far a move is when nothing is at its end: a run that was finished once had moved it. */
-export function withoutTarget(shop: Shop, from: string, print: Print): Progress {
+export function withoutTarget(context: RunContext, from: string, print: Print): Progress {
   if (from === 'absent') return 'missing';
-  return from === print || !shop.wasMade ? 'before' : 'foreign';
+  return from === print || !context.wasMade ? 'before' : 'foreign';
 }
 
 /**
@@ -38,30 +38,30 @@ export function withoutTarget(shop: Shop, from: string, print: Print): Progress 
  * unlinked but renamed aside first, so that whatever lies there at that instant is in our hands: a save that slipped in is put
  * back, and the move refused. Goes on where an earlier attempt stopped.
  */
-export async function moveFile(shop: Shop, move: FileMove, progress: Progress): Promise<void> {
-  if (progress === 'before') await bring(shop, move);
-  if (progress !== 'after') takeAway(shop, move);
-  await shop.sync(dirname(move.from));
+export async function moveFile(context: RunContext, move: FileMove, progress: Progress): Promise<void> {
+  if (progress === 'before') await bring(context, move);
+  if (progress !== 'after') takeAway(context, move);
+  await context.sync(dirname(move.from));
 }
 
 /** After a crash: a name that was set aside is dropped when its content has its place, else put back. */
-export function settleAside(shop: Shop, move: FileMove): void {
-  const aside = asideOf(shop, move.from, move.n);
-  const stat = statOf(shop.disk, aside);
+export function settleAside(context: RunContext, move: FileMove): void {
+  const aside = asideOf(context, move.from, move.n);
+  const stat = statOf(context.disk, aside);
   if (stat === null) return;
-  if (statOf(shop.disk, move.to)?.ino !== stat.ino && printAt(shop.disk, aside) !== move.print)
-    putBack(shop, move, aside);
-  else shop.disk.unlink(aside);
+  if (statOf(context.disk, move.to)?.ino !== stat.ino && printAt(context.disk, aside) !== move.print)
+    putBack(context, move, aside);
+  else context.disk.unlink(aside);
 }
 
-async function bring(shop: Shop, move: FileMove): Promise<void> {
-  if (move.by === 'copy' || !tryLink(shop, move)) await copy(shop, move);
-  await shop.sync(dirname(move.to));
+async function bring(context: RunContext, move: FileMove): Promise<void> {
+  if (move.by === 'copy' || !tryLink(context, move)) await copy(context, move);
+  await context.sync(dirname(move.to));
 }
 
-function tryLink(shop: Shop, move: FileMove): boolean {
+function tryLink(context: RunContext, move: FileMove): boolean {
   try {
-    shop.disk.link(move.from, move.to);
+    context.disk.link(move.from, move.to);
     return true;
   } catch (error) {
     const code = codeOf(error) ?? '';
@@ -71,10 +71,10 @@ function tryLink(shop: Shop, move: FileMove): boolean {
   }
 }
 
-async function copy(shop: Shop, move: FileMove): Promise<void> {
-  const { disk } = shop;
+async function copy(context: RunContext, move: FileMove): Promise<void> {
+  const { disk } = context;
   const stat = disk.lstat(move.from);
-  const temp = asideOf(shop, move.to, move.n);
+  const temp = asideOf(context, move.to, move.n);
   unless(['ENOENT'], () => disk.unlink(temp));
   await writeFile(disk, temp, disk.read(move.from), { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
   try {
@@ -85,9 +85,9 @@ async function copy(shop: Shop, move: FileMove): Promise<void> {
   }
 }
 
-function takeAway(shop: Shop, move: FileMove): void {
-  const { disk } = shop;
-  const aside = asideOf(shop, move.from, move.n);
+function takeAway(context: RunContext, move: FileMove): void {
+  const { disk } = context;
+  const aside = asideOf(context, move.from, move.n);
   if (printAt(disk, move.from) !== move.print) {
     unless(['ENOENT'], () => disk.unlink(move.to));
     throw new Refusal('was changed meanwhile');
@@ -98,14 +98,14 @@ function takeAway(shop: Shop, move: FileMove): void {
     disk.unlink(aside);
     return;
   }
-  putBack(shop, move, aside);
+  putBack(context, move, aside);
   disk.unlink(move.to);
   throw new Refusal('was changed meanwhile');
 }
 
 // Where yet another save has taken the name, that one is the newest: the older one goes into the journal.
-function putBack(shop: Shop, move: FileMove, aside: string): void {
-  const { disk, journal } = shop;
+function putBack(context: RunContext, move: FileMove, aside: string): void {
+  const { disk, journal } = context;
   try {
     placeFile(disk, aside, move.from);
   } catch (error) {
@@ -114,6 +114,6 @@ function putBack(shop: Shop, move: FileMove, aside: string): void {
   }
 }
 
-function asideOf(shop: Shop, path: string, n: string): string {
-  return join(dirname(path), tempName(basename(path), shop.journal.run, n));
+function asideOf(context: RunContext, path: string, n: string): string {
+  return join(dirname(path), tempName(basename(path), context.journal.run, n));
 }

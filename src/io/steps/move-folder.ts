@@ -4,7 +4,7 @@ import { codeOf, unless } from '../disk/error-code.ts';
 import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
 import { Refusal } from '../run/refusal.ts';
 import { withoutTarget } from './move-file.ts';
-import type { Progress, Shop } from './work.ts';
+import type { Progress, RunContext } from './work.ts';
 
 /** A folder that goes from one name to another. */
 export interface FolderMove {
@@ -14,10 +14,10 @@ export interface FolderMove {
 }
 
 /** How far the move is. A full folder under one name and an empty one under the other is half-way: the empty one is reserved. */
-export function lookAtFolderMove(shop: Shop, move: FolderMove): Progress {
-  const { disk } = shop;
+export function lookAtFolderMove(context: RunContext, move: FolderMove): Progress {
+  const { disk } = context;
   const from = printAt(disk, move.from);
-  if (statOf(disk, move.to) === null) return withoutTarget(shop, from, move.print);
+  if (statOf(disk, move.to) === null) return withoutTarget(context, from, move.print);
   const to = printAt(disk, move.to);
   if (from === 'absent') return to === move.print ? 'after' : 'foreign';
   if (from === move.print) return isEmptyFolder(disk, move.to) ? 'begun' : 'before';
@@ -28,15 +28,15 @@ export function lookAtFolderMove(shop: Shop, move: FolderMove): Progress {
  * Moves a folder, durably, never onto another: the new name is reserved by an empty folder, and a rename succeeds only over an
  * empty one. Goes on where an earlier attempt stopped. Throws Refusal, with the folder where it was, when it is not what it was.
  */
-export async function moveFolder(shop: Shop, move: FolderMove, progress: Progress): Promise<void> {
-  if (progress === 'before') reserve(shop, move);
-  if (progress === 'begun' && printAt(shop.disk, move.from) !== move.print) shop.disk.rmdir(move.from);
-  else if (progress !== 'after') rename(shop, move);
-  await shop.sync(dirname(move.to));
-  await shop.sync(dirname(move.from));
+export async function moveFolder(context: RunContext, move: FolderMove, progress: Progress): Promise<void> {
+  if (progress === 'before') reserve(context, move);
+  if (progress === 'begun' && printAt(context.disk, move.from) !== move.print) context.disk.rmdir(move.from);
+  else if (progress !== 'after') rename(context, move);
+  await context.sync(dirname(move.to));
+  await context.sync(dirname(move.from));
 }
 
-function reserve({ disk }: Shop, move: FolderMove): void {
+function reserve({ disk }: RunContext, move: FolderMove): void {
   try {
     disk.mkdir(move.to, 0o700);
   } catch (error) {
@@ -45,7 +45,7 @@ function reserve({ disk }: Shop, move: FolderMove): void {
   }
 }
 
-function rename({ disk }: Shop, move: FolderMove): void {
+function rename({ disk }: RunContext, move: FolderMove): void {
   if (printAt(disk, move.from) !== move.print) {
     disk.rmdir(move.to);
     throw new Refusal('was changed meanwhile');

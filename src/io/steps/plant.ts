@@ -10,12 +10,12 @@ import { Refusal } from '../run/refusal.ts';
 import { makeNew } from './content.ts';
 import { takeFolderBack } from './move.ts';
 import { moveFolder } from './move-folder.ts';
-import type { Job, Plant, Progress, Shop, Work } from './work.ts';
+import type { Job, Plant, Progress, RunContext, Work } from './work.ts';
 
 /** A whole new folder: built and synced under a temporary name, then moved to its own. */
-export function plant(shop: Shop, job: Job<Plant>, path: string): Work {
-  const { disk } = shop;
-  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+export function plant(context: RunContext, job: Job<Plant>, path: string): Work {
+  const { disk } = context;
+  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   const print = job.becomes ?? '';
   const look = (): Progress => {
     const found = printAt(disk, path);
@@ -28,14 +28,14 @@ export function plant(shop: Shop, job: Job<Plant>, path: string): Work {
     look,
     prepare: async () => {
       // A name that an earlier attempt reserved is free again once the reservation is gone.
-      if (!shop.first && look() === 'begun') disk.rmdir(path);
+      if (!context.first && look() === 'begun') disk.rmdir(path);
       if (statOf(disk, path) !== null) throw new Refusal('is in the way: it exists already');
-      await build(shop, job, temp);
+      await build(context, job, temp);
       if (printAt(disk, temp) !== print)
         throw new Refusal('cannot be made as planned: its source was changed meanwhile');
     },
     commit: async () => {
-      await moveFolder(shop, { from: temp, to: path, print }, 'before');
+      await moveFolder(context, { from: temp, to: path, print }, 'before');
       return null;
     },
     reverse: async () => {
@@ -43,7 +43,7 @@ export function plant(shop: Shop, job: Job<Plant>, path: string): Work {
       if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
-      return takeFolderBack(shop, { from: freeFolder(shop, job.taken), to: path, print });
+      return takeFolderBack(context, { from: freeFolder(context, job.taken), to: path, print });
     },
     discard: () => removeTree(disk, temp),
     sweep: () => removeTree(disk, temp),
@@ -51,12 +51,12 @@ export function plant(shop: Shop, job: Job<Plant>, path: string): Work {
 }
 
 // An empty folder there is a reservation from an earlier attempt, and as good as free.
-function freeFolder(shop: Shop, name: string): string {
-  return isEmptyFolder(shop.disk, name) ? name : freeName(shop.disk, name, '');
+function freeFolder(context: RunContext, name: string): string {
+  return isEmptyFolder(context.disk, name) ? name : freeName(context.disk, name, '');
 }
 
-async function build(shop: Shop, { step }: Job<Plant>, temp: string): Promise<void> {
-  const { disk } = shop;
+async function build(context: RunContext, { step }: Job<Plant>, temp: string): Promise<void> {
+  const { disk } = context;
   const folders = new Set([temp]);
   makeFolder(disk, temp);
   for (const file of step.files) {
@@ -65,7 +65,7 @@ async function build(shop: Shop, { step }: Job<Plant>, temp: string): Promise<vo
       if (!folders.has(folder)) makeFolder(disk, folder);
       folders.add(folder);
     }
-    const made = makeNew(disk, shop.journal.root, path, file.content);
+    const made = makeNew(disk, context.journal.root, path, file.content);
     await writeFile(disk, path, made.bytes, made.look);
   }
   for (const folder of folders) await syncFolder(disk, folder);

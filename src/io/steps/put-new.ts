@@ -9,12 +9,12 @@ import { Refusal } from '../run/refusal.ts';
 import { makeNew } from './content.ts';
 import { type FileMove, moveFile, settleAside } from './move-file.ts';
 import { placeFile } from './place-file.ts';
-import type { Job, Progress, Put, Shop, Work } from './work.ts';
+import type { Job, Progress, Put, RunContext, Work } from './work.ts';
 
 /** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */
-export function putNew(shop: Shop, job: Job<Put>, path: string): Work {
-  const { disk } = shop;
-  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+export function putNew(context: RunContext, job: Job<Put>, path: string): Work {
+  const { disk } = context;
+  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   const look = (): Progress => {
     const print = printAt(disk, path);
     if (print === 'absent') return 'before';
@@ -26,21 +26,21 @@ export function putNew(shop: Shop, job: Job<Put>, path: string): Work {
   };
   const sweep = () => {
     unless(['ENOENT'], () => disk.unlink(temp));
-    settleAside(shop, back());
+    settleAside(context, back());
   };
   return {
     folders: [dirname(path)],
     look,
-    prepare: () => prepare(shop, job, path, temp),
+    prepare: () => prepare(context, job, path, temp),
     commit: async () => {
       placeFile(disk, temp, path);
-      await shop.sync(dirname(path));
+      await context.sync(dirname(path));
       return null;
     },
     reverse: async () => {
       const move = back();
       if (look() === 'foreign') throw new Refusal('is no longer as the run left it');
-      if (look() === 'after') await moveFile(shop, move, statOf(disk, move.to) === null ? 'before' : 'begun');
+      if (look() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },
     discard: sweep,
@@ -48,11 +48,11 @@ export function putNew(shop: Shop, job: Job<Put>, path: string): Work {
   };
 }
 
-async function prepare(shop: Shop, job: Job<Put>, path: string, temp: string): Promise<void> {
+async function prepare(context: RunContext, job: Job<Put>, path: string, temp: string): Promise<void> {
   if (job.step.content.from === 'edits') throw new Refusal('cannot be edited: it does not exist');
-  if (statOf(shop.disk, path) !== null) throw new Refusal('is in the way: it exists already');
-  const made = makeNew(shop.disk, shop.journal.root, path, job.step.content);
+  if (statOf(context.disk, path) !== null) throw new Refusal('is in the way: it exists already');
+  const made = makeNew(context.disk, context.journal.root, path, job.step.content);
   if (printOf(made.bytes) !== job.becomes)
     throw new Refusal('cannot be made as planned: its source was changed meanwhile');
-  await writeFile(shop.disk, temp, made.bytes, made.look);
+  await writeFile(context.disk, temp, made.bytes, made.look);
 }

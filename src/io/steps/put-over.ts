@@ -7,37 +7,37 @@ import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { keep } from '../journal/keep.ts';
 import { Refusal } from '../run/refusal.ts';
-import type { Testimony } from '../run/witness.ts';
+import type { RaceCheck } from '../run/witness.ts';
 import { amend } from './amend.ts';
 import { bytesOf } from './content.ts';
 import { type Built, replaceFile, type Seen } from './replace-file.ts';
 import { take } from './take.ts';
-import type { Job, Progress, Put, Shop, Work } from './work.ts';
+import type { Job, Progress, Put, RunContext, Work } from './work.ts';
 
 /** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
-export function putOver(shop: Shop, job: Job<Put>, path: string): Work {
-  const { disk } = shop;
-  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+export function putOver(context: RunContext, job: Job<Put>, path: string): Work {
+  const { disk } = context;
+  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   // A kept original from an earlier attempt may be the only copy: it is dropped only when `path` still is that original.
   let keptByUs = false;
   let seen: Seen | null = null;
   let built: Built | null = null;
-  let testimony: Testimony | null = null;
+  let raceCheck: RaceCheck | null = null;
   const sweep = () => {
     unless(['ENOENT'], () => disk.unlink(temp));
   };
   return {
     folders: [dirname(path)],
-    look: () => look(shop, job, path),
+    look: () => look(context, job, path),
     prepare: async () => {
-      seen = see(shop, job, path);
-      const bytes = result(shop, job, seen.bytes);
+      seen = see(context, job, path);
+      const bytes = result(context, job, seen.bytes);
       if (Buffer.compare(bytes, seen.bytes) === 0) return;
-      testimony = shop.witness?.expect(temp, path) ?? null;
+      raceCheck = context.witness?.expect(temp, path) ?? null;
       built = { temp, ino: await writeFile(disk, temp, bytes, { mode: seen.stat.mode, owner: seen.stat }) };
-      keptByUs = shop.first || statOf(disk, job.kept) === null;
+      keptByUs = context.first || statOf(disk, job.kept) === null;
       await keep(disk, path, { bytes: seen.bytes, print: job.step.was }, job.kept, job.keep);
-      await shop.sync(shop.journal.kept);
+      await context.sync(context.journal.kept);
     },
     commit: async () => {
       // Nothing was built: the file already is what it was to become.
@@ -45,63 +45,63 @@ export function putOver(shop: Shop, job: Job<Put>, path: string): Work {
       const raced = replaceFile(disk, built, path, seen, () => {
         keptByUs = false;
       });
-      await shop.sync(dirname(path));
-      return (await testimony?.slipped())
+      await context.sync(dirname(path));
+      return (await raceCheck?.slipped())
         ? 'was saved by another program as it was replaced: that save is lost'
         : raced;
     },
-    amend: () => amend(shop, job, path, (before) => result(shop, job, before)),
-    reverse: (known) => reverse(shop, job, path, known ?? look(shop, job, path)),
+    amend: () => amend(context, job, path, (before) => result(context, job, before)),
+    reverse: (known) => reverse(context, job, path, known ?? look(context, job, path)),
     discard: () => {
-      testimony?.drop();
+      raceCheck?.drop();
       sweep();
-      if (keptByUs || printAt(disk, path) === job.step.was) dropKept(shop, job);
+      if (keptByUs || printAt(disk, path) === job.step.was) dropKept(context, job);
     },
     sweep,
   };
 }
 
-function see(shop: Shop, job: Job<Put>, path: string): Seen {
-  const stat = statOf(shop.disk, path);
+function see(context: RunContext, job: Job<Put>, path: string): Seen {
+  const stat = statOf(context.disk, path);
   if (stat === null) throw new Refusal('is gone');
   if (stat.type === 'link') throw new Refusal('is a link, and no change goes through a link');
   if (stat.type !== 'file') throw new Refusal('is no file');
-  const bytes = shop.disk.read(path);
+  const bytes = context.disk.read(path);
   if (printOf(bytes) !== job.step.was) throw new Refusal('was changed since it was read');
   return { stat, bytes };
 }
 
-function result(shop: Shop, { step }: Job<Put>, original: Uint8Array): Uint8Array {
+function result(context: RunContext, { step }: Job<Put>, original: Uint8Array): Uint8Array {
   if (step.content.from === 'edits') return applyEdits(original, step.content.edits);
-  return bytesOf(shop.disk, shop.journal.root, step.content);
+  return bytesOf(context.disk, context.journal.root, step.content);
 }
 
 // The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
-function look(shop: Shop, job: Job<Put>, path: string): Progress {
-  const print = printAt(shop.disk, path);
+function look(context: RunContext, job: Job<Put>, path: string): Progress {
+  const print = printAt(context.disk, path);
   if (print === job.step.was) return 'before';
-  if (statOf(shop.disk, job.kept) === null) return lookWithoutOriginal(shop, job, path, print);
-  if (printAt(shop.disk, job.kept) !== job.step.was) return 'missing';
-  const kept = shop.disk.read(job.kept);
+  if (statOf(context.disk, job.kept) === null) return lookWithoutOriginal(context, job, path, print);
+  if (printAt(context.disk, job.kept) !== job.step.was) return 'missing';
+  const kept = context.disk.read(job.kept);
   const { content } = job.step;
   const becomes = content.from === 'edits' ? printOf(applyEdits(kept, content.edits)) : job.becomes;
   return print === becomes ? 'after' : 'foreign';
 }
 
 // Either the step was not made, or it was undone and the file saved again since, or someone took the original away.
-function lookWithoutOriginal(shop: Shop, job: Job<Put>, path: string, print: string): Progress {
-  const wasUndone = [job.taken, `${job.taken}.was`].some((name) => statOf(shop.disk, name) !== null);
+function lookWithoutOriginal(context: RunContext, job: Job<Put>, path: string, print: string): Progress {
+  const wasUndone = [job.taken, `${job.taken}.was`].some((name) => statOf(context.disk, name) !== null);
   if (wasUndone) return 'before';
-  if (shop.wasMade) return 'missing';
+  if (context.wasMade) return 'missing';
   const { content } = job.step;
   if (content.from !== 'edits') return print === job.becomes ? 'missing' : 'before';
-  return looksEdited(shop, path, content.edits) ? 'missing' : 'before';
+  return looksEdited(context, path, content.edits) ? 'missing' : 'before';
 }
 
 // What a put that is an edit makes of its file cannot be known without the original, only that every insertion is in its place.
-function looksEdited(shop: Shop, path: string, edits: readonly Edit[]): boolean {
-  if (statOf(shop.disk, path)?.type !== 'file') return false;
-  const bytes = shop.disk.read(path);
+function looksEdited(context: RunContext, path: string, edits: readonly Edit[]): boolean {
+  if (statOf(context.disk, path)?.type !== 'file') return false;
+  const bytes = context.disk.read(path);
   let shift = 0;
   for (const { at, remove, insert } of [...edits].sort((a, b) => a.at - b.at)) {
     if (Buffer.compare(bytes.subarray(at + shift, at + shift + insert.length), insert) !== 0) return false;
@@ -111,36 +111,36 @@ function looksEdited(shop: Shop, path: string, edits: readonly Edit[]): boolean 
 }
 
 // What is no file there was not put there by us.
-function dropKept({ disk }: Shop, { kept }: Job): void {
+function dropKept({ disk }: RunContext, { kept }: Job): void {
   if (statOf(disk, kept)?.type === 'file') disk.unlink(kept);
 }
 
-async function reverse(shop: Shop, job: Job<Put>, path: string, progress: Progress): Promise<string | null> {
-  const { disk, journal } = shop;
+async function reverse(context: RunContext, job: Job<Put>, path: string, progress: Progress): Promise<string | null> {
+  const { disk, journal } = context;
   if (progress === 'before') {
     // Kept for a step that was not made, or copied back already.
-    dropKept(shop, job);
+    dropKept(context, job);
     return null;
   }
   if (progress !== 'after') throw new Refusal('is no longer as the run left it');
   const seen: Seen = { stat: disk.lstat(path), bytes: disk.read(path) };
-  await take(shop, job, path, seen.bytes);
-  await shop.sync(journal.taken);
-  const raced = await bringBack(shop, job, path, seen);
-  await shop.sync(dirname(path));
-  dropKept(shop, job);
-  await shop.sync(journal.kept);
+  await take(context, job, path, seen.bytes);
+  await context.sync(journal.taken);
+  const raced = await bringBack(context, job, path, seen);
+  await context.sync(dirname(path));
+  dropKept(context, job);
+  await context.sync(journal.kept);
   return raced;
 }
 
 // Renamed out of the journal, so that inode, mode and time come back; from another file system only a copy can come.
-async function bringBack(shop: Shop, job: Job<Put>, path: string, seen: Seen): Promise<string | null> {
-  const { disk } = shop;
+async function bringBack(context: RunContext, job: Job<Put>, path: string, seen: Seen): Promise<string | null> {
+  const { disk } = context;
   const original = disk.lstat(job.kept);
   if (original.dev === seen.stat.dev) {
     return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen, () => undefined);
   }
-  const temp = join(dirname(path), tempName(basename(path), shop.journal.run, job.n));
+  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   unless(['ENOENT'], () => disk.unlink(temp));
   const dress = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
   const ino = await writeFile(disk, temp, disk.read(job.kept), dress);

@@ -6,15 +6,15 @@ import { moveFileWork, moveFolderWork } from './move.ts';
 import { plant } from './plant.ts';
 import { putNew } from './put-new.ts';
 import { putOver } from './put-over.ts';
-import type { Job, Shop, Work } from './work.ts';
+import type { Job, RunContext, Work } from './work.ts';
 
 /** The work of every step of a Change, in order. Throws Refusal where a path leads through a link. */
-export function worksOf(shop: Shop, number: number, { change, becomes }: Intended): Work[] {
+export function worksOf(context: RunContext, number: number, { change, becomes }: Intended): Work[] {
   return change.steps.map((step, index) => {
     const n = `${number}.${index}`;
-    const kept = join(shop.journal.kept, n);
-    const taken = join(shop.journal.taken, n);
-    return workOf(shop, {
+    const kept = join(context.journal.kept, n);
+    const taken = join(context.journal.taken, n);
+    return workOf(context, {
       step,
       n,
       kept,
@@ -26,23 +26,23 @@ export function worksOf(shop: Shop, number: number, { change, becomes }: Intende
   });
 }
 
-function workOf(shop: Shop, job: Job): Work {
+function workOf(context: RunContext, job: Job): Work {
   const { step } = job;
-  const at = (path: string) => placeIn(shop.disk, shop.journal.root, path);
+  const at = (path: string) => placeIn(context.disk, context.journal.root, path);
   if (step.do === 'put') {
     return step.was === 'absent'
-      ? putNew(shop, { ...job, step }, at(step.path))
-      : putOver(shop, { ...job, step }, at(step.path));
+      ? putNew(context, { ...job, step }, at(step.path))
+      : putOver(context, { ...job, step }, at(step.path));
   }
-  if (step.do === 'plant') return plant(shop, { ...job, step }, at(step.path));
+  if (step.do === 'plant') return plant(context, { ...job, step }, at(step.path));
   const from = at(step.do === 'move' ? step.from : step.path);
   const to = step.do === 'move' ? at(step.to) : job.kept;
   // A move keeps the file where the owner may write to it; a removal must not, so it obeys the owner's way of writing.
   const by = step.do === 'remove' ? job.keep : 'link';
   const route = { from, to, by } as const;
   return step.what === 'file'
-    ? moveFileWork(shop, { ...job, step }, route)
-    : moveFolderWork(shop, { ...job, step }, route);
+    ? moveFileWork(context, { ...job, step }, route)
+    : moveFolderWork(context, { ...job, step }, route);
 }
 
 /** The path that a step empties, and the one it fills, relative to the root. */

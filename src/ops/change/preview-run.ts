@@ -5,7 +5,7 @@ import { toUndo } from '../../io/journal/state.ts';
 import { survey } from '../../io/run/progress.ts';
 import { Refusal } from '../../io/run/refusal.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
-import { amendments, MISSING } from '../../io/run/uncarry.ts';
+import { amendments, MISSING } from '../../io/run/revert-change.ts';
 import { runContext } from '../../io/steps/run-context.ts';
 import { worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
@@ -29,11 +29,11 @@ export function* previewRun(
   const back = isBack(world, verb, { root, run });
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const isDue = toUndo(disk, journal);
-  const shop = { ...runContext(disk, journal), takeBack };
+  const context = { ...runContext(disk, journal), takeBack };
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
     const result = resultOf(item, back, () => {
-      const works = worksOf(shop, item.number, item);
+      const works = worksOf(context, item.number, item);
       const standing = survey(item.change, works);
       return { standing, amendable: back && amendments(works, standing) !== null };
     });

@@ -5,7 +5,7 @@ import { makeFolder } from '../disk/make-folder.ts';
 import { placeIn } from '../disk/place.ts';
 import type { Intended } from '../journal/intended.ts';
 import type { OwnerLocks } from '../owner-lock.ts';
-import type { Shop, Work } from '../steps/work.ts';
+import type { RunContext, Work } from '../steps/work.ts';
 import { worksOf } from '../steps/work-of.ts';
 import { DONE, type Outcome, outcomeOf } from './outcome.ts';
 import { survey } from './progress.ts';
@@ -13,18 +13,23 @@ import { Refusal } from './refusal.ts';
 import { withOwnerLocks } from './with-owner-locks.ts';
 
 /** Carries out one Change, all of it or nothing; goes on where an earlier attempt stopped. */
-export async function carry(locks: OwnerLocks, shop: Shop, number: number, intended: Intended): Promise<Outcome> {
+export async function applyChange(
+  locks: OwnerLocks,
+  context: RunContext,
+  number: number,
+  intended: Intended,
+): Promise<Outcome> {
   try {
     if (intended.refused !== null) throw new Refusal(intended.refused);
-    const works = worksOf(shop, number, intended);
-    const from = shop.first ? BEGINNING : pickUp(locks, number, intended, works);
-    await makeFolders(shop, intended.made);
-    await settle(shop, works.slice(0, from.start));
+    const works = worksOf(context, number, intended);
+    const from = context.first ? BEGINNING : pickUp(locks, number, intended, works);
+    await makeFolders(context, intended.made);
+    await settle(context, works.slice(0, from.start));
     if (from.start === works.length) return DONE;
     return await forward(locks, number, intended, works, from);
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
-    return outcomeOf(error, !shop.first && !(error instanceof Refusal));
+    return outcomeOf(error, !context.first && !(error instanceof Refusal));
   }
 }
 
@@ -35,9 +40,9 @@ export function clearLeft(locks: OwnerLocks, number: number, { change }: Intende
 }
 
 /** Syncs what an earlier attempt may have renamed last before it died. */
-export async function settle(shop: Shop, works: readonly Work[]): Promise<void> {
+export async function settle(context: RunContext, works: readonly Work[]): Promise<void> {
   for (const { folders } of works)
-    for (const folder of folders) if (statOf(shop.disk, folder) !== null) await shop.sync(folder);
+    for (const folder of folders) if (statOf(context.disk, folder) !== null) await context.sync(folder);
 }
 
 /** The step to go on with, and whether an earlier attempt left it half-way. */
@@ -61,7 +66,7 @@ function pickUp(locks: OwnerLocks, number: number, intended: Intended, works: re
   return { start: isBegun ? last : last + 1, isBegun };
 }
 
-async function makeFolders({ disk, journal, sync }: Shop, made: readonly string[]): Promise<void> {
+async function makeFolders({ disk, journal, sync }: RunContext, made: readonly string[]): Promise<void> {
   for (const folder of made) {
     const path = placeIn(disk, journal.root, folder);
     unless(['EEXIST'], () => makeFolder(disk, path));

@@ -1,8 +1,8 @@
 import type { Intended } from '../journal/intended.ts';
 import type { OwnerLocks } from '../owner-lock.ts';
-import type { Progress, Shop, Work } from '../steps/work.ts';
+import type { Progress, RunContext, Work } from '../steps/work.ts';
 import { worksOf } from '../steps/work-of.ts';
-import { clearLeft, settle } from './carry.ts';
+import { clearLeft, settle } from './apply-change.ts';
 import { DONE, type Outcome, outcomeOf } from './outcome.ts';
 import { survey } from './progress.ts';
 import { Refusal } from './refusal.ts';
@@ -12,24 +12,29 @@ import { withOwnerLocks } from './with-owner-locks.ts';
  * Takes one Change back, all of it or nothing; goes on where an earlier attempt stopped. Refused when anything of it is no longer
  * as the run left it.
  */
-export async function uncarry(locks: OwnerLocks, shop: Shop, number: number, intended: Intended): Promise<Outcome> {
+export async function revertChange(
+  locks: OwnerLocks,
+  context: RunContext,
+  number: number,
+  intended: Intended,
+): Promise<Outcome> {
   try {
-    const works = worksOf(shop, number, intended);
+    const works = worksOf(context, number, intended);
     await clearLeft(locks, number, intended, works);
-    return await withOwnerLocks(locks, number, intended, () => backward(shop, intended, works));
+    return await withOwnerLocks(locks, number, intended, () => backward(context, intended, works));
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
     return outcomeOf(error, !(error instanceof Refusal));
   }
 }
 
-async function backward(shop: Shop, intended: Intended, works: readonly Work[]): Promise<Outcome> {
+async function backward(context: RunContext, intended: Intended, works: readonly Work[]): Promise<Outcome> {
   const standing = survey(intended.change, works);
   if (standing.includes('missing')) throw new Refusal(MISSING);
   const amends = amendments(works, standing);
   if (amends === null) throw new Refusal('is no longer as the run left it');
   const back = works.filter((_, n) => standing[n] === 'before');
-  await settle(shop, back);
+  await settle(context, back);
   let raced: string | null = null;
   for (const [n, work] of [...works.entries()].reverse()) {
     try {
