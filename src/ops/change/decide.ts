@@ -72,7 +72,9 @@ export async function* decide(
 
 function* decideOn(met: Met, deciding: Deciding): Generator<Change> {
   const { seen, ledger, scrutiny } = deciding;
-  if (met.is === 'finding' && seen.unread.enter(met, ledger)) deciding.whole = false;
+  // What has a name that is no text has no id, so no program could address it.
+  const isUnread = met.is === 'finding' && seen.unread.enter(met, ledger);
+  if (isUnread && met.finding.code !== 'ST004') deciding.whole = false;
   if (met.is === 'settled') enterSettled(met, deciding);
   if (met.is === 'document') yield* decideOne(met, deciding);
   if (met.is !== 'seen') return;

@@ -1,9 +1,9 @@
 import type { Row } from '../row.ts';
 
 const REFUSES =
-  'fnord raises while it reads the conversation and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
+  'fnord raises an error while it reads the conversation, and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
 const REST = 'Everything else in the file.';
-const NOTHING = 'Nothing: the document says it.';
+const NOTHING = 'Nothing: the document shows it.';
 const RAW = 'convo show ID --raw';
 const SHOW = 'convo show ID --all';
 const HEAL = 'convo heal ID --dry-run';
@@ -14,19 +14,18 @@ export const fnordMessages = {
     severity: 'error',
     healing: 'manual',
     title: 'The messages are not a list',
-    meaning: '`messages` holds something else than a list. An empty object is tolerated; null has its own code.',
+    meaning: '`messages` is not a list. An empty object is accepted; null has its own code.',
     owner:
-      'fnord raises while it reads it. A v1 object is read, but then the question cannot be asked for and nothing can be saved.',
+      'fnord raises an error while it reads the conversation. An object in v1 is read, but `fnord conversations` and every save crash.',
     sound: REST,
-    unknown: 'Whether the value holds messages in some other shape.',
+    unknown: 'Whether the value contains messages in another shape.',
     next: RAW,
   },
   FN102: {
     severity: 'error',
     healing: 'manual',
     title: 'A v0 message is not an object',
-    meaning:
-      'An element of `messages` is a text, a number, a list or null; the healing pass for v0 looks for keys in it.',
+    meaning: 'An element of `messages` is a string, a number, a list or null; the heal of v0 files expects an object.',
     owner: REFUSES,
     sound: REST,
     unknown: 'What the element was meant to be.',
@@ -35,8 +34,8 @@ export const fnordMessages = {
   FN103: {
     severity: 'error',
     healing: 'manual',
-    title: 'A message that is no object stands before the first question',
-    meaning: 'v1 keeps such elements as they are, and the search for the first user message does not expect them.',
+    title: 'A message before the first question is not an object',
+    meaning: 'v1 keeps such elements unchanged, and the search for the first user message does not expect them.',
     owner: 'fnord reads the file, but `fnord conversations` crashes while it looks for the question.',
     sound: 'All messages are read.',
     unknown: 'What the element was meant to be.',
@@ -46,8 +45,8 @@ export const fnordMessages = {
     severity: 'info',
     healing: 'manual',
     title: 'A message is not an object',
-    meaning: 'v1 keeps such an element as it is.',
-    owner: 'fnord reads it, carries it along and saves it again.',
+    meaning: 'v1 keeps such an element unchanged.',
+    owner: 'fnord reads it and saves it unchanged.',
     sound: 'All messages.',
     unknown: 'What the element was meant to be.',
     next: RAW,
@@ -55,10 +54,9 @@ export const fnordMessages = {
   FN105: {
     severity: 'warning',
     healing: 'manual',
-    title: 'A list stands among the messages',
-    meaning: 'fnord opens it one level deep and keeps its elements raw, without hydrating them.',
-    owner:
-      'At its next save fnord writes the elements one by one in the place of the list, and the next read sees other messages.',
+    title: 'A list among the messages',
+    meaning: 'fnord takes the elements of the list as messages, one level deep, and does not interpret them.',
+    owner: 'The next save of fnord replaces the list with its elements, and the next read sees other messages.',
     sound: 'All messages are on disk.',
     unknown: 'Why the list is there.',
     next: SHOW,
@@ -66,18 +64,18 @@ export const fnordMessages = {
   FN106: {
     severity: 'warning',
     healing: 'manual',
-    title: 'A null stands among the messages',
+    title: 'Null among the messages',
     meaning: 'v1 leaves null out of the conversation.',
     owner: 'fnord drops it at its next save.',
     sound: 'All other messages.',
-    unknown: 'Whether a message stood there once.',
+    unknown: 'Whether there was a message.',
     next: RAW,
   },
   FN107: {
     severity: 'error',
     healing: 'manual',
-    title: 'The content of a message is neither text nor a list',
-    meaning: 'A user, assistant or system message holds an object, a number or a boolean as its content.',
+    title: 'The content of a message is neither a string nor a list',
+    meaning: 'The content of a user, assistant or system message is an object, a number or a boolean.',
     owner: REFUSES,
     sound: REST,
     unknown: 'What the text was.',
@@ -86,18 +84,18 @@ export const fnordMessages = {
   FN108: {
     severity: 'error',
     healing: 'manual',
-    title: 'Tool-call arguments are neither text nor an object',
+    title: 'Tool-call arguments are neither a string nor an object',
     meaning: 'The arguments of a tool call are a list, a number or a boolean.',
     owner: REFUSES,
     sound: REST,
-    unknown: 'What was called with which arguments.',
+    unknown: 'The arguments.',
     next: RAW,
   },
   FN109: {
     severity: 'error',
     healing: 'manual',
     title: 'A tool call is not an object',
-    meaning: 'An element of `tool_calls` is something else than an object.',
+    meaning: 'An element of `tool_calls` is not an object.',
     owner: REFUSES,
     sound: REST,
     unknown: 'What was called.',
@@ -107,7 +105,7 @@ export const fnordMessages = {
     severity: 'error',
     healing: 'manual',
     title: 'The function of a tool call is not an object',
-    meaning: '`function` is there, but is no object. v0 does not tolerate null here either; v1 does.',
+    meaning: '`function` exists and is not an object. v0 does not accept null here either; v1 does.',
     owner: REFUSES,
     sound: REST,
     unknown: 'What was called.',
@@ -117,8 +115,8 @@ export const fnordMessages = {
     severity: 'warning',
     healing: 'safe',
     title: 'Tool-call arguments are a decoded object',
-    meaning: 'A v0 file holds the arguments as an object; the wire format wants JSON text. An older fnord wrote this.',
-    owner: 'At its next read fnord encodes them and rewrites the file as v1, without being asked.',
+    meaning: 'A v0 file has the arguments as an object; they should be JSON text. An older fnord wrote this.',
+    owner: 'The next read of fnord encodes them and rewrites the file as v1.',
     sound: 'Everything. A heal does the same and keeps the order of keys and the digits of numbers.',
     unknown: NOTHING,
     next: HEAL,
@@ -128,7 +126,7 @@ export const fnordMessages = {
     healing: 'manual',
     title: 'Tool-call arguments are an object that is never healed',
     meaning:
-      'In v1, and in `function_call` items of v0, fnord leaves the object in the file and encodes it whenever it reads.',
+      'In v1, and in `function_call` items of v0, fnord leaves the object in the file and encodes it at every read.',
     owner: 'fnord reads it and writes text at its next save.',
     sound: 'Everything; nothing needs to be done.',
     unknown: NOTHING,
@@ -137,9 +135,9 @@ export const fnordMessages = {
   FN114: {
     severity: 'warning',
     healing: 'manual',
-    title: 'Text beside tool calls is not plain text',
-    meaning: 'An assistant message carries `tool_calls` and a content that is no text, for instance a list of parts.',
-    owner: 'fnord reads the calls only; the content is dropped at its next save.',
+    title: 'Text beside tool calls is not a string',
+    meaning: 'An assistant message has `tool_calls` and a content that is not a string, such as a list of parts.',
+    owner: 'fnord reads only the calls; its next save drops the content.',
     sound: 'The calls. The content is still on disk.',
     unknown: NOTHING,
     next: RAW,
@@ -159,7 +157,7 @@ export const fnordMessages = {
     healing: 'manual',
     title: 'A tool output is not text',
     meaning: 'The output of a tool is an object, a list or a number.',
-    owner: 'fnord turns it into the notation of its own language when it reads, and saves that text in its place.',
+    owner: 'fnord turns it into Elixir notation when it reads, and saves that text instead.',
     sound: 'The output is on disk; `convo show` prints its JSON.',
     unknown: NOTHING,
     next: SHOW,
@@ -167,10 +165,9 @@ export const fnordMessages = {
   FN117: {
     severity: 'info',
     healing: 'manual',
-    title: 'A message of a role or type that fnord does not know',
-    meaning: 'Neither `type` nor `role` says what the message is, so fnord keeps the object as it is.',
-    owner:
-      'fnord carries it along, and counts the conversation as changed at every save: its timestamp moves each time.',
+    title: 'Message of an unknown role or type',
+    meaning: 'fnord knows neither its `type` nor its `role`, so it keeps the object unchanged.',
+    owner: 'fnord keeps it, and treats the conversation as changed at every save, so its timestamp changes each time.',
     sound: 'Everything.',
     unknown: 'Which program or version wrote it.',
     next: SHOW,

@@ -1,9 +1,9 @@
 import type { Row } from '../row.ts';
 
 const REFUSES =
-  'fnord raises while it reads the conversation and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
+  'fnord raises an error while it reads the conversation, and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
 const REST = 'Everything else in the file.';
-const NOTHING = 'Nothing: the document says it.';
+const NOTHING = 'Nothing: the document shows it.';
 const SHOW = 'convo show ID --all';
 const RAW = 'convo show ID --raw';
 const HEAL = 'convo heal ID --dry-run';
@@ -14,19 +14,19 @@ export const fnordSections = {
     severity: 'error',
     healing: 'safe',
     title: 'A section is null',
-    meaning: '`messages`, `memory`, `tasks` or the tasks of one list is null, where absent or empty would be fine.',
+    meaning: '`messages`, `memory`, `tasks` or the tasks of one list is null. Absent or empty would be accepted.',
     owner: REFUSES,
-    sound: 'Everything: null holds no data. A heal puts an empty section in its place.',
-    unknown: 'Whether the section once held something.',
+    sound: 'Everything: null has no data. A heal replaces it with an empty section.',
+    unknown: 'Whether there was something in the section.',
     next: HEAL,
   },
   FN119: {
     severity: 'error',
     healing: 'manual',
     title: 'A reasoning item makes the conversation unsaveable',
-    meaning: 'fnord reads `reasoning` items but has no way to write them.',
+    meaning: 'fnord reads `reasoning` items but cannot write them.',
     owner:
-      'fnord reads the conversation; each save and each fork of it fails with `invalid_json`, so a continued session is lost.',
+      'fnord reads the conversation. Every save and every fork of it fails with `invalid_json`, so a continued session is lost.',
     sound: 'Everything on disk.',
     unknown: NOTHING,
     next: SHOW,
@@ -36,8 +36,8 @@ export const fnordSections = {
     healing: 'manual',
     title: 'A message kept raw has a key that is too long to save',
     meaning:
-      'fnord turns the keys of messages it does not know into atoms when it saves; an atom has at most 255 characters.',
-    owner: 'fnord reads the conversation; each save and each fork crashes.',
+      'fnord turns the keys of messages it does not know into atoms when it saves, and an atom has at most 255 characters.',
+    owner: 'fnord reads the conversation. Every save and every fork of it crashes.',
     sound: 'Everything on disk.',
     unknown: NOTHING,
     next: RAW,
@@ -46,7 +46,7 @@ export const fnordSections = {
     severity: 'error',
     healing: 'manual',
     title: 'The memory is not a list',
-    meaning: '`memory` is a text, a number, a boolean or a filled object.',
+    meaning: '`memory` is a string, a number, a boolean or an object with members.',
     owner: REFUSES,
     sound: REST,
     unknown: 'What was remembered.',
@@ -56,7 +56,7 @@ export const fnordSections = {
     severity: 'error',
     healing: 'manual',
     title: 'A memory is not an object',
-    meaning: 'An element of `memory` is something else than an object.',
+    meaning: 'An element of `memory` is not an object.',
     owner: REFUSES,
     sound: REST,
     unknown: 'What was remembered.',
@@ -65,8 +65,8 @@ export const fnordSections = {
   FN152: {
     severity: 'warning',
     healing: 'manual',
-    title: 'The scope or status of a memory is not known to fnord',
-    meaning: 'An unknown scope counts as global, an unknown index status as none.',
+    title: 'Unknown scope or status of a memory',
+    meaning: 'fnord treats an unknown scope as global and an unknown index status as none.',
     owner: 'fnord reads it that way and writes that at its next save.',
     sound: 'The memory itself.',
     unknown: 'Which scope or status was meant.',
@@ -78,7 +78,7 @@ export const fnordSections = {
     title: 'The metadata is null',
     meaning: 'The file is read, but a session expects an object.',
     owner: 'fnord lists the conversation and refuses to continue it.',
-    sound: 'Everything: null holds no data. A heal puts an empty object in its place.',
+    sound: 'Everything: null has no data. A heal replaces it with an empty object.',
     unknown: 'Whether there was metadata once.',
     next: HEAL,
   },
@@ -99,15 +99,15 @@ export const fnordSections = {
     meaning: 'fnord turns the keys of metadata, memory and task lists into atoms, which have at most 255 characters.',
     owner: REFUSES,
     sound: REST,
-    unknown: 'Whether the key is one, or a text that slipped.',
+    unknown: 'Whether it was meant to be a key.',
     next: RAW,
   },
   FN170: {
     severity: 'warning',
     healing: 'manual',
     title: 'The document has keys that fnord drops',
-    meaning: 'Beside the sections that fnord knows stand others.',
-    owner: 'fnord reads past them and drops them at its next save.',
+    meaning: 'There are other keys beside the sections that fnord knows.',
+    owner: 'fnord ignores them and drops them at its next save.',
     sound: 'Everything is still on disk.',
     unknown: 'Who wrote them.',
     next: RAW,
@@ -117,7 +117,7 @@ export const fnordSections = {
     healing: 'manual',
     title: 'The document names its agent',
     meaning: 'fnord wrote `agent` in December 2024 only.',
-    owner: 'fnord reads past it and drops it at its next save.',
+    owner: 'fnord ignores it and drops it at its next save.',
     sound: 'Everything; nothing needs to be done.',
     unknown: NOTHING,
     next: 'convo show ID',
@@ -127,7 +127,7 @@ export const fnordSections = {
     healing: 'manual',
     title: 'The version is not 1',
     meaning: 'fnord writes `version` but never reads it.',
-    owner: 'fnord reads the file as v1 whatever the version says.',
+    owner: 'fnord reads the file as v1 regardless of the version.',
     sound: 'Everything.',
     unknown: 'Whether a later fnord wrote it.',
     next: 'convo show ID',
@@ -137,7 +137,7 @@ export const fnordSections = {
     healing: 'manual',
     title: 'The body of a v0 file has a timestamp or version of its own',
     meaning: 'Only the prefix counts.',
-    owner: 'fnord reads past them and drops them at its next save.',
+    owner: 'fnord ignores them and drops them at its next save.',
     sound: 'Everything.',
     unknown: 'Whether the file was cut from a v1 document by hand.',
     next: RAW,
@@ -145,9 +145,9 @@ export const fnordSections = {
   FN174: {
     severity: 'warning',
     healing: 'safe',
-    title: 'The next rewrite by fnord will double the timestamp or version',
-    meaning: 'The file is due for a rewrite as v1 and its body has `timestamp` or `version` of its own.',
-    owner: 'At its next read fnord writes both; it reads the right one, other programs the wrong one.',
+    title: 'The next rewrite by fnord duplicates the timestamp or version',
+    meaning: 'fnord will rewrite the file as v1, and its body has a `timestamp` or `version` of its own.',
+    owner: 'The next read of fnord writes both. fnord reads the right one, other programs the wrong one.',
     sound: 'Everything. A heal writes each key once.',
     unknown: NOTHING,
     next: HEAL,
@@ -155,10 +155,10 @@ export const fnordSections = {
   FN175: {
     severity: 'error',
     healing: 'manual',
-    title: 'fnord rewrites the file and refuses it all the same',
+    title: 'fnord rewrites the file and still refuses it',
     meaning:
-      'One part is due for a rewrite, another makes the read fail. fnord writes first and fails then, and never heals again.',
-    owner: 'At its next read fnord rewrites the file as v1 and still treats it as corrupt.',
+      'One part triggers a rewrite, another makes the read fail. fnord writes first, then fails, and never heals the file again.',
+    owner: 'The next read of fnord rewrites the file as v1 and still treats it as corrupt.',
     sound: 'Everything on disk until fnord touches it.',
     unknown: NOTHING,
     next: 'convo verify ID',
@@ -168,8 +168,8 @@ export const fnordSections = {
     healing: 'manual',
     title: 'The conversation approves shell commands',
     meaning:
-      '`session_shell_approvals` lets fnord run the named commands without asking whenever the conversation is continued.',
-    owner: 'fnord honours them, and copies them into each fork.',
+      '`session_shell_approvals` lets fnord run the listed commands without asking when the conversation is continued.',
+    owner: 'fnord applies them, and copies them into each fork.',
     sound: 'Everything.',
     unknown: 'Whether you still want them.',
     next: 'convo fork ID --drop-approvals --dry-run',

@@ -1,10 +1,10 @@
 import type { Row } from '../row.ts';
 
 const REFUSES =
-  'fnord raises while it reads the conversation and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
-const REWRITES = 'At its next read fnord puts this in shape and rewrites the file as v1, without being asked.';
+  'fnord raises an error while it reads the conversation, and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
+const REWRITES = 'The next read of fnord repairs this and rewrites the file as v1.';
 const REST = 'Everything else in the file.';
-const NOTHING = 'Nothing: the document says it.';
+const NOTHING = 'Nothing: the document shows it.';
 const RAW = 'convo show ID --raw';
 const HEAL = 'convo heal ID --dry-run';
 const HEAL_LOSSY = 'convo heal ID --lossy --dry-run';
@@ -15,9 +15,9 @@ export const fnordTasks = {
     severity: 'warning',
     healing: 'lossy',
     title: 'The tasks of a v0 file are not an object of lists',
-    meaning: '`tasks` is a filled list, a text, a number or a boolean.',
+    meaning: '`tasks` is a list with elements, a string, a number or a boolean.',
     owner:
-      'At its next read fnord replaces it by an empty object and rewrites the file as v1: what stood there is gone.',
+      'The next read of fnord replaces it with an empty object and rewrites the file as v1: what was there is lost.',
     sound: REST,
     unknown: 'Which list the tasks belong to.',
     next: HEAL_LOSSY,
@@ -26,9 +26,9 @@ export const fnordTasks = {
     severity: 'warning',
     healing: 'safe',
     title: 'The tasks of a v0 file are an empty list',
-    meaning: '`tasks` is `[]` where an object of lists belongs.',
+    meaning: '`tasks` is `[]` and should be an object of lists.',
     owner: REWRITES,
-    sound: 'Everything: the list holds nothing.',
+    sound: 'Everything: the list is empty.',
     unknown: NOTHING,
     next: HEAL,
   },
@@ -36,7 +36,7 @@ export const fnordTasks = {
     severity: 'error',
     healing: 'lossy',
     title: 'The tasks of a v1 file are not an object of lists',
-    meaning: '`tasks` is a filled list, a text, a number or a boolean; v1 is never healed by fnord.',
+    meaning: '`tasks` is a list with elements, a string, a number or a boolean. fnord never heals v1.',
     owner: REFUSES,
     sound: REST,
     unknown: 'Which list the tasks belong to.',
@@ -45,8 +45,8 @@ export const fnordTasks = {
   FN133: {
     severity: 'warning',
     healing: 'safe',
-    title: 'A task list of a v0 file is a bare list',
-    meaning: 'The shape of December 2025, without description and status.',
+    title: 'A task list of a v0 file has no object around it',
+    meaning: 'The shape of December 2025: only the list, without description and status.',
     owner: REWRITES,
     sound: 'Everything.',
     unknown: NOTHING,
@@ -66,7 +66,8 @@ export const fnordTasks = {
     severity: 'warning',
     healing: 'safe',
     title: 'The status of a task list is not in its final form',
-    meaning: 'The form is lower case; planned means planning, failed means done, `in progress` has a hyphen.',
+    meaning:
+      'fnord writes the status in lower case, planned as planning, failed as done, and `in progress` with a hyphen.',
     owner: REWRITES,
     sound: 'Everything.',
     unknown: NOTHING,
@@ -76,8 +77,8 @@ export const fnordTasks = {
     severity: 'warning',
     healing: 'safe',
     title: 'A task list of a v0 file has further keys',
-    meaning: 'Beside `tasks`, `description` and `status` stand keys that fnord does not know.',
-    owner: 'At its next read fnord drops them and rewrites the file as v1.',
+    meaning: 'It has keys other than `tasks`, `description` and `status`.',
+    owner: 'The next read of fnord drops them and rewrites the file as v1.',
     sound: 'Everything. A heal keeps the keys.',
     unknown: 'Who wrote them.',
     next: HEAL,
@@ -86,8 +87,8 @@ export const fnordTasks = {
     severity: 'warning',
     healing: 'lossy',
     title: 'A task list of a v0 file is neither an object nor a list',
-    meaning: 'A text, a number, a boolean or null stands where a list of tasks belongs.',
-    owner: 'At its next read fnord replaces it by an empty list and rewrites the file as v1.',
+    meaning: 'There is a string, a number, a boolean or null instead of a list of tasks.',
+    owner: 'The next read of fnord replaces it with an empty list and rewrites the file as v1.',
     sound: REST,
     unknown: 'What the value was meant to be.',
     next: HEAL_LOSSY,
@@ -96,7 +97,7 @@ export const fnordTasks = {
     severity: 'error',
     healing: 'manual',
     title: 'The status of a task list is a number, a list or an object',
-    meaning: 'The healing pass for v0 cannot make a text of it.',
+    meaning: 'The heal of v0 files cannot convert it to a string.',
     owner: REFUSES,
     sound: REST,
     unknown: 'Which status was meant.',
@@ -106,7 +107,7 @@ export const fnordTasks = {
     severity: 'error',
     healing: 'manual',
     title: 'The tasks of a task list are not a list',
-    meaning: 'They are a text, a number, a boolean or a filled object.',
+    meaning: 'They are a string, a number, a boolean or an object with members.',
     owner: REFUSES,
     sound: REST,
     unknown: 'Which tasks there were.',
@@ -116,7 +117,7 @@ export const fnordTasks = {
     severity: 'error',
     healing: 'manual',
     title: 'A task is not an object with id and data',
-    meaning: 'fnord takes a task apart by these two keys and raises without them.',
+    meaning: 'fnord reads these two keys of a task and raises an error without them.',
     owner: REFUSES,
     sound: REST,
     unknown: 'What the task was.',
@@ -125,7 +126,7 @@ export const fnordTasks = {
   FN141: {
     severity: 'warning',
     healing: 'manual',
-    title: 'The outcome of a task is not known to fnord',
+    title: 'Unknown outcome of a task',
     meaning: 'Known are todo, done and failed.',
     owner: 'fnord reads it as todo and writes that at its next save.',
     sound: 'The task itself.',
@@ -136,7 +137,7 @@ export const fnordTasks = {
     severity: 'warning',
     healing: 'manual',
     title: 'A task or a memory has keys that fnord drops',
-    meaning: 'Beside the keys that fnord knows stand others; it reads past them.',
+    meaning: 'There are keys that fnord does not know; it ignores them.',
     owner: 'fnord drops them at its next save.',
     sound: 'Everything is still on disk.',
     unknown: 'Who wrote them.',
@@ -147,7 +148,7 @@ export const fnordTasks = {
     healing: 'manual',
     title: 'A task list of a v1 file has an old shape',
     meaning:
-      'A bare list, or a status: v1 reads both and needs no healing. fnord itself leaves them behind when it rewrites v0.',
+      'A list without an object around it, or a status. v1 reads both. fnord itself leaves them when it rewrites v0.',
     owner: 'fnord reads it; the status is dropped at its next save.',
     sound: 'Everything; nothing needs to be done.',
     unknown: NOTHING,
@@ -156,9 +157,9 @@ export const fnordTasks = {
   FN144: {
     severity: 'warning',
     healing: 'manual',
-    title: 'A task list of a v1 file holds something that fnord drops',
+    title: 'A task list of a v1 file has something that fnord drops',
     meaning: 'Keys beside tasks, description and status, or a value that is neither an object nor a list.',
-    owner: 'fnord reads past it and drops it at its next save.',
+    owner: 'fnord ignores it and drops it at its next save.',
     sound: 'Everything is still on disk.',
     unknown: 'Who wrote it.',
     next: RAW,

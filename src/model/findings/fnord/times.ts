@@ -1,7 +1,7 @@
 import type { Row } from '../row.ts';
 
 const REFUSES =
-  'fnord lists the conversation first, without a question, skips it in its background work, and starts a fresh one over it when something saves to this id: the bytes are then gone. `fnord conversations --prune DAYS` crashes while its time is unusable.';
+  'fnord lists the conversation first and without a question, skips it in background work, and overwrites it with a new one when something saves to this id: the bytes are then lost. `fnord conversations --prune DAYS` crashes while its time is unusable.';
 
 /** Timestamps: docs/formats/fnord.md, section "Timestamps". */
 export const fnordTimes = {
@@ -13,14 +13,14 @@ export const fnordTimes = {
     owner: REFUSES,
     sound: 'All messages.',
     unknown:
-      'When it was saved. With `--timestamp T` you say it and nothing is lost; else the time of the file serves.',
+      'When it was saved. With `--timestamp T` you give the time and nothing is lost; otherwise the time of the file is used.',
     next: 'convo heal ID --timestamp T --dry-run',
   },
   FN016: {
     severity: 'error',
     healing: 'manual',
     title: 'The timestamp is missing',
-    meaning: 'A v1 document must carry a whole number under `timestamp`.',
+    meaning: 'A v1 document must have an integer `timestamp`.',
     owner: REFUSES,
     sound: 'Everything else.',
     unknown: 'When the conversation was saved.',
@@ -29,9 +29,9 @@ export const fnordTimes = {
   FN017: {
     severity: 'error',
     healing: 'manual',
-    title: 'The timestamp is not a whole number',
+    title: 'The timestamp is not an integer',
     meaning:
-      'fnord wants an integer token: a text, null, `1741953600.0` or `1e9` will not do, even where the value is whole.',
+      'fnord requires an integer without fraction or exponent: a string, null, `1741953600.0` and `1e9` are refused.',
     owner: REFUSES,
     sound: 'Everything else.',
     unknown: 'Whether the value is right apart from its form.',
@@ -40,8 +40,8 @@ export const fnordTimes = {
   FN018: {
     severity: 'error',
     healing: 'manual',
-    title: 'The timestamp lies outside the years that fnord knows',
-    meaning: 'Seconds must lie between -377705116800 and 253402300799 (years -9999 to 9999).',
+    title: 'The timestamp is out of range',
+    meaning: 'Seconds must be between -377705116800 and 253402300799 (years -9999 to 9999).',
     owner: REFUSES,
     sound: 'Everything else.',
     unknown: 'Which time was meant.',
@@ -50,11 +50,11 @@ export const fnordTimes = {
   FN019: {
     severity: 'error',
     healing: 'manual',
-    title: 'The timestamp counts milliseconds',
-    meaning: 'The number has the size of a time in milliseconds; fnord counts seconds and finds it out of range.',
+    title: 'The timestamp is in milliseconds',
+    meaning: 'The number looks like a time in milliseconds. fnord expects seconds, so it is out of range.',
     owner: REFUSES,
     sound: 'Everything else.',
-    unknown: 'Nothing much: a thousandth of it is most likely the time.',
+    unknown: 'Little: a thousandth of it is most likely the time.',
     next: 'convo show ID --raw',
   },
 } as const satisfies Record<`FN0${number}`, Row>;

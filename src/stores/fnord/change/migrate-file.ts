@@ -1,8 +1,11 @@
 import { applyEdits } from '../../../codecs/edit.ts';
-import { elements, isString, member, textOf } from '../../../codecs/json/value.ts';
+import { elements, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
 import { judge } from '../checks/judge.ts';
 import { decode } from '../decode/decode.ts';
+import type { Trouble } from '../decode/trouble.ts';
+import { isItem } from '../hydrate/item.ts';
 import { upgrade } from './passes/legacy.ts';
 import type { Read } from './passes/pass.ts';
 import { toV0 } from './passes/splice.ts';
@@ -36,7 +39,7 @@ export function migrateToV0({ document, judgement }: Read): Repaired | Refusal {
     judgement: after,
     edits,
     codes: [],
-    notes: [...notes, ...itemNotes(document), ...rewriteNotes(after)],
+    notes: [...notes, ...itemNotes(document), ...rewriteNotes(after, result)],
   };
 }
 
@@ -54,11 +57,33 @@ function isNewItem(type: ReturnType<typeof member>): boolean {
 }
 
 /** What is v1 for a newer fnord is legacy for its v0 reader, which heals as it reads. */
-function rewriteNotes({ rewritten, troubles }: Read['judgement']): string[] {
+function rewriteNotes({ rewritten, troubles }: Read['judgement'], document: Read['document']): string[] {
   if (!rewritten) return [];
-  const dropped = troubles.filter(({ code }) => code === 'FN136' || code === 'FN137');
+  const found = troubles.filter(({ owner }) => owner === 'rewrites' || owner === 'drops');
+  const dropped = found.filter(({ code }) => code === 'FN136' || code === 'FN137');
+  const objects = found.filter(({ code }) => code === 'FN112');
+  const lists = found.some(({ code }) => /^FN13[0-7]$/.test(code));
   return [
-    'is healed and rewritten by the next fnord that reads it, because its task lists lack what v0 expects of them',
+    ...(lists
+      ? ['is healed and rewritten by the next fnord that reads it, because its task lists lack what v0 expects of them']
+      : []),
     ...dropped.map(({ detail }) => `${detail}: that read drops it`),
+    ...argumentNotes(objects, document),
   ];
+}
+
+/** A message that fnord does not know stays as it is in v1; the heal of v0 looks into it all the same. */
+function argumentNotes(objects: readonly Trouble[], document: Read['document']): string[] {
+  if (objects.length === 0) return [];
+  const raw = document.items().flatMap((each) => (isItem(each) && each.as === 'raw' ? [each.value] : []));
+  const inRaw = objects.filter(({ where }) => raw.some((each) => where !== null && isWithin(where, each))).length;
+  const what = `${count(objects.length, 'tool call')} with an object as arguments`;
+  const strangers =
+    inRaw === 0 ? '' : `; ${inRaw} of them in messages of an unknown role or type, which v1 keeps as they are`;
+  return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${strangers}`];
+}
+
+function isWithin(inner: Value, outer: Value): boolean {
+  const [a, b] = [spanOf(inner), spanOf(outer)];
+  return b.start <= a.start && a.end <= b.end;
 }

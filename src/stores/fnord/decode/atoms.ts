@@ -4,7 +4,7 @@ import { FLAG, TOKEN } from '../../../codecs/json/tape.ts';
 import { root, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** Characters an atom can have; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
-const LONGEST = 255;
+export const LONGEST_KEY = 255;
 
 /** The first key within a value that is too long for an atom, as the value it belongs to; null when all fit. */
 export function tooLong(value: Value): Value | null {
@@ -12,9 +12,9 @@ export function tooLong(value: Value): Value | null {
   for (let at = value.at; at < nextOf(value); at++) {
     const head = tape.words[at * TOKEN] ?? 0;
     const bytes = (tape.words[at * TOKEN + 2] ?? 0) - (tape.words[at * TOKEN + 1] ?? 0) - 2;
-    if ((head & FLAG.key) === 0 || bytes <= LONGEST) continue;
+    if ((head & FLAG.key) === 0 || bytes <= LONGEST_KEY) continue;
     const owner = { tape, at: at + 1 };
-    if (Array.from(textOf({ tape, at })).length > LONGEST && isSeen(owner)) return owner;
+    if (Array.from(textOf({ tape, at })).length > LONGEST_KEY && isSeen(owner)) return owner;
   }
   return null;
 }

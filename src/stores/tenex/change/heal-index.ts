@@ -36,12 +36,13 @@ function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, whole }: ToClose, wants: (code: string) => boolean): Left | null {
+function refuse({ index, scope, whole }: ToClose, wants: (code: string) => boolean): Left | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   if (list !== null || !wants(code)) return null;
-  if (part !== null && part.bytes === null) return refused({ codes: [code], reason: 'cannot be read' });
-  return whole ? null : refused({ codes: [code], reason: NOT_ALL });
+  if (part !== null && part.bytes === null)
+    return refused({ codes: [code], path: part.path, reason: 'cannot be read' });
+  return whole ? null : refused({ codes: [code], path: indexPath(scope.site), reason: NOT_ALL });
 }
 
 const NOT_ALL =
@@ -69,9 +70,9 @@ function changed(all: ToClose, base: Base, found: readonly Repair[]): Around | L
   const edits = composeEdits(bytes.length, base.edits, list === null ? [] : reindex(list, wishes));
   const path = indexPath(scope.site);
   const codes = [...new Set([...(base.code === null ? [] : [base.code]), ...found.map(({ code }) => code)])];
-  if (index.part?.type === 'link') return refused({ codes, reason: LINK, unsafe: true });
+  if (index.part?.type === 'link') return refused({ codes, path, reason: LINK, unsafe: true });
   if (whole && ask.verb === 'heal' && ask.only === null && reread(bytes, edits)?.usable !== true)
-    return refused({ codes, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
+    return refused({ codes, path, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
   const saved = index.part === null ? [] : [{ savedAt: index.part.mtime }];
   const notes = [...(base.note === null ? [] : [base.note]), ...told(found), ...recentNotes(saved, ask)];
   return { state: 'changed', path, first: [putOf(path, index, edits)], last: [], codes, notes };

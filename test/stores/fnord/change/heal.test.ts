@@ -6,6 +6,35 @@ import { v1 } from './home.ts';
 const heal = (text: string | Uint8Array, more = {}) => textAfter(text, openBytes, ask('heal', more));
 const lossy = (text: string | Uint8Array) => heal(text, { lossy: true });
 
+test('a v1 file that is torn in its first section gets its timestamp before that section', () => {
+  expect(JSON.parse(lossy('{"messages":[{"role":"user","content":"a"},{"ro'))).toMatchObject({
+    version: 1,
+    messages: [{ role: 'user', content: 'a' }],
+  });
+  expect(JSON.parse(lossy('{"version":1,"memory":[{},{'))).toMatchObject({ version: 1, memory: [{}] });
+});
+
+describe('a key that is too long for v1, beside those of a v0 task list,', () => {
+  const key = 'k'.repeat(256);
+
+  test.each([
+    [
+      `{"tasks":[],"description":null,"status":"done","${key}":1,"by":2}`,
+      '{"tasks":[],"description":null,"status":"done","by":2}',
+    ],
+    [`{"${key}":1,"tasks":[]}`, '{"tasks":[],"description":null,"status":"planning"}'],
+    [`{"tasks":[],"by":{"${key}":1}}`, '{"tasks":[],"description":null,"status":"planning"}'],
+  ])('goes, as fnord drops it: %s', (list, wanted) => {
+    const text = `5:{"tasks":{"a":${list}}}`;
+    expect(JSON.parse(heal(text)).tasks.a).toEqual(JSON.parse(wanted));
+    expect(changed(openBytes(Buffer.from(text)).change(ask('migrate'))).notes.join()).toContain('drops the key');
+  });
+
+  test('within its tasks still makes fnord refuse the file', () => {
+    expect(heal(`5:{"tasks":{"a":{"tasks":[{"id":1,"data":{"${key}":1}}]}}}`)).toMatch(/^refused/);
+  });
+});
+
 describe('tasks of a v0 file', () => {
   const status = (source: string) => {
     const text = heal(`1:{"tasks":{"a":{"description":null,"tasks":[],"status":${source}}}}`);

@@ -54,6 +54,15 @@ describe('migrate to v1', () => {
 });
 
 describe('migrate to v0', () => {
+  test('says what the heal of v0 then does to arguments that are objects, in messages that fnord does not know too', () => {
+    const call = '"tool_calls":[{"id":"c","function":{"name":"f","arguments":{"a":1}}}]';
+    const text = v1(`"messages":[{"role":"assistant",${call}},{"role":"narrator",${call}}]`);
+    const { notes } = changed(openBytes(Buffer.from(text)).change(ask('migrate', { to: 'v0' })));
+    expect(notes).toEqual([
+      'has 2 tool calls with an object as arguments: the next fnord that reads it turns the object into text and rewrites the file; 1 of them in messages of an unknown role or type, which v1 keeps as they are',
+    ]);
+  });
+
   test.each([
     [v1('"a":1'), '1741953600:{"a":1}'],
     ['{"version":1,"timestamp":5}', '5:{}'],

@@ -195,7 +195,7 @@ describe('what is lost', () => {
   test('is told of events that TENEX drops, empties or has twice', () => {
     const file = conversation({ history: [signed(), '{', '{}', signed(), 'null'] });
     expect(notes(file).slice(1)).toEqual([
-      '1 event stood there before: each stays, under the same id',
+      '1 event repeats an earlier one: each stays, under the same id, and the importer of 2026 skips it',
       'leaves out 2 events that TENEX drops: /history/1, /history/4',
       'leaves out 1 event that TENEX reads as empty: /history/2',
     ]);

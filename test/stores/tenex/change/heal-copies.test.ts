@@ -62,7 +62,7 @@ describe('a conversation in both places', () => {
     const { files, said } = healed({ ...flagged(false), [HERE]: LONG.file, [THERE]: other });
     expect(files).toEqual({ [HERE]: LONG.file, [THERE]: other });
     expect(said).toMatch(
-      /^refused: lies in both places, and each copy holds what the other lacks \(1 events in the active one, 1 in/,
+      /^refused: is in both places, and each copy holds what the other lacks \(1 events in the active one, 1 in/,
     );
     expect(said).toContain('`convo fork`');
   });
@@ -71,16 +71,28 @@ describe('a conversation in both places', () => {
     'may be an empty or torn copy, with --lossy',
     (torn) => {
       const files = { ...flagged(false), [HERE]: torn, [THERE]: LONG.file };
-      expect(healed(files).said).toMatch(/the archived one holds all of its events: needs --lossy$/);
+      expect(healed(files).said).toMatch(/the archived one holds all events of the other: needs --lossy$/);
       expect(healed(files, true).files).toEqual({ [HERE]: LONG.file });
     },
   );
 
-  test('is left alone when the torn copy has more', () => {
-    const torn = LONG.file.slice(0, -3);
-    const { files, said } = healed({ ...flagged(false), [HERE]: torn, [THERE]: SHORT.file }, true);
-    expect(files).toEqual({ [HERE]: torn, [THERE]: SHORT.file });
-    expect(said).toMatch(/^refused/);
+  test.each([
+    ['the other is whole', SHORT.file],
+    ['the other is torn too', SHORT.file.slice(0, -3)],
+    ['both hold the same events', LONG.file.slice(0, -5)],
+  ])('may be the torn copy that has more, with --lossy: it is healed and kept where %s', (_, other) => {
+    const files = { ...flagged(false), [HERE]: LONG.file.slice(0, -3), [THERE]: other };
+    expect(healed(files).said).toMatch(/^refused: is in both places, and .*needs --lossy$/);
+    const { project, files: left } = healed(files, true);
+    expect(Object.keys(left)).toEqual([HERE]);
+    expect(adapterOf(project).load(id)?.events).toHaveLength(4);
+  });
+
+  test('is left alone, with true numbers, when the healed copies hold what the other lacks', () => {
+    const torn = LONG.file.replaceAll('Lantern 3', 'Lantern 3b').slice(0, -3);
+    const { files, said } = healed({ ...flagged(false), [HERE]: LONG.file, [THERE]: torn }, true);
+    expect(files).toEqual({ [HERE]: LONG.file, [THERE]: torn });
+    expect(said).toMatch(/each copy holds what the other lacks \(1 events in the active one, 1 in the archived one\)/);
   });
 
   test('is healed in both places when only other findings are asked for', () => {

@@ -1,10 +1,21 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
-import { isString, kindOf, lexemeOf, member, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  isString,
+  kindOf,
+  lexemeOf,
+  type Member,
+  member,
+  members,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
 import { v0Passes } from '../../checks/v0-passes.ts';
+import { LONGEST_KEY, tooLong } from '../../decode/atoms.ts';
 import type { Decoded } from '../../decode/decode.ts';
 import type { Trouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/status.ts';
@@ -48,7 +59,8 @@ function spliced(document: Decoded): Omit<Repair<readonly Edit[]>, 'codes'> {
   const step = toV1(document, body, prefix);
   const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
   const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(takenOut);
-  return { edits: [...edits, ...step.edits], notes: [...lost, ...step.notes] };
+  const long = found.flatMap(({ code, where }) => (code === 'FN136' && where !== null ? longMembers(where) : []));
+  return { edits: [...edits, ...step.edits], notes: [...lost, ...long.map(longNote), ...step.notes] };
 }
 
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
@@ -61,6 +73,8 @@ const EDITS: Partial<Record<Code, (trouble: Trouble) => readonly Edit[]>> = {
   FN131: ({ where }) => replaced(where, () => '{}'),
   FN133: ({ where }) => (where === null ? [] : wrapped(where)),
   FN134: ({ where }) => (where === null ? [] : completed(where)),
+  // One operation on one object: a list that lacks something was completed already.
+  FN136: ({ where }) => (where === null || missingOf(where).length > 0 ? [] : completed(where)),
   FN135: ({ where }) => replaced(where, (value) => quote(statusOf(value))),
   FN137: ({ where }) => replaced(where, () => EMPTY_LIST),
 };
@@ -83,8 +97,27 @@ const DEFAULTS = [
   { key: 'tasks', json: '[]' },
 ];
 
+/** Further keys of a list stay, but for those that v1 cannot have: fnord drops them all. */
 function completed(list: Value): Edit[] {
-  return changeMembers(list, { last: DEFAULTS.filter(({ key }) => member(list, key) === null) });
+  return changeMembers(list, { last: missingOf(list), remove: longMembers(list).map(({ key }) => key) });
+}
+
+function missingOf(list: Value): typeof DEFAULTS {
+  return DEFAULTS.filter(({ key }) => member(list, key) === null);
+}
+
+/** Members beside a list's own that are, or hold, a key too long for fnord once the file is v1. */
+function longMembers(list: Value): Member[] {
+  const own = ['tasks', 'description', 'status'];
+  return members(list).filter(({ key, value }) => {
+    const name = textOf(key);
+    return !own.includes(name) && (Array.from(name).length > LONGEST_KEY || tooLong(value) !== null);
+  });
+}
+
+function longNote({ key }: Member): string {
+  const name = `${textOf(key).slice(0, 20)}…`;
+  return `drops the key ${name} of a task list, because of a key of more than ${LONGEST_KEY} characters, as fnord does`;
 }
 
 /** null means planning; true and false are atoms to Elixir, and so have a text. */

@@ -17,10 +17,10 @@ export const stamp: Pass = ({ doc, findings }, hints) => {
   return { codes, edits: [stampEdit(body, time.seconds)], notes: [stampNote(time)], lossless: true };
 };
 
-/** Puts a timestamp first in a v1 document, and the version where that is missing too. */
-export function stampEdit(body: Value, seconds: number): Edit {
+/** Puts a timestamp first in a v1 document, and the version where that is missing too; `followed` by a member, whole or to be closed. */
+export function stampEdit(body: Value, seconds: number, followed = members(body).length > 0): Edit {
   const version = member(body, 'version') === null ? '"version":1,' : '';
-  const comma = members(body).length === 0 ? '' : ',';
+  const comma = followed ? ',' : '';
   return {
     at: spanOf(body).start + 1,
     remove: 0,

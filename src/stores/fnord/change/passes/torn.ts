@@ -48,9 +48,9 @@ function ended({ bytes }: Decoded, { at, section }: Cut): Edit {
   return { at, remove: bytes.length - at, insert: Buffer.from(closing) };
 }
 
-/** fnord writes the timestamp of v1 last, so a cut takes it along. */
+/** fnord writes the timestamp of v1 last, so a cut takes it along. Something is kept, or the document would be refused. */
 function stampedLate({ form }: Decoded, body: Value, time: Stamp): Edit[] {
-  return form === 'v1' && member(body, 'timestamp') === null ? [stampEdit(body, time.seconds)] : [];
+  return form === 'v1' && member(body, 'timestamp') === null ? [stampEdit(body, time.seconds, true)] : [];
 }
 
 const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];

@@ -73,6 +73,17 @@ function copied(stored: Decoded): Made {
   return { bytes, before, messages, notes: [`has the shape of ${LATER} already: copied as it is`] };
 }
 
+/** The database of 2026 takes an event id once in a project. */
+const FORK =
+  'shares events with the conversation that it is a fork of: the importer of 2026 takes an event id once in a project, and skips those events in one of the two';
+
+/** TENEX names a conversation for its first event, and that of a fork is the name of another one here. */
+function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument): boolean {
+  const origin = first?.id;
+  if (typeof origin !== 'string' || origin === '' || origin === id) return false;
+  return index.places(origin).length > 0 || (scope.units?.has(origin) ?? false);
+}
+
 function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const hints = hintsOf(document, ask);
   // The phase is only for the passes: what is written down is the one that stands in the file.
@@ -84,6 +95,7 @@ function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>):
   const inner = textMember(stored, 'id');
   const notes = [
     ...eventLosses(events),
+    ...(isFork(events, document) ? [FORK] : []),
     ...leftOut(all),
     ...memberLosses(stored),
     ...(inner === null || inner === document.id ? [] : [`calls itself ${inner}: the name of the file counts now`]),

@@ -18,7 +18,8 @@ export function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
     if (odd > 0) yield `${count(odd, 'event')} ${says}`;
   }
   const again = repeats(events);
-  if (again > 0) yield `${count(again, 'event')} stood there before: each stays, under the same id`;
+  if (again > 0)
+    yield `${count(again, 'event')} ${again === 1 ? 'repeats' : 'repeat'} an earlier one: each stays, under the same id, and the importer of 2026 skips it`;
 }
 
 const isNameless = ({ id }: NostrEvent) => typeof id !== 'string' || id === '';
@@ -27,9 +28,14 @@ const ODD: readonly { fits(event: NostrEvent): boolean; readonly says: string }[
   { fits: ({ sig }) => sig === undefined, says: 'not signed to begin with' },
   { fits: isNameless, says: 'without an id that TENEX keeps: now with the one that the content gives' },
   { fits: ({ created_at }) => finite(created_at) === null, says: 'without a time that can be used: now without any' },
+  { fits: isFractional, says: 'with a fraction of a second in its time, which the importer of 2026 does not take' },
   { fits: ({ content }) => typeof content !== 'string', says: 'with a content that is no text: now with its JSON' },
   { fits: ({ pubkey }) => typeof pubkey !== 'string', says: 'with an author that is no text: now without any' },
 ];
+
+function isFractional({ created_at }: NostrEvent): boolean {
+  return finite(created_at) !== null && !Number.isInteger(created_at);
+}
 
 function kindsOf(events: readonly NostrEvent[]): string {
   const kinds = new Map<string, number>();

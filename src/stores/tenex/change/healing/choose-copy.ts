@@ -5,6 +5,7 @@ import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
 import type { Opened } from '../../opened.ts';
 import type { Copies } from '../copies.ts';
+import type { Edit } from './edit-files.ts';
 
 /** One of two copies is enough: all that happened in the other is in it. */
 export interface Enough {
@@ -15,18 +16,57 @@ export interface Enough {
   readonly note: string;
 }
 
-/** Which of two copies holds the other; where it goes is told by the index, and where that says nothing by the newer file. */
-export function chooseCopy(copies: Copies, document: TenexDocument, lossy: boolean): Enough | Refusal {
+/** How a copy is healed, and whether that may lose anything. */
+interface Healing {
+  readonly edit: Edit;
+  readonly lossy: boolean;
+}
+
+/**
+ * Which of two copies holds the other, damaged ones as their own heal would leave them; where it goes is told by the index, and
+ * where that says nothing by the newer file.
+ */
+export function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Healing): Enough | Refusal {
   const { active, archived } = copies;
-  const { holds, newer, differs, more } = compareCopies(active, archived);
+  const asTheyAre = compareCopies(active, archived);
+  const damaged = asTheyAre.holds === 'unreadable';
+  const compared = damaged ? compareDamaged(copies, edit) : asTheyAre;
+  if ('reason' in compared) return compared;
+  const { holds, newer, differs, more } = compared;
   const to = flagged(document) ?? newer ?? 'active';
-  const whole = holds === 'unreadable' ? longer(copies) : holds === 'same' ? (newer ?? to) : holds;
-  if (whole === 'neither') return { codes: ['TX309'], reason: divergent(newer ?? 'active', more) };
+  const whole = holds === 'same' ? (newer ?? to) : holds;
+  if (whole === 'neither' || whole === 'unreadable')
+    return { codes: ['TX309'], reason: divergent(newer ?? 'active', more) };
   const [keep, drop] = whole === 'active' ? [active, archived] : [archived, active];
-  if (holds === 'unreadable' && !lossy) return { codes: ['TX309'], reason: torn(keep, drop) };
+  if (damaged && !lossy) return { codes: ['TX309'], reason: torn(keep) };
   const rest = differs.length === 0 ? '' : `; what it has otherwise as ${differs.slice(0, 4).join(', ')} stays there`;
   const note = `${drop.part.path} goes into the journal: the ${keep.state} copy holds all of its events${rest}`;
   return { keep, drop, to, note };
+}
+
+/** One of them is not whole: the other may hold what is left of it as it is, else each is healed first. */
+function compareDamaged(copies: Copies, edit: Edit): ReturnType<typeof compareCopies> | Refusal {
+  const holder = longer(copies);
+  if (holder !== 'neither') return { ...compareCopies(copies.active, copies.archived), holds: holder };
+  const healed = healedCopies(copies, edit);
+  return 'reason' in healed ? healed : compareCopies(healed.active, healed.archived);
+}
+
+/** Both copies as their own heal would leave them; refused where one cannot be healed. */
+function healedCopies({ active, archived }: Copies, edit: Edit): Copies | Refusal {
+  const healed: Opened[] = [];
+  for (const opened of [active, archived]) {
+    const decoded = opened.decoded();
+    const passed = decoded === null ? { codes: [], reason: 'cannot be read' } : edit(decoded);
+    if ('reason' in passed)
+      return {
+        codes: ['TX309', ...passed.codes],
+        reason: `is in both places, and the ${opened.state} copy ${passed.reason}`,
+      };
+    healed.push({ ...opened, decoded: () => passed.document });
+  }
+  const [one = active, other = archived] = healed;
+  return { active: one, archived: other };
 }
 
 function flagged({ entries }: TenexDocument): Opened['state'] | null {
@@ -55,13 +95,13 @@ function begins(whole: readonly string[], start: readonly string[]): boolean {
   return start.length <= whole.length && start.every((text, i) => text === whole[i]);
 }
 
-function torn(keep: Opened, drop: Opened): string {
-  return `lies in both places, and the ${drop.state} copy is no whole document; the ${keep.state} one holds all of its events: needs --lossy`;
+function torn(keep: Opened): string {
+  return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other: needs --lossy`;
 }
 
 function divergent(newer: Opened['state'], more: Readonly<Record<Opened['state'], number>>): string {
   return [
-    `lies in both places, and each copy holds what the other lacks (${more.active} events in the active one, ${more.archived} in`,
+    `is in both places, and each copy holds what the other lacks (${more.active} events in the active one, ${more.archived} in`,
     `the archived one); the ${newer} one is newer: to choose, move the file of the other one out of the store,`,
     'or `convo fork` the active one first and keep both',
   ].join(' ');

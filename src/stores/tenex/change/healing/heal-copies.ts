@@ -17,7 +17,7 @@ export function healCopies(document: TenexDocument, copies: Copies, edit: Edit, 
     const refusal = refuseFile(opened);
     if (refusal !== null) return refusal;
   }
-  const choice = chooseCopy(copies, document, lossy);
+  const choice = chooseCopy(copies, document, { edit, lossy });
   if ('reason' in choice) return choice;
   const { keep, drop, to } = choice;
   const one = editFile(keep, edit);
