@@ -102,11 +102,11 @@ export const fnordLeftovers = {
     healing: 'manual',
     title: 'Pruning by age crashes in this project',
     meaning:
-      'At least one listed conversation has no usable time, and fnord does not expect that when it compares times. Such a file has a finding of its own.',
+      'At least one listed conversation has no usable time, and fnord does not expect that when it compares times. Each such file has a finding of its own, which says how to repair it.',
     owner: '`fnord conversations --prune DAYS` crashes before it deletes anything.',
     sound: 'Every conversation that has no finding of its own.',
     unknown: NOTHING,
-    next: 'convo heal --lossy --dry-run',
+    next: 'convo verify',
   },
   FN413: {
     severity: 'warning',
