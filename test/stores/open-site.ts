@@ -16,6 +16,8 @@ export interface Disk {
   /** Paths to show as links. */
   readonly links?: readonly string[];
   readonly signatures?: boolean;
+  /** Where the site seems to be, for kinds whose files hold absolute paths. */
+  readonly root?: string;
   /** A folder could not be looked into. */
   readonly hidden?: boolean;
 }
@@ -47,7 +49,7 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
       if (place.is === 'part') units.set(place.id, [...(units.get(place.id) ?? []), part]);
     const scope: Scope = {
       name: name ?? '',
-      site,
+      site: { ...site, root: disk.root ?? site.root },
       shared,
       now: disk.now ?? 1_800_000_000,
       signatures: disk.signatures ?? false,

@@ -7,8 +7,9 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
-import { decide, type Scrutiny, type Seen } from './decide.ts';
+import { decide } from './decide.ts';
 import { type Ledger, ledger } from './ledger.ts';
+import type { Scrutiny, Seen } from './scrutiny.ts';
 import { stoppedBy } from './stopped-by.ts';
 import { noneUnread } from './unread.ts';
 

@@ -2,34 +2,15 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
-import type { Ask, Decided, Kind, Left, Site } from '../../stores/kind.ts';
+import type { Decided, Kind, Left, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
-import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
+import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
-import { bytesAt, itemOf, leave, pieceItem, type Where } from './enter.ts';
+import { bytesAt, leave, pieceItem, type Where } from './enter.ts';
+import { itemOf } from './item.ts';
 import type { Ledger } from './ledger.ts';
+import type { Scrutiny, Seen } from './scrutiny.ts';
 import { stepViews } from './step-views.ts';
-import type { Unread } from './unread.ts';
-
-/** What a changing verb looks at, and what it leaves alone. */
-export interface Scrutiny {
-  readonly ask: Ask;
-  readonly survey: Omit<SurveyOptions, 'ask'>;
-  /** Only conversations last changed at or before this (Unix seconds); null for all. */
-  readonly until: number | null;
-  /** A folder of its own to write to, absolute and real, the store being left as it is; null to change the store. */
-  readonly output: string | null;
-  /** Show each step in the items. */
-  readonly dryRun: boolean;
-  /** Entered for each Change, in its order: the numbers of its items in the ledger. */
-  readonly numbers: (readonly number[])[];
-}
-
-/** Met while deciding. */
-export interface Seen {
-  conversations: number;
-  readonly unread: Unread;
-}
 
 /** Everything that is known while the Changes of one site are decided. */
 interface Deciding {

@@ -1,10 +1,10 @@
 import type { ChangeItem } from '../../model/change-report.ts';
 import type { Part } from '../../model/part.ts';
 import type { Left, Piece, Site } from '../../stores/kind.ts';
-import { locatePath } from '../survey/locate.ts';
-import type { Scrutiny } from './decide.ts';
+import { itemOf } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import { nextStep } from './next-step.ts';
+import type { Scrutiny } from './scrutiny.ts';
 import { stepViews } from './step-views.ts';
 
 /** What a decision is about. */
@@ -53,12 +53,4 @@ export function leave(
 /** The bytes of a file among those read; null for another. */
 export function bytesAt(parts: readonly Part[], path: string): Uint8Array | null {
   return parts.find((part) => part.path === path)?.bytes ?? null;
-}
-
-type What = Omit<ChangeItem, 'kind' | 'project' | 'id' | 'path'>;
-
-/** An item of the report; `path` is relative to the site's root. */
-export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ChangeItem {
-  const project = scope === '' ? null : scope;
-  return { kind: site.kind, project, id, path: locatePath(site, path), ...what };
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Met } from '../survey/survey.ts';
-import { itemOf } from './enter.ts';
+import { itemOf } from './item.ts';
 import type { Ledger } from './ledger.ts';
 
 /** What could not be read on the way through a site: nothing that hangs on it may be changed. */

@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
-import type { Course, Met } from './survey.ts';
+import type { Course, Met } from './met.ts';
 
 /** Opens one scope: its shared files, its units in the order of their ids, and last what concerns the whole of it. */
 export async function* surveyScope(

@@ -1,73 +1,13 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Finding } from '../../model/finding.ts';
-import type { Part } from '../../model/part.ts';
-import type { Ask, Document, EntryType, Kind, Place, Session, Site } from '../../stores/kind.ts';
+import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOf } from './kind-of.ts';
+import type { Met, SurveyOptions } from './met.ts';
 import { surveyScope } from './survey-scope.ts';
 
-/** What a survey passes through, and whom it tells. */
-export interface SurveyOptions {
-  /** Whole Unix seconds. */
-  readonly now: number;
-  /** Only these scopes, by name; null or none for all. */
-  readonly projects?: readonly string[] | null;
-  /** Only these ids; findings about whole scopes are left out then, because not all of a scope was seen. */
-  readonly wants?: ((id: string) => boolean) | null;
-  /** Judge signatures too, where documents carry any. */
-  readonly signatures?: boolean;
-  /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */
-  readonly ask?: Ask | null;
-  /** Told after each unit. */
-  readonly progress?: (progress: Progress) => void;
-  /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
-  readonly interrupted?: () => boolean;
-  /** Awaited between units: gives signals their turn now and then. */
-  readonly breathe?: () => Promise<void>;
-}
-
-/** How far a survey is. `files` and `bytes` are of one site when it is told in an event, of all in a progress. */
-export interface Progress {
-  readonly files: number;
-  readonly bytes: number;
-  /** Files asked for in the sites walked so far, read or not. */
-  readonly of: number;
-}
-
-/** What a survey meets, in the order of sites, scopes by name and ids. `scope` names the project, empty for none. */
-export type Met = { readonly site: Site } & (
-  | {
-      readonly is: 'document';
-      readonly scope: string;
-      readonly session: Session;
-      readonly document: Document;
-      /** Its files as read; not to be kept beyond the next event. */
-      readonly parts: readonly Part[];
-    }
-  /** Could not be judged, or concerns a scope; `bytes` of the file where they are at hand. */
-  | {
-      readonly is: 'finding';
-      readonly scope: string | null;
-      readonly finding: Finding;
-      readonly bytes: Uint8Array | null;
-    }
-  /** Nothing to do for the verb asked; `path` is the first file of the unit. */
-  | { readonly is: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
-  /** All of the scope was seen: `session.close` may be asked. */
-  | { readonly is: 'seen'; readonly scope: string; readonly session: Session; readonly shared: readonly Part[] }
-  /** The site is done; its counts. */
-  | { readonly is: 'done'; readonly files: number; readonly bytes: number }
-);
-
-/** What is asked, and what is awaited after each step. */
-export interface Course {
-  readonly options: SurveyOptions;
-  /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
-  readonly scopes: ReadonlySet<string> | null;
-  step(files: number, bytes: number): Promise<void>;
-}
+export type { Met, Progress, SurveyOptions } from './met.ts';
 
 /**
  * Reads sites and judges nothing: walks each, sorts what it finds into scopes and ids, and opens them one by one, with the bytes

@@ -2,8 +2,23 @@ import { isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../
 import type { Code } from '../../../../model/findings.ts';
 import { lastMembers } from '../../decode/last-members.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
-import type { Entry } from '../../reindex/wish.ts';
+import type { Entry, Wish } from '../../reindex/wish.ts';
 import type { HealFact } from '../healing/heal-fact.ts';
+
+/** What an index is to become, and the findings that this takes away. */
+export interface Repair {
+  readonly code: Code;
+  readonly wishes: readonly Wish[];
+  /** Read after the file's name; equal ones are told once, with their number. */
+  readonly note: string;
+}
+
+/** How far a run may go. */
+export interface Reach {
+  wants(code: Code): boolean;
+  /** Nothing of the scope was left out. */
+  readonly whole: boolean;
+}
 
 /** Members that an entry is to have, and the finding that each takes away. */
 export interface Correction {

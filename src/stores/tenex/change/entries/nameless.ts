@@ -3,8 +3,7 @@ import { isObject } from '../../../../codecs/json/value.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
 import type { IndexFile } from '../../read/index-file.ts';
 import type { HealFact } from '../healing/heal-fact.ts';
-import { type Correction, corrected, corrections } from './corrections.ts';
-import type { Reach, Repair } from './repairs.ts';
+import { type Correction, corrected, corrections, type Reach, type Repair } from './corrections.ts';
 
 /** Entries without an id are given that of the one conversation of their title that has no entry; else they go. */
 export function nameless(

@@ -1,26 +1,10 @@
-import type { Code } from '../../../../model/findings.ts';
 import { short } from '../../checks/some.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
 import type { IndexFile } from '../../read/index-file.ts';
 import type { Wish } from '../../reindex/wish.ts';
 import type { HealFact } from '../healing/heal-fact.ts';
-import { agreement, type Correction, corrected, corrections } from './corrections.ts';
+import { agreement, type Correction, corrected, corrections, type Reach, type Repair } from './corrections.ts';
 import { nameless, titleOf } from './nameless.ts';
-
-/** What an index is to become, and the findings that this takes away. */
-export interface Repair {
-  readonly code: Code;
-  readonly wishes: readonly Wish[];
-  /** Read after the file's name; equal ones are told once, with their number. */
-  readonly note: string;
-}
-
-/** How far a run may go. */
-export interface Reach {
-  wants(code: Code): boolean;
-  /** Nothing of the scope was left out. */
-  readonly whole: boolean;
-}
 
 /** Every repair that an index needs, from the files as they are. */
 export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): Repair[] {

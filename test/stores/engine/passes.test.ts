@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { Edit } from '../../../src/codecs/edit.ts';
+import { amendFile, type FileDraft, fileDraft } from '../../../src/stores/engine/draft.ts';
+import { type Found, type Hints, onCodes, type Pass, runPasses } from '../../../src/stores/engine/passes.ts';
+
+/** A text that has FN003 for each `!`, and FN006, which is lossy, for each `?`. */
+function findings(text: string): Found[] {
+  return [...text].flatMap((letter): Found[] => {
+    if (letter === '!') return [{ code: 'FN003', detail: 'has a !' }];
+    return letter === '?' ? [{ code: 'FN006', detail: 'has a ?' }] : [];
+  });
+}
+
+type TextPass = Pass<string, Found, Hints<Found>, readonly Edit[]>;
+
+const without =
+  (letter: string, all = true) =>
+  (text: string) => ({
+    edits: [...text].flatMap((each, at): Edit[] =>
+      each === letter && (all || at === text.indexOf(letter)) ? [{ at, remove: 1, insert: new Uint8Array() }] : [],
+    ),
+    notes: [`drops ${letter}`],
+  });
+const exclamations: TextPass = onCodes(['FN003'], without('!'));
+const questions: TextPass = onCodes(['FN006'], without('?'));
+
+function run(text: string, passes: readonly TextPass[], more: Partial<Hints<Found>> = {}) {
+  const bench = {
+    amend: (draft: FileDraft, edits: readonly Edit[]) => amendFile(draft, edits),
+    open: ({ bytes }: FileDraft) => Buffer.from(bytes).toString(),
+    findings,
+  };
+  const hints: Hints<Found> = { only: null, lossy: true, say: ({ detail }) => detail, ...more };
+  const passed = runPasses({ draft: fileDraft(Buffer.from(text)), doc: text }, bench, passes, hints);
+  return 'reason' in passed ? passed.reason : `${passed.doc} ${passed.codes.join(' ')}`;
+}
+
+describe('passes', () => {
+  test('work one after the other, each on what the ones before it left', () => {
+    expect(run('a!b?c!', [exclamations, questions])).toBe('abc FN003 FN006');
+  });
+
+  test('leave be what nobody asked for', () => {
+    expect(run('a!b?', [exclamations, questions], { only: ['FN006'] })).toBe('a!b FN006');
+  });
+
+  test('lose nothing without --lossy', () => {
+    expect(run('a!b?', [exclamations, questions], { lossy: false })).toBe('has a ?: needs --lossy');
+  });
+
+  test('are held to their word: what they heal must be gone', () => {
+    expect(run('a!!', [onCodes(['FN003'], without('!', false))])).toBe('has a !, and that cannot be healed here');
+  });
+
+  test('say why nothing can be done', () => {
+    expect(run('a!', [onCodes(['FN003'], () => 'is too short')])).toBe('is too short');
+  });
+});
+
+test('edits made one after the other are one list on the file as it was read', () => {
+  const first = amendFile(fileDraft(Buffer.from('abcdef')), [{ at: 1, remove: 2, insert: Buffer.from('X') }]);
+  const second = amendFile(first, [{ at: 3, remove: 1, insert: new Uint8Array() }]);
+  expect(Buffer.from(second.bytes).toString()).toBe('aXdf');
+  expect(second.edits).toHaveLength(2);
+  expect(amendFile(second, [])).toBe(second);
+});

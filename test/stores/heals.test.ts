@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fnord } from '../../src/model/findings/fnord.ts';
+import { rao } from '../../src/model/findings/rao.ts';
+import { tenex } from '../../src/model/findings/tenex.ts';
+import { type Code, row } from '../../src/model/findings.ts';
+import { treeOf } from './fnord/change/tree.ts';
+import { healingOf } from './heals.ts';
+
+const TABLES = { fnord, tenex, rao } as const;
+const healable = (['fnord', 'tenex', 'rao'] as const).flatMap((kind) =>
+  Object.keys(TABLES[kind])
+    .filter((code): code is Code => code in TABLES[kind])
+    .filter((code) => row(code).healing !== 'manual')
+    .map((code) => ({ kind, code })),
+);
+
+describe.each(healable)('$code', ({ kind, code }) => {
+  const { folder, healed, codes } = healingOf(kind, code);
+
+  test('is healed as the fixture shows', () => {
+    expect(treeOf(join(folder, 'before')).size).toBeGreaterThan(0);
+    expect(codes('before')).toContain(code);
+    expect(healed('before')).toEqual(treeOf(join(folder, 'after')));
+  });
+
+  test('is gone afterwards, and heals no further', () => {
+    expect(codes('after')).not.toContain(code);
+    expect(healed('after')).toEqual(treeOf(join(folder, 'after')));
+  });
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { KindName } from '../../src/model/conversation.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import { type Code, row } from '../../src/model/findings.ts';
+import { KINDS } from '../../src/stores/index.ts';
+import type { Decided, Kind } from '../../src/stores/kind.ts';
+import { ask } from './ask.ts';
+import { closings, outcomeOf } from './asked.ts';
+import { applySteps, type Tree, treeOf } from './fnord/change/tree.ts';
+import { type Disk, openSite } from './open-site.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
+
+/** What a fixture of a finding says of itself. */
+interface About {
+  /** What is opened, below `before` and `after`. */
+  readonly open: string;
+  readonly disk?: Disk;
+}
+
+/** A fixture before and after it is healed. */
+export interface Healing {
+  readonly folder: string;
+  /** The tree that a side becomes. */
+  healed(side: 'before' | 'after'): Tree;
+  /** Codes that are found in what was opened; none where a heal leaves nothing of it. */
+  codes(side: 'before' | 'after'): Finding['code'][];
+}
+
+/** The fixture of a code that can be healed. */
+export function healingOf(name: KindName, code: Code): Healing {
+  const kind = KINDS.find((each) => each.name === name);
+  const all = join(FIXTURES, name);
+  const folder = join(all, readdirSync(all).find((each) => each.startsWith(`${code}-`)) ?? code);
+  if (kind === undefined) throw new Error(`there is no kind ${name}`);
+  const told: About = JSON.parse(readFileSync(join(folder, 'findings.json'), 'utf8'));
+  // Rao notes where images are, and a checkout may be anywhere.
+  const about: About = name === 'rao' ? { ...told, disk: { ...told.disk, root: '/base' } } : told;
+  const lossy = row(code).healing === 'lossy';
+  const pathOf = (side: string): string | null => {
+    const path = join(folder, side, about.open);
+    return treeOf(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path)) ? null : path;
+  };
+  return {
+    folder,
+    healed(side) {
+      const path = pathOf(side);
+      const tree = treeOf(join(folder, side));
+      return path === null ? tree : healTree(kind, tree, { top: join(folder, side), path, lossy, about });
+    },
+    codes(side) {
+      const path = pathOf(side);
+      return path === null ? [] : openSite(kind, path, about.disk).findings.map((finding) => finding.code);
+    },
+  };
+}
+
+interface Side {
+  readonly top: string;
+  readonly path: string;
+  readonly lossy: boolean;
+  readonly about: About;
+}
+
+function healTree(kind: Kind, tree: Tree, { top, path, lossy, about }: Side): Tree {
+  const { site, documents, sessions } = openSite(kind, path, about.disk);
+  const wish = ask('heal', { lossy });
+  const steps = [...documents].flatMap(([scope, mine]) => {
+    const decided: Decided[] = mine.map((document) => document.decide(wish, []));
+    const session = sessions.get(scope);
+    const closed = session === undefined ? [] : closings(session, kind.name, wish, decided, true);
+    return [...decided.map((each) => outcomeOf(each, kind.name)), ...closed].flatMap((each) =>
+      each.state === 'changed' ? each.change.steps : [],
+    );
+  });
+  const prefix = site.root.slice(top.length + 1);
+  const below = new Map([...tree].map(([each, bytes]) => [each.slice(prefix === '' ? 0 : prefix.length + 1), bytes]));
+  const result = applySteps(below, steps);
+  return new Map([...result].map(([each, bytes]) => [prefix === '' ? each : `${prefix}/${each}`, bytes]));
+}
