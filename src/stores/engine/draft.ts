@@ -27,7 +27,7 @@ export function amendFile(draft: FileDraft, more: readonly Edit[]): FileDraft {
 }
 
 /** A folder and all that is in it; a kind may know more of it. */
-export interface Folder {
+export interface FolderFiles {
   /** Relative to the root. */
   readonly path: string;
   readonly parts: readonly Part[];
@@ -42,7 +42,7 @@ export interface FolderEdits {
 }
 
 /** A folder while it is changed: what it has become, and what makes that of the files as they were read. */
-export interface FolderDraft<F extends Folder> {
+export interface FolderDraft<F extends FolderFiles> {
   readonly files: F;
   /** By path from the root; offsets count in the bytes as they were read. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
@@ -51,12 +51,12 @@ export interface FolderDraft<F extends Folder> {
 }
 
 /** A folder as it was read. */
-export function folderDraft<F extends Folder>(files: F): FolderDraft<F> {
+export function folderDraft<F extends FolderFiles>(files: F): FolderDraft<F> {
   return { files, edits: new Map(), moved: new Map(), removed: [] };
 }
 
 /** A folder with one more repair made. */
-export function amendFolder<F extends Folder>(
+export function amendFolder<F extends FolderFiles>(
   draft: FolderDraft<F>,
   { edits, moved = new Map(), removed = [] }: FolderEdits,
 ): FolderDraft<F> {
@@ -95,12 +95,12 @@ export function withBytes(part: Part, bytes: Uint8Array): Part {
 }
 
 /** True when anything has changed. */
-export function isChanged({ edits, moved, removed }: FolderDraft<Folder>): boolean {
+export function isChanged({ edits, moved, removed }: FolderDraft<FolderFiles>): boolean {
   return edits.size + moved.size + removed.length > 0;
 }
 
 /** The steps that make the draft of the folder as it was read; `main`, the name of a file in it, comes after what follows it. */
-export function stepsOf({ edits, moved, removed }: FolderDraft<Folder>, read: Folder, main: string): Step[] {
+export function stepsOf({ edits, moved, removed }: FolderDraft<FolderFiles>, read: FolderFiles, main: string): Step[] {
   const print = (path: string) => read.parts.find((part) => part.path === path)?.print() ?? '';
   const paths = [...edits.keys()].filter((path) => !removed.includes(path));
   const isMain = (path: string) => path === `${read.path}/${main}`;

@@ -9,13 +9,13 @@ import { sections } from './passes/sections.ts';
 import { stamp } from './passes/stamp.ts';
 import { text } from './passes/text.ts';
 import { torn } from './passes/torn.ts';
-import { type Repaired, refusedFor, runPasses, type Wish } from './run-passes.ts';
+import { type FileLimits, type Repaired, refusedFor, runPasses } from './run-passes.ts';
 
 /** From the outside in: each pass finds a document that the ones before it have made a document. */
 const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
 
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, fnord can read afterwards. */
-export function healFile(read: Read, wish: Wish): Repaired | Refusal {
+export function healFile(read: Read, wish: FileLimits): Repaired | Refusal {
   const passed = runPasses(read, PASSES, wish);
   if ('reason' in passed) return passed;
   const { trouble } = passed.judgement;

@@ -9,10 +9,10 @@ import { isItem } from '../hydrate/item.ts';
 import { upgrade } from './passes/legacy.ts';
 import type { Read } from './passes/pass.ts';
 import { toV0 } from './passes/splice.ts';
-import { type Repaired, refusedFor, runPasses, type Wish } from './run-passes.ts';
+import { type FileLimits, type Repaired, refusedFor, runPasses } from './run-passes.ts';
 
 /** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
-export function migrateToV1(read: Read, wish: Wish): Repaired | Refusal {
+export function migrateToV1(read: Read, wish: FileLimits): Repaired | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
   const passed = runPasses(read, [upgrade], { ...wish, only: null });

@@ -6,10 +6,10 @@ import { runPasses as run, type Workbench } from '../../engine/passes.ts';
 import { type Judgement, judge } from '../checks/judge.ts';
 import { decode } from '../decode/decode.ts';
 import type { Trouble } from '../decode/trouble.ts';
-import type { Pass, Read, Stamp } from './passes/pass.ts';
+import type { FnordPass, Read, Stamp } from './passes/pass.ts';
 
 /** What may be done to a file. */
-export interface Wish {
+export interface FileLimits {
   /** Only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
@@ -24,7 +24,7 @@ export interface Repaired extends Read {
 }
 
 /** Runs passes over one conversation file. */
-export function runPasses(read: Read, passes: readonly Pass[], wish: Wish): Repaired | Refusal {
+export function runPasses(read: Read, passes: readonly FnordPass[], wish: FileLimits): Repaired | Refusal {
   const start = { draft: fileDraft(read.document.bytes), doc: read };
   const passed = run(start, BENCH, passes, { ...wish, say: ({ detail }) => detail });
   if ('reason' in passed) return passed;

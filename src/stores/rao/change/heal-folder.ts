@@ -6,16 +6,16 @@ import { DECODING, TABLES } from './passes/decoding.ts';
 import { type Files, LOG } from './passes/files.ts';
 import { LEFTOVERS } from './passes/leftovers.ts';
 import { MESSAGES } from './passes/log.ts';
-import type { Judged, Pass } from './passes/pass.ts';
+import type { Judged, RaoPass } from './passes/pass.ts';
 import { PLACE } from './passes/place.ts';
 import { renumber } from './passes/renumber.ts';
-import { named, type Repaired, runPasses, type Wish } from './run-passes.ts';
+import { type FolderLimits, named, type Repaired, runPasses } from './run-passes.ts';
 
 /** From the outside in: each pass finds files that the ones before it have made readable. */
-const PASSES: readonly Pass[] = [...DECODING, ...TABLES, ...MESSAGES, renumber, ...PLACE, ...LEFTOVERS];
+const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGES, renumber, ...PLACE, ...LEFTOVERS];
 
 /** Heals one conversation folder; without changes there was nothing to heal. What is healed, Rao can read afterwards. */
-export function healFolder(start: Judged, wish: Wish): Repaired | Refusal {
+export function healFolder(start: Judged, wish: FolderLimits): Repaired | Refusal {
   const { files } = start;
   const passed = runPasses(start, PASSES, wish);
   if ('reason' in passed || passed.doc.judgement.readable) return passed;

@@ -3,10 +3,10 @@ import type { Refusal } from '../../decided.ts';
 import { amendFolder, type FolderDraft, type FolderEdits, folderDraft } from '../../engine/draft.ts';
 import { type Passed, runPasses as run, type Workbench } from '../../engine/passes.ts';
 import type { Files } from './passes/files.ts';
-import type { Judged, Judgement, Pass } from './passes/pass.ts';
+import type { Judged, Judgement, RaoPass } from './passes/pass.ts';
 
 /** What may be done to a folder, and what judges the result. */
-export interface Wish {
+export interface FolderLimits {
   /** Only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
@@ -17,7 +17,7 @@ export interface Wish {
 export type Repaired = Passed<FolderDraft<Files>, Judged>;
 
 /** Runs passes over one folder. */
-export function runPasses(start: Judged, passes: readonly Pass[], wish: Wish): Repaired | Refusal {
+export function runPasses(start: Judged, passes: readonly RaoPass[], wish: FolderLimits): Repaired | Refusal {
   const { only, lossy } = wish;
   const bench: Workbench<FolderDraft<Files>, Judged, Finding, FolderEdits> = {
     amend: amendFolder,

@@ -4,7 +4,7 @@ import { refused } from '../../decided.ts';
 import type { Decided } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath } from '../layout/layout.ts';
-import type { Wish } from '../reindex/wish.ts';
+import type { EntryChange } from '../reindex/entry-change.ts';
 import { countsOfAll } from './counts.ts';
 import { refuseFile } from './movable.ts';
 import { decidedFor, joined } from './outcome.ts';
@@ -26,7 +26,7 @@ export function remove(document: TenexDocument): Decided<Owed> {
     if (refusal !== null) return decidedFor(document, refused(refusal));
   }
   const steps = files.map(({ part }): Step => ({ do: 'remove', what: 'file', path: part.path, was: part.print() }));
-  const wishes: Wish[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];
+  const wishes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];
   const path = files[0]?.part.path ?? indexPath(scope.site);
   return joined(document, wishes, { path, steps, before: countsOfAll(files), after: NO_COUNTS, notes: notesOf(files) });
 }

@@ -6,7 +6,7 @@ import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { reindex } from '../reindex/reindex.ts';
 import type { ToClose } from '../session.ts';
-import type { Repair } from './entries/corrections.ts';
+import type { IndexRepair } from './entries/corrections.ts';
 import { repairs } from './entries/repairs.ts';
 import { type Base, baseOf, reread } from './entries/whole-index.ts';
 import type { HealFact } from './healing/heal-fact.ts';
@@ -37,13 +37,13 @@ function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, scope, whole }: ToClose, wants: (code: string) => boolean): Left | null {
+function refuse({ index, whole, scope }: ToClose, wants: (code: string) => boolean): Left | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
+  const path = indexPath(scope.site);
   if (list !== null || !wants(code)) return null;
-  if (part !== null && part.bytes === null)
-    return refused({ codes: [code], path: part.path, reason: 'cannot be read' });
-  return whole ? null : refused({ codes: [code], path: indexPath(scope.site), reason: NOT_ALL });
+  if (part !== null && part.bytes === null) return refused({ codes: [code], path, reason: 'cannot be read' });
+  return whole ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }
 
 const NOT_ALL =
@@ -54,7 +54,7 @@ function factsOf(decided: readonly Decided<Owed>[]): HealFact[] {
 }
 
 /** Later eras wrote entries without a phase, one of which makes the whole index unreadable. */
-function followed({ decided }: ToClose, { index }: Base): Repair[] {
+function followed({ decided }: ToClose, { index }: Base): IndexRepair[] {
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
   return [
@@ -63,7 +63,7 @@ function followed({ decided }: ToClose, { index }: Base): Repair[] {
   ];
 }
 
-function changed(all: ToClose, base: Base, found: readonly Repair[]): Around | Left {
+function changed(all: ToClose, base: Base, found: readonly IndexRepair[]): Around | Left {
   const { scope, index, ask, whole } = all;
   const { list } = base.index;
   const wishes = found.flatMap((each) => each.wishes);
@@ -90,7 +90,7 @@ function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[])
 const MOST = 20;
 
 /** Each sentence once, with how often it holds. */
-function told(found: readonly Repair[]): string[] {
+function told(found: readonly IndexRepair[]): string[] {
   const counts = new Map<string, number>();
   for (const { note } of found) counts.set(note, (counts.get(note) ?? 0) + 1);
   const notes = [...counts].map(([note, count]) => (count === 1 ? note : `${note}, ${count} times`));

@@ -1,11 +1,11 @@
 import { type Decision, piece } from '../../decided.ts';
 import type { Decided, Left, Piece } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
-import type { Wish } from '../reindex/wish.ts';
+import type { EntryChange } from '../reindex/entry-change.ts';
 import type { Owed } from './owed.ts';
 
 /** A unit that is changed together with the index. */
-export function joined(document: TenexDocument, wishes: readonly Wish[], decision: Decision): Decided<Owed> {
+export function joined(document: TenexDocument, wishes: readonly EntryChange[], decision: Decision): Decided<Owed> {
   return decidedFor(document, piece({ ...decision, together: true }), { wishes });
 }
 

@@ -5,8 +5,8 @@ import type { TenexDocument } from '../document.ts';
 import { archivePath, conversationPath } from '../layout/layout.ts';
 import type { Opened } from '../opened.ts';
 import { textMember } from '../read/text-member.ts';
+import { type EntryChange, flag } from '../reindex/entry-change.ts';
 import { entryFor } from '../reindex/entry-for.ts';
-import { flag, type Wish } from '../reindex/wish.ts';
 import { refuseCopies } from './copies.ts';
 import { countsOfAll } from './counts.ts';
 import { refuseFile } from './movable.ts';
@@ -61,7 +61,7 @@ function entering(
   { id, entries }: TenexDocument,
   opened: Opened,
   archived: boolean,
-): { wishes: Wish[]; notes: string[] } {
+): { wishes: EntryChange[]; notes: string[] } {
   if (entries.length > 0) return { wishes: [flag(id, archived)], notes: unreadable(opened, archived) };
   const decoded = opened.decoded();
   if (decoded !== null && !isNamed(decoded, id))

@@ -1,7 +1,7 @@
 import { isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { countEvents } from '../decode/events/event-counts.ts';
 import { type EntryFacts, entryOf } from './entry.ts';
-import type { Entry } from './wish.ts';
+import type { Entry } from './entry-change.ts';
 
 /** What an entry says that is not in the conversation file. */
 export type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;

@@ -1,5 +1,5 @@
 import { quote } from '../../../codecs/json/quote.ts';
-import type { Entry } from './wish.ts';
+import type { Entry } from './entry-change.ts';
 
 /** What an index entry is made of; times in seconds. */
 export interface EntryFacts {

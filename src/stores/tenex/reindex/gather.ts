@@ -1,5 +1,5 @@
 import { isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Entry, Wish } from './wish.ts';
+import type { Entry, EntryChange } from './entry-change.ts';
 
 /** Wishes by the place of the entry that they are about. */
 export interface Gathered {
@@ -10,7 +10,7 @@ export interface Gathered {
 }
 
 /** Sorts wishes by place, in one pass over the entries and one over the wishes; of two that differ the later one holds. */
-export function gather(entries: readonly Value[], wishes: readonly Wish[]): Gathered {
+export function gather(entries: readonly Value[], wishes: readonly EntryChange[]): Gathered {
   const gathered = { gone: new Set<number>(), put: new Map<number, Entry>(), set: new Map<number, Entry>() };
   const byId = placesById(entries);
   for (const wish of wishes) if (wish.do !== 'append') note(gathered, wish, placesOf(wish, byId));
@@ -18,7 +18,7 @@ export function gather(entries: readonly Value[], wishes: readonly Wish[]): Gath
   return { ...gathered, append };
 }
 
-type Placed = Exclude<Wish, { do: 'append' }>;
+type Placed = Exclude<EntryChange, { do: 'append' }>;
 
 function placesOf(wish: Placed, byId: ReadonlyMap<string, readonly number[]>): readonly number[] {
   if (wish.do === 'keep') return (byId.get(wish.id) ?? []).filter((place) => place !== wish.at);

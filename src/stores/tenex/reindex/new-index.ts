@@ -1,5 +1,5 @@
+import type { Entry } from './entry-change.ts';
 import { entrySource, indented, listSource } from './style.ts';
-import type { Entry } from './wish.ts';
 
 /** A whole index, byte for byte as TENEX writes one: two spaces, no newline at the end (docs/formats/tenex.md). */
 export function newIndex(entries: readonly Entry[]): Uint8Array {

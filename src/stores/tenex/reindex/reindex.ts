@@ -2,15 +2,15 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, lexemeOf, occurrences, type Value } from '../../../codecs/json/value.ts';
 import { changeList } from './change-list.ts';
+import type { Entry, EntryChange } from './entry-change.ts';
 import { type Gathered, gather } from './gather.ts';
 import { entrySource, type Style, styleOf } from './style.ts';
-import type { Entry, Wish } from './wish.ts';
 
 /**
  * The edits that carry out all wishes on an index, `list` being its array of conversations; none when all is as wished. Bytes that
  * no wish is about stay as they are. A wish about an entry that another wish removes is void.
  */
-export function reindex(list: Value, wishes: readonly Wish[]): Edit[] {
+export function reindex(list: Value, wishes: readonly EntryChange[]): Edit[] {
   const entries = elements(list);
   const style = styleOf(list, entries);
   const gathered = gather(entries, wishes);

@@ -1,6 +1,6 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isObject, members, root, spanOf, type Value } from '../../../codecs/json/value.ts';
-import type { Entry } from './wish.ts';
+import type { Entry } from './entry-change.ts';
 
 /** What stands between the tokens of a list and of its entries. */
 export interface Style {

@@ -101,6 +101,7 @@ describe('where a folder cannot be looked into', () => {
   test('an index that is gone is not made from the rest', () => {
     const { closings } = decide(projectOf({ [`${A.id}.json`]: A.file }), ask('heal'), null, hidden);
     expect(saidOf(closings[0])).toMatch(/^refused: needs all conversations .* not all were read/);
+    expect(closings[0]).toMatchObject({ path: 'conversations/metadata.json' });
   });
 
   test('nothing is moved, and no entry deleted', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { putBack } from '../../../../src/stores/tenex/put-back.ts';
+import { type Entry, type EntryChange, flag } from '../../../../src/stores/tenex/reindex/entry-change.ts';
 import { listOf } from '../../../../src/stores/tenex/reindex/list-of.ts';
 import { reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
-import { type Entry, flag, type Wish } from '../../../../src/stores/tenex/reindex/wish.ts';
 
 /** An entry as TENEX keeps it. */
 interface Kept {
@@ -29,7 +29,7 @@ const membersOf = (each: Kept): Entry =>
 
 /** A wish, and what it makes of the entries. */
 interface Meant {
-  readonly wish: Wish;
+  readonly wish: EntryChange;
   readonly on: (entries: readonly Kept[]) => readonly Kept[];
 }
 
@@ -48,7 +48,7 @@ const meant: fc.Arbitrary<Meant> = fc.oneof(
   })),
 );
 
-function reindexed(bytes: Uint8Array, wishes: readonly Wish[]): Buffer {
+function reindexed(bytes: Uint8Array, wishes: readonly EntryChange[]): Buffer {
   const list = listOf(bytes);
   if (list === null) throw new Error('no list');
   return Buffer.from(applyEdits(bytes, reindex(list, wishes)));

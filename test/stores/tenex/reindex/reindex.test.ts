@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
+import { type Entry, type EntryChange, flag } from '../../../../src/stores/tenex/reindex/entry-change.ts';
 import { listOf } from '../../../../src/stores/tenex/reindex/list-of.ts';
 import { newIndex } from '../../../../src/stores/tenex/reindex/new-index.ts';
 import { reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
-import { type Entry, flag, type Wish } from '../../../../src/stores/tenex/reindex/wish.ts';
 
 interface Like {
   readonly id: string;
@@ -15,7 +15,7 @@ const owned = (entries: readonly Like[]) => JSON.stringify({ conversations: entr
 const members = (entry: Like): Entry =>
   Object.entries(entry).map(([key, value]) => ({ key, json: JSON.stringify(value) }));
 
-function granted(text: string, ...wishes: readonly Wish[]): string {
+function granted(text: string, ...wishes: readonly EntryChange[]): string {
   const list = listOf(Buffer.from(text));
   if (list === null) throw new Error('no list');
   return Buffer.from(applyEdits(Buffer.from(text), reindex(list, wishes))).toString();
@@ -36,7 +36,7 @@ describe('an index as TENEX writes it comes out as TENEX would write it', () => 
 
   test('when entries go: the first, the last, neighbours, all', () => {
     const without = (...ids: readonly string[]) =>
-      granted(owned([A, B, C]), ...ids.map((of): Wish => ({ do: 'remove', of })));
+      granted(owned([A, B, C]), ...ids.map((of): EntryChange => ({ do: 'remove', of })));
     expect(without('a')).toBe(owned([B, C]));
     expect(without('c')).toBe(owned([A, B]));
     expect(without('a', 'b')).toBe(owned([C]));
@@ -44,14 +44,14 @@ describe('an index as TENEX writes it comes out as TENEX would write it', () => 
   });
 
   test('when entries come: to some, to none, in the place of all', () => {
-    const come: Wish[] = [A, B].map((each) => ({ do: 'append', members: members(each) }));
+    const come: EntryChange[] = [A, B].map((each) => ({ do: 'append', members: members(each) }));
     expect(granted(owned([C]), ...come)).toBe(owned([C, A, B]));
     expect(granted(owned([]), ...come)).toBe(owned([A, B]));
     expect(granted(owned([C]), { do: 'remove', of: 'c' }, ...come)).toBe(owned([A, B]));
   });
 
   test('when all of it happens at once', () => {
-    const wishes: Wish[] = [
+    const wishes: EntryChange[] = [
       flag('a', true),
       { do: 'remove', of: 'b' },
       { do: 'set', of: 2, members: members({ id: 'c', title: 'New' }) },

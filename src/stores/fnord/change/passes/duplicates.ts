@@ -1,9 +1,9 @@
 import { dropDuplicates } from '../../../engine/duplicates.ts';
 import { onCodes } from '../../../engine/passes.ts';
-import type { Pass } from './pass.ts';
+import type { FnordPass } from './pass.ts';
 
 /** Leaves of equal keys in one object the first, which is the one fnord sees. */
-export const duplicates: Pass = onCodes(['FN022'], ({ document: { tape, whole } }, troubles) => {
+export const duplicates: FnordPass = onCodes(['FN022'], ({ document: { tape, whole } }, troubles) => {
   const details = troubles.map(
     ({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`,
   );

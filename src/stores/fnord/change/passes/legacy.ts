@@ -21,7 +21,7 @@ import type { Trouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/status.ts';
 import { refusedFor } from '../run-passes.ts';
 import { compact } from './compact.ts';
-import type { Pass } from './pass.ts';
+import type { FnordPass } from './pass.ts';
 import { takenOut } from './sections.ts';
 import { toV1 } from './splice.ts';
 
@@ -30,15 +30,15 @@ import { toV1 } from './splice.ts';
  * it would drop stay (docs/formats/fnord.md, "Rewriting"). All or nothing, because fnord never heals a v1 file.
  */
 // Whatever is healed in a v0 file, fnord's own heal would have left v1.
-export const legacy: Pass = toV1When(({ changed }, { only }) => changed && only === null);
+export const legacy: FnordPass = toV1When(({ changed }, { only }) => changed && only === null);
 
 /** The same step for every v0 document, whether or not anything of it is legacy. */
-export const upgrade: Pass = toV1When(() => true);
+export const upgrade: FnordPass = toV1When(() => true);
 
 const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'];
 
 /** Runs where a legacy shape is wanted healed, and then takes on all of them; and on other v0 documents where `also` says so. */
-function toV1When(also: (...of: Parameters<Pass>) => boolean): Pass {
+function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
   return (now, hints) => {
     const { document, judgement } = now.doc;
     const mine = now.findings().filter(({ code }) => CODES.includes(code));

@@ -1,5 +1,5 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import type { Pass as EnginePass, Hints } from '../../../engine/passes.ts';
+import type { Hints, Pass } from '../../../engine/passes.ts';
 import type { Judgement } from '../../checks/judge.ts';
 import type { Decoded } from '../../decode/decode.ts';
 import type { Trouble } from '../../decode/trouble.ts';
@@ -24,4 +24,4 @@ export interface FileHints extends Hints<Trouble> {
 }
 
 /** One kind of repair of a conversation file. */
-export type Pass = EnginePass<Read, Trouble, FileHints, readonly Edit[]>;
+export type FnordPass = Pass<Read, Trouble, FileHints, readonly Edit[]>;

@@ -1,10 +1,10 @@
 import { onCodes } from '../../../engine/passes.ts';
 import { decode } from '../../decode/decode.ts';
 import { countsOf } from '../../hydrate/counts.ts';
-import type { Pass } from './pass.ts';
+import type { FnordPass } from './pass.ts';
 
 /** Takes away what follows a sound document. */
-export const rest: Pass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
+export const rest: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
   const at = tape?.end ?? bytes.length;
   const gone = bytes.subarray(at);
   const notes = [`leaves out ${gone.length} bytes after the document${trouble?.code === 'FN009' ? second(gone) : ''}`];

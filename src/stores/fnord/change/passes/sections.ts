@@ -3,10 +3,10 @@ import { isArray, isObject, lexemeOf, member, type Value } from '../../../../cod
 import { onCodes } from '../../../engine/passes.ts';
 import type { Decoded } from '../../decode/decode.ts';
 import type { Trouble } from '../../decode/trouble.ts';
-import type { Pass } from './pass.ts';
+import type { FnordPass } from './pass.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */
-export const sections: Pass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, troubles) => {
+export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, troubles) => {
   const edits = troubles.flatMap(({ where }) =>
     where === null ? [] : [replaceValue(where, emptyFor(document, where))],
   );

@@ -1,10 +1,10 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { member, members, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { isWanted } from '../../../engine/passes.ts';
-import type { Pass, Stamp } from './pass.ts';
+import type { FnordPass, Stamp } from './pass.ts';
 
 /** Gives a document that never had a timestamp the one that was named, or the time of its file. */
-export const stamp: Pass = ({ doc, findings }, hints) => {
+export const stamp: FnordPass = ({ doc, findings }, hints) => {
   const codes = ['FN015'] as const;
   const found = findings().find(({ code }) => code === 'FN015');
   if (found === undefined || !isWanted('FN015', hints)) return null;

@@ -1,10 +1,10 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { onCodes } from '../../../engine/passes.ts';
-import type { Pass } from './pass.ts';
+import type { FnordPass } from './pass.ts';
 
 /** Puts U+FFFD in the place of bytes that are no character, and of surrogate escapes that stand alone. */
-export const text: Pass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
+export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
   const wants = (code: string) => troubles.some((each) => each.code === code);
   const edits: Edit[] = [];
   const notes: string[] = [];

@@ -13,14 +13,14 @@ import { count } from '../../../count.ts';
 import { onCodes } from '../../../engine/passes.ts';
 import { bracketOf, type Cut, cutOf } from '../../../engine/torn.ts';
 import type { Decoded } from '../../decode/decode.ts';
-import type { Pass, Stamp } from './pass.ts';
+import type { FnordPass, Stamp } from './pass.ts';
 import { stampEdit, stampNote } from './stamp.ts';
 
 /**
  * Closes a document that ends before its time: every complete message and section before the cut stays, of a section that
  * was cut its complete entries too, and the half entry at the cut goes.
  */
-export const torn: Pass = onCodes(['FN006'], ({ document }, _troubles, { stamp }) => {
+export const torn: FnordPass = onCodes(['FN006'], ({ document }, _troubles, { stamp }) => {
   const { body } = document;
   if (body === null) return 'is torn before its first key: nothing of it is whole';
   const cut = cutOf(body, standsAlone);

@@ -3,15 +3,15 @@ import { withoutDuplicates } from './json/duplicates.ts';
 import { withoutStrayCommas, withQuotedNumbers } from './json/strays.ts';
 import { withoutTail } from './json/tail.ts';
 import { closed } from './json/torn.ts';
-import { inFiles, type Pass } from './pass.ts';
-import type { Repair } from './repair.ts';
+import { inFiles, type RaoPass } from './pass.ts';
+import type { FileRepair } from './repair.ts';
 import { withoutDoubleButtons, withPlainButtons } from './tables/buttons.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables/columns.ts';
 import { begunAnew } from './tables/empty.ts';
 import { withQuotedNames } from './tables/history.ts';
 
 /** What makes JSON of a file again, from the outside in. */
-export const DECODING: readonly Pass[] = [
+export const DECODING: readonly RaoPass[] = [
   inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
   inFiles(['RA010'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
@@ -25,12 +25,12 @@ export const DECODING: readonly Pass[] = [
 ];
 
 /** Rao takes a torn companion for an empty one, and overwrites it: nothing of it is lost by us. */
-function anew(name: string, bytes: Uint8Array): Repair {
+function anew(name: string, bytes: Uint8Array): FileRepair {
   return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
 }
 
 /** What puts the tables of a folder in order. */
-export const TABLES: readonly Pass[] = [
+export const TABLES: readonly RaoPass[] = [
   inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
   inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
   inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),

@@ -1,8 +1,8 @@
-import type { Folder } from '../../../engine/draft.ts';
+import type { FolderFiles } from '../../../engine/draft.ts';
 import type { Part } from '../../../kind.ts';
 
 /** One conversation folder while it is healed: its files by their names below it, as the passes so far left them. */
-export interface Files extends Folder {
+export interface Files extends FolderFiles {
   /** Where Rao looks for it, absolute: an archived one is elsewhere until it is restored. */
   readonly home: string;
   /** As R counts the folder. */

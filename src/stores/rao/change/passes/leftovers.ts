@@ -1,7 +1,7 @@
-import { inFolder, type Pass } from './pass.ts';
+import { inFolder, type RaoPass } from './pass.ts';
 
 /** What Rao can do without, into the journal. */
-export const LEFTOVERS: readonly Pass[] = [
+export const LEFTOVERS: readonly RaoPass[] = [
   inFolder(['RA040'], ({ path }, found) => ({
     edits: new Map(),
     removed: [...new Set(found.map((each) => each.path.slice(path.length + 1)))],

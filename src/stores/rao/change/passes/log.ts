@@ -6,11 +6,11 @@ import { asText, closedText } from './log/call-arguments.ts';
 import { withAllIds, withNumberIds } from './log/ids.ts';
 import { emptied, listed, withoutSecondPending, withoutStrangers } from './log/items.ts';
 import { unboxed, withBooleans, withoutBlank, withRelations } from './log/values.ts';
-import { inLog, inMessages, type Pass } from './pass.ts';
-import { type Repair, together } from './repair.ts';
+import { inLog, inMessages, type RaoPass } from './pass.ts';
+import { type FileRepair, together } from './repair.ts';
 
 /** What puts the messages of a log in order, once it is JSON. */
-export const MESSAGES: readonly Pass[] = [
+export const MESSAGES: readonly RaoPass[] = [
   inLog(['RA014', 'RA015'], emptied),
   inLog(['RA008'], listed),
   inMessages(['RA101', 'RA102'], (log) => withoutStrangers(log)),
@@ -27,9 +27,13 @@ export const MESSAGES: readonly Pass[] = [
 ];
 
 /** A repair of each value that findings point at. */
-function eachOf(top: Value, found: readonly Finding[], repair: (value: Value) => Repair | string): Repair | string {
+function eachOf(
+  top: Value,
+  found: readonly Finding[],
+  repair: (value: Value) => FileRepair | string,
+): FileRepair | string {
   const pointers = new Set(found.flatMap(({ at }) => at ?? []));
-  const repairs: Repair[] = [];
+  const repairs: FileRepair[] = [];
   for (const pointer of pointers) {
     const value = resolve(top, pointer);
     const done = value === null ? null : repair(value);

@@ -4,7 +4,7 @@ import { withKnownNames } from './names/columns.ts';
 import { withoutDoubleNames } from './names/doubles.ts';
 import { withoutLabels } from './names/labels.ts';
 import { mended, NAMES_HEADER } from './names/mend.ts';
-import type { Repair } from './repair.ts';
+import type { FileRepair } from './repair.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables/columns.ts';
 
 /** One repair of the names table; `isMeant` tells whose rows may be touched. */
@@ -12,7 +12,7 @@ export interface NamesPass {
   readonly codes: readonly Code[];
   /** It concerns rows of all conversations, and is not for a few. */
   readonly whole: boolean;
-  repair(bytes: Uint8Array, isMeant: (id: number) => boolean): Repair | string;
+  repair(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair | string;
 }
 
 /** From the outside in. */
@@ -30,7 +30,7 @@ export const NAMES: readonly NamesPass[] = [
 const NAMES_FILE = 'conversation_names.csv';
 
 /** Rao calls a conversation without a row `New conversation`, so a header alone is a whole table. */
-function begun(bytes: Uint8Array): Repair {
+function begun(bytes: Uint8Array): FileRepair {
   const edits = [{ at: 0, remove: bytes.length, insert: Buffer.from(`${NAMES_HEADER}\n`) }];
   return { edits, notes: ['holds nothing: all names are lost, and Rao shows each conversation as "New conversation"'] };
 }

@@ -3,10 +3,10 @@ import { isArray, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import type { FolderEdits } from '../../../engine/draft.ts';
-import { type Pass as EnginePass, type Hints, onCodes } from '../../../engine/passes.ts';
+import { type Hints, onCodes, type Pass } from '../../../engine/passes.ts';
 import { bytesOf, type Files, LOG } from './files.ts';
 import { topOf } from './json/opened.ts';
-import { limited, NO_REPAIR, type Repair } from './repair.ts';
+import { type FileRepair, limited, NO_REPAIR } from './repair.ts';
 
 /** What Rao makes of a folder. */
 export interface Judgement {
@@ -22,7 +22,7 @@ export interface Judged {
 }
 
 /** One kind of repair of a folder. */
-export type Pass = EnginePass<Judged, Finding, Hints<Finding>, FolderEdits>;
+export type RaoPass = Pass<Judged, Finding, Hints<Finding>, FolderEdits>;
 
 /** What a repair changes in a folder, and what a person should know of it. */
 export interface FolderRepair extends FolderEdits {
@@ -33,7 +33,7 @@ export interface FolderRepair extends FolderEdits {
 export function inFolder(
   codes: readonly Code[],
   repair: (files: Files, found: readonly Finding[]) => FolderRepair | string,
-): Pass {
+): RaoPass {
   return onCodes(codes, ({ files }, found) => {
     const done = repair(files, found);
     if (typeof done === 'string') return done;
@@ -49,8 +49,8 @@ export function inFiles(
     file: { readonly name: string; readonly bytes: Uint8Array },
     found: readonly Finding[],
     files: Files,
-  ) => Repair | string,
-): Pass {
+  ) => FileRepair | string,
+): RaoPass {
   return inFolder(codes, (files, found) => {
     const edits = new Map<string, readonly Edit[]>();
     const notes: string[] = [];
@@ -68,8 +68,8 @@ export function inFiles(
 /** A pass over the outermost value of the log. */
 export function inLog(
   codes: readonly Code[],
-  repair: (top: Value, found: readonly Finding[], files: Files) => Repair | string,
-): Pass {
+  repair: (top: Value, found: readonly Finding[], files: Files) => FileRepair | string,
+): RaoPass {
   return inFiles(codes, ({ name, bytes }, found, files) => {
     const top = topOf(bytes);
     return name === LOG && top !== null ? repair(top, found, files) : NO_REPAIR;
@@ -79,8 +79,8 @@ export function inLog(
 /** A pass over a log that is a list. */
 export function inMessages(
   codes: readonly Code[],
-  repair: (log: Value, places: ReadonlySet<number>, files: Files) => Repair | string,
-): Pass {
+  repair: (log: Value, places: ReadonlySet<number>, files: Files) => FileRepair | string,
+): RaoPass {
   return inLog(codes, (top, found, files) => (isArray(top) ? repair(top, placesOf(found), files) : NO_REPAIR));
 }
 

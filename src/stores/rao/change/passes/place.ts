@@ -3,13 +3,13 @@ import { elements, isObject, member, members, type Value } from '../../../../cod
 import { type Files, partOf } from './files.ts';
 import { topOf } from './json/opened.ts';
 import { wholeNumber } from './log/entries.ts';
-import { inFiles, type Pass } from './pass.ts';
-import type { Repair } from './repair.ts';
+import { inFiles, type RaoPass } from './pass.ts';
+import type { FileRepair } from './repair.ts';
 import { withOwnIndex } from './tables/history.ts';
 import { withOwnPaths } from './tables/images.ts';
 
 /** What lets the files of a folder say where they are. */
-export const PLACE: readonly Pass[] = [
+export const PLACE: readonly RaoPass[] = [
   inFiles(['RA134'], ({ name, bytes }, _found, { number }) =>
     name.endsWith('.tsv') ? withOwnIndex(bytes, number) : withOwnNumber(bytes, number),
   ),
@@ -17,7 +17,7 @@ export const PLACE: readonly Pass[] = [
 ];
 
 /** Makes the conversation of each change, or of each diff, this one. */
-function withOwnNumber(bytes: Uint8Array, number: number): Repair {
+function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
   const top = topOf(bytes);
   const entries = top === null ? [] : members(top).flatMap(({ value }) => entriesOf(value));
   const edits = entries.flatMap((entry) => {

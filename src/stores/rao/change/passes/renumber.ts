@@ -11,11 +11,11 @@ import { summariesStay } from './follow/summaries.ts';
 import { topOf } from './json/opened.ts';
 import { withoutDoubles } from './log/doubles.ts';
 import type { Moved } from './log/targets.ts';
-import { type FolderRepair, inFolder, type Pass } from './pass.ts';
-import { limited, type Repair } from './repair.ts';
+import { type FolderRepair, inFolder, type RaoPass } from './pass.ts';
+import { type FileRepair, limited } from './repair.ts';
 
 /** Gives each message an id of its own, and lets every reference of the folder follow: all of them, or nothing is done. */
-export const renumber: Pass = inFolder(['RA107'], (files): FolderRepair | string => {
+export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
   const top = topOf(bytesOf(files, LOG));
   if (!isArray(top)) return `${LOG} is no list of messages`;
   const log = withoutDoubles(top, claimedIds(files));
@@ -28,7 +28,7 @@ export const renumber: Pass = inFolder(['RA107'], (files): FolderRepair | string
   return { edits, moved: plots.names, notes: limited(log.notes).map((note) => `${LOG} ${note}`) };
 });
 
-const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: Moved) => Repair | string>> = {
+const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: Moved) => FileRepair | string>> = {
   'conversation_diffs.json': diffsFollowed,
   'code_links.json': linksFollowed,
   'message_buttons.csv': buttonsFollowed,

@@ -1,17 +1,17 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 
 /** What a repair makes of one file. */
-export interface Repair {
+export interface FileRepair {
   readonly edits: readonly Edit[];
   /** What a person should know: each loss, and each choice made for them. */
   readonly notes: readonly string[];
 }
 
 /** Nothing to repair. */
-export const NO_REPAIR: Repair = { edits: [], notes: [] };
+export const NO_REPAIR: FileRepair = { edits: [], notes: [] };
 
 /** Several repairs of one file that touch different bytes. */
-export function together(repairs: readonly Repair[]): Repair {
+export function together(repairs: readonly FileRepair[]): FileRepair {
   return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
 }
 

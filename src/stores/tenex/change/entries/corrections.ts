@@ -2,13 +2,13 @@ import { isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../
 import type { Code } from '../../../../model/findings.ts';
 import { lastMembers } from '../../decode/last-members.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
-import type { Entry, Wish } from '../../reindex/wish.ts';
+import type { Entry, EntryChange } from '../../reindex/entry-change.ts';
 import type { HealFact } from '../healing/heal-fact.ts';
 
 /** What an index is to become, and the findings that this takes away. */
-export interface Repair {
+export interface IndexRepair {
   readonly code: Code;
-  readonly wishes: readonly Wish[];
+  readonly wishes: readonly EntryChange[];
   /** Read after the file's name; equal ones are told once, with their number. */
   readonly note: string;
 }

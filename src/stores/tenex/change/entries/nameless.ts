@@ -3,18 +3,18 @@ import { isObject } from '../../../../codecs/json/value.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
 import type { IndexFile } from '../../read/index-file.ts';
 import type { HealFact } from '../healing/heal-fact.ts';
-import { type Correction, corrected, corrections, type Reach, type Repair } from './corrections.ts';
+import { type Correction, corrected, corrections, type IndexRepair, type Reach } from './corrections.ts';
 
 /** Entries without an id are given that of the one conversation of their title that has no entry; else they go. */
 export function nameless(
   { entries }: IndexFile,
   fresh: readonly HealFact[],
   wants: Reach['wants'],
-): { readonly found: readonly Repair[]; readonly taken: ReadonlySet<string> } {
+): { readonly found: readonly IndexRepair[]; readonly taken: ReadonlySet<string> } {
   const lost = entries.filter(({ id }) => id === null);
   const byTitle = lost.length === 0 ? new Map<string, HealFact[]>() : titled(fresh);
   const taken = new Set<string>();
-  const found = lost.map((entry): Repair => {
+  const found = lost.map((entry): IndexRepair => {
     const [fact, ...others] = byTitle.get(entry.title ?? '') ?? [];
     if (fact === undefined || others.length > 0 || !isObject(entry.value)) return gone(entry);
     byTitle.delete(entry.title ?? '');
@@ -39,12 +39,12 @@ function titled(facts: readonly HealFact[]): Map<string, HealFact[]> {
   return found;
 }
 
-function gone({ place }: IndexEntry): Repair {
+function gone({ place }: IndexEntry): IndexRepair {
   const note = 'leaves out an entry that names no conversation';
   return { code: 'TX303', wishes: [{ do: 'remove', of: place }], note };
 }
 
-function claimed(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Repair {
+function claimed(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair {
   const id: Correction = { code: 'TX303', key: 'id', json: quote(fact.id) };
   const members = corrected(entry, [id, ...corrections(entry, fact, wants)]);
   const note = `gives the entry of ${quote(titleOf(fact) ?? '')} its id again`;

@@ -1,15 +1,15 @@
 import { short } from '../../checks/some.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
 import type { IndexFile } from '../../read/index-file.ts';
-import type { Wish } from '../../reindex/wish.ts';
+import type { EntryChange } from '../../reindex/entry-change.ts';
 import type { HealFact } from '../healing/heal-fact.ts';
-import { agreement, type Correction, corrected, corrections, type Reach, type Repair } from './corrections.ts';
+import { agreement, type Correction, corrected, corrections, type IndexRepair, type Reach } from './corrections.ts';
 import { nameless, titleOf } from './nameless.ts';
 
 /** Every repair that an index needs, from the files as they are. */
-export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): Repair[] {
+export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): IndexRepair[] {
   const rests = new Set(facts.filter(({ lies }) => lies === 'rests').map(({ id }) => id));
-  const found: Repair[] = [];
+  const found: IndexRepair[] = [];
   const fresh: HealFact[] = [];
   for (const fact of facts) {
     const entries = index.entriesOf(fact.id);
@@ -25,7 +25,7 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Rea
 }
 
 /** An entry of an id that can name no file still makes the whole index unreadable. */
-function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, whole }: Reach): Repair[] {
+function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, whole }: Reach): IndexRepair[] {
   if (!whole) return [];
   const bad = entries.filter(({ id, issues }) => issues.length > 0 && id !== null && !known.has(id));
   return bad.flatMap((entry) => {
@@ -38,27 +38,27 @@ function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, wh
 const NOTHING = { lies: null, entry: null, dated: false, named: false } as const;
 const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
 
-function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Reach): Repair[] {
+function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];
   const note = `leaves out the entry of ${shown(first.title ?? id)}, which has no file`;
   return [{ code: 'TX305', wishes: [{ do: 'remove', of: id }], note }];
 }
 
 /** Of several entries the one that says most of what the file says, where the first of them stands. */
-function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Reach): Repair[] {
+function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
   const [first] = entries;
   if (first === undefined) return [];
   if (entries.length === 1 || !wants('TX311')) return entries.flatMap((entry) => inPlace(entry, fact, wants));
   const best = entries.reduce((a, b) => (agreement(b, fact) > agreement(a, fact) ? b : a));
   const wrong = corrections(best, fact, wants);
-  const keep: Wish = { do: 'keep', id: fact.id, at: first.place };
-  const put: Wish = { do: 'put', of: first.place, members: corrected(best, wrong) };
+  const keep: EntryChange = { do: 'keep', id: fact.id, at: first.place };
+  const put: EntryChange = { do: 'put', of: first.place, members: corrected(best, wrong) };
   const wishes = best === first && wrong.length === 0 ? [keep] : [keep, put];
   const note = `keeps one of ${entries.length} entries of ${shown(best.title)}, the one that fits its file best`;
   return [{ code: 'TX311', wishes, note }, ...told(best, wrong)];
 }
 
-function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Repair[] {
+function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair[] {
   const wrong = corrections(entry, fact, wants);
   const members = [...new Map(wrong.map(({ key, json }) => [key, { key, json }])).values()];
   const [first, ...rest] = told(entry, wrong);
@@ -67,7 +67,7 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Repa
 }
 
 /** One repair for each finding; the wishes are carried by another. */
-function told(entry: IndexEntry, wrong: readonly Correction[]): Repair[] {
+function told(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
   const codes = [...new Set(wrong.map(({ code }) => code))];
   return codes.map((code) => {
     const words = wrong.filter((each) => each.code === code).map(({ key, json }) => `${key} to ${short(json)}`);
@@ -76,7 +76,7 @@ function told(entry: IndexEntry, wrong: readonly Correction[]): Repair[] {
 }
 
 /** A file that calls itself otherwise would be saved over another, or beside itself, once TENEX loads it. */
-function entered(fact: HealFact, { wants }: Reach): Repair[] {
+function entered(fact: HealFact, { wants }: Reach): IndexRepair[] {
   const { lies, entry, named } = fact;
   const code = lies === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];

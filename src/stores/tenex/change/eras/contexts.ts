@@ -3,13 +3,13 @@ import { quote } from '../../../../codecs/json/quote.ts';
 import { isObject, isString, lexemeOf, type Value } from '../../../../codecs/json/value.ts';
 import { lastMembers } from '../../decode/last-members.ts';
 import { last } from '../../decode/sections.ts';
-import type { Pass } from '../passes/pass.ts';
+import type { TenexPass } from '../passes/pass.ts';
 
 /**
  * Gives each agent context of July 2025 the agent state that TENEX reads in its stead. An agent is put at the start of the history,
  * because how much of it went into a context is not recorded: what it reads again costs time, what it never reads is lost to it.
  */
-export const contexts: Pass = ({ body }) => {
+export const contexts: TenexPass = ({ body }) => {
   const old = body === null ? null : last(body, 'agentContexts');
   if (body === null || !isObject(old)) return null;
   const states = last(body, 'agentStates');

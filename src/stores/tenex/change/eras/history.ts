@@ -3,11 +3,11 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { elements, isArray, isObject } from '../../../../codecs/json/value.ts';
 import { last } from '../../decode/sections.ts';
-import type { Pass } from '../passes/pass.ts';
+import type { TenexPass } from '../passes/pass.ts';
 import { type EventText, eventText } from './event-source.ts';
 
 /** Turns the event objects of June 2025 into texts, each the same event with the same id. */
-export const history: Pass = ({ body }, { lossy }) => {
+export const history: TenexPass = ({ body }, { lossy }) => {
   const list = body === null ? null : last(body, 'history');
   if (!isArray(list)) return null;
   const edits: Edit[] = [];

@@ -4,11 +4,11 @@ import { isString, textOf } from '../../../../codecs/json/value.ts';
 import { phaseSites } from '../../decode/phase-sites.ts';
 import { isPhase, PHASES } from '../../decode/phases.ts';
 import { last } from '../../decode/sections.ts';
-import type { Hints, Pass } from '../passes/pass.ts';
+import type { Hints, TenexPass } from '../passes/pass.ts';
 import { isReview, mapped, renamed } from '../passes/phases.ts';
 
 /** Gives phases that came after the seven the one that a person names. */
-export const freePhases: Pass = ({ body }, hints) => {
+export const freePhases: TenexPass = ({ body }, hints) => {
   const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
   const nameless = unknown.find((text) => named(text, hints) === null);
   if (nameless !== undefined)
@@ -17,7 +17,7 @@ export const freePhases: Pass = ({ body }, hints) => {
 };
 
 /** Gives a conversation of an era without phases the one that a person names. */
-export const noPhase: Pass = ({ body }, { givenPhase }) => {
+export const noPhase: TenexPass = ({ body }, { givenPhase }) => {
   const phase = body === null ? null : last(body, 'phase');
   if (body === null || isString(phase)) return null;
   if (givenPhase === null || !isPhase(givenPhase)) return { codes: ['TX105'], reason: `has no phase, ${askFor()}` };

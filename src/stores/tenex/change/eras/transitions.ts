@@ -2,10 +2,10 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers, type NewMember } from '../../../../codecs/json/edits.ts';
 import { isString, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { last, objectsIn } from '../../decode/sections.ts';
-import type { Pass } from '../passes/pass.ts';
+import type { TenexPass } from '../passes/pass.ts';
 
 /** Gives the transitions of June 2025 the members that TENEX requires: their `context` is called `message` since. */
-export const transitions: Pass = ({ body }) => {
+export const transitions: TenexPass = ({ body }) => {
   const old = (body === null ? [] : objectsIn(body, 'phaseTransitions')).filter(
     (each) => last(each, 'message') === null && isString(last(each, 'context')),
   );

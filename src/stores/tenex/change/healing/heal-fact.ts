@@ -2,7 +2,7 @@ import { isString, textOf } from '../../../../codecs/json/value.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
 import { type EntryFacts, entryOf } from '../../reindex/entry.ts';
-import type { Entry } from '../../reindex/wish.ts';
+import type { Entry } from '../../reindex/entry-change.ts';
 
 /** What the index is repaired from: the files of one id as a run leaves them. */
 export interface HealFact {

@@ -1,8 +1,8 @@
 import { markEnd, withoutLead } from '../../../engine/byte-order-mark.ts';
-import type { Pass } from './pass.ts';
+import type { TenexPass } from './pass.ts';
 
 /** Takes away byte-order marks, which JSON.parse does not read over. */
-export const lead: Pass = ({ bytes }) => {
+export const lead: TenexPass = ({ bytes }) => {
   const end = markEnd(bytes);
   return end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
 };

@@ -3,10 +3,10 @@ import { removeMembers } from '../../../../codecs/json/edits.ts';
 import { isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { lastMembers } from '../../decode/last-members.ts';
 import { last, objectsIn } from '../../decode/sections.ts';
-import type { Pass } from './pass.ts';
+import type { TenexPass } from './pass.ts';
 
 /** Removes `null` where TENEX takes a value or nothing, but not null (docs/formats/tenex.md, "Schemas"). */
-export const nulls: Pass = ({ body }) => {
+export const nulls: TenexPass = ({ body }) => {
   if (body === null) return null;
   const edits: Edit[] = [];
   const names: string[] = [];

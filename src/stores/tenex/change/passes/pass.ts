@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import type { Refusal } from '../../../decided.ts';
-import type { Hints as EngineHints, Repair as EngineRepair } from '../../../engine/passes.ts';
+import type { Hints as EngineHints, Repair } from '../../../engine/passes.ts';
 import type { Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 
@@ -22,7 +22,7 @@ export interface Hints extends EngineHints<Trouble> {
 }
 
 /** What passes change of a file, and which findings that takes away. */
-export type Repair = EngineRepair<readonly Edit[]>;
+export type TenexRepair = Repair<readonly Edit[]>;
 
 /** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
-export type Pass = (document: Decoded, hints: Hints) => Repair | Refusal | null;
+export type TenexPass = (document: Decoded, hints: Hints) => TenexRepair | Refusal | null;

@@ -5,18 +5,18 @@ import type { Code } from '../../../../model/findings.ts';
 import { short } from '../../checks/some.ts';
 import { phaseSites } from '../../decode/phase-sites.ts';
 import { isPhase, PHASES } from '../../decode/phases.ts';
-import type { Hints, Pass, Repair } from './pass.ts';
+import type { Hints, TenexPass, TenexRepair } from './pass.ts';
 
 /** Writes phases that TENEX knows in lower case, as it does itself. */
-export const phaseCase: Pass = ({ body }) =>
+export const phaseCase: TenexPass = ({ body }) =>
   renamed('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
 
 /** Gives `review` the name that it has had since July 2025, or the one that a person says. */
-export const phaseReview: Pass = ({ body }, hints) =>
+export const phaseReview: TenexPass = ({ body }, hints) =>
   renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, hints) ?? 'verification') : null));
 
 /** Gives phases that TENEX does not know the ones that a person named for them. */
-export const phaseNames: Pass = ({ body }, hints) => {
+export const phaseNames: TenexPass = ({ body }, hints) => {
   const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
   const nameless = unknown.find((text) => mapped(text, hints) === null);
   if (nameless !== undefined) return { codes: ['TX104'], reason: nameIt(nameless) };
@@ -29,7 +29,7 @@ export function isReview(text: string): boolean {
 }
 
 /** Edits on every phase that `name` has another one for. */
-export function renamed(code: Code, body: Value | null, name: (text: string) => string | null): Repair | null {
+export function renamed(code: Code, body: Value | null, name: (text: string) => string | null): TenexRepair | null {
   if (body === null) return null;
   const counts = new Map<string, number>();
   const edits = phaseSites(body).flatMap((site) => {

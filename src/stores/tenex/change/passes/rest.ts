@@ -1,8 +1,8 @@
 import { faultOf } from './fault.ts';
-import type { Pass } from './pass.ts';
+import type { TenexPass } from './pass.ts';
 
 /** Takes away what follows a whole document. */
-export const rest: Pass = (document) => {
+export const rest: TenexPass = (document) => {
   const { bytes, tape } = document;
   const code = faultOf(document)?.code;
   if (code !== 'TX007' && code !== 'TX008' && code !== 'TX009') return null;

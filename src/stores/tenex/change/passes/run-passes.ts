@@ -6,7 +6,7 @@ import { asked, runPasses as run, type Workbench } from '../../../engine/passes.
 import type { Trouble } from '../../../trouble.ts';
 import { judge } from '../../checks/document/judge.ts';
 import { type Decoded, decode } from '../../decode/decoded.ts';
-import type { Hints, Pass } from './pass.ts';
+import type { Hints, TenexPass } from './pass.ts';
 
 /** What passes made of a file: edits on it as it was read, and what it is then. */
 export interface Repaired {
@@ -17,7 +17,7 @@ export interface Repaired {
 }
 
 /** Runs passes over one conversation file. */
-export function runPasses(document: Decoded, passes: readonly Pass[], hints: Hints): Repaired | Refusal {
+export function runPasses(document: Decoded, passes: readonly TenexPass[], hints: Hints): Repaired | Refusal {
   const bench: Workbench<FileDraft, Decoded, Trouble, readonly Edit[]> = {
     amend: amendFile,
     open: ({ bytes }) => decode(bytes),

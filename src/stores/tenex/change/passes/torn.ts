@@ -5,13 +5,13 @@ import { bracketOf, type Cut, cutOf } from '../../../engine/torn.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import { faultOf } from './fault.ts';
 import { type Missing, missing } from './missing.ts';
-import type { Pass } from './pass.ts';
+import type { TenexPass } from './pass.ts';
 
 /**
  * Closes a document that ends before its time: every event and every section that is whole before the cut stays, of the section
  * that was cut its whole entries too, and what TENEX cannot do without is supplied.
  */
-export const torn: Pass = (document, hints) => {
+export const torn: TenexPass = (document, hints) => {
   const { body, bytes } = document;
   if (body === null || faultOf(document)?.code !== 'TX006') return null;
   const codes = ['TX006'] as const;

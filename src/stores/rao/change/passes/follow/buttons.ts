@@ -3,7 +3,7 @@ import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../../codecs/table/table.ts';
 import type { Entry } from '../log/entries.ts';
 import type { Moved } from '../log/targets.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 import { idOf } from '../tables/buttons.ts';
 import { meant } from './candidates.ts';
 
@@ -11,7 +11,7 @@ import { meant } from './candidates.ts';
  * Lets buttons follow their calls. Where several calls had one id, Rao shows the buttons of all of them as the row says: each of them
  * gets a row of its own.
  */
-export function buttonsFollowed(bytes: Uint8Array, moved: Moved): Repair {
+export function buttonsFollowed(bytes: Uint8Array, moved: Moved): FileRepair {
   const table = parseTable(bytes, CSV);
   const rows = table.rows.slice(1);
   // A call that gets the id of a row that is there has its buttons already.

@@ -4,19 +4,19 @@ import { fieldOf } from '../../../decode/field.ts';
 import { topOf } from '../json/opened.ts';
 import { callOf, type Entry, wholeNumber } from '../log/entries.ts';
 import type { Moved } from '../log/targets.ts';
-import { type Repair, shown, together } from '../repair.ts';
+import { type FileRepair, shown, together } from '../repair.ts';
 
 /**
  * Lets file changes follow the stretch they were made in: their `conversation_id` is where Rao's counter of messages stood
  * (docs/formats/rao.md, "Files"). A sentence where it cannot be told which stretch that was.
  */
-export function changesFollowed(bytes: Uint8Array, moved: Moved): Repair | string {
+export function changesFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
   const top = topOf(bytes);
   const list = top === null ? null : member(top, 'changes');
   // Where no stretch was raised the counter never went back: it still says what it said.
   if (list === null || moved.raised.every((by) => by === 0)) return { edits: [], notes: [] };
   const stretches = stretchesIn(moved);
-  const repairs: Repair[] = [];
+  const repairs: FileRepair[] = [];
   for (const change of elements(list)) {
     const repair = changeFollowed(change, stretches, moved);
     if (typeof repair === 'string') return repair;
@@ -54,7 +54,11 @@ function stretchesIn({ entries, stretches, raised }: Moved): readonly Readonly<S
   return all;
 }
 
-function changeFollowed(change: Value, stretches: readonly Readonly<Stretch>[], { raised }: Moved): Repair | string {
+function changeFollowed(
+  change: Value,
+  stretches: readonly Readonly<Stretch>[],
+  { raised }: Moved,
+): FileRepair | string {
   const counter = fieldOf(change, 'conversation_id');
   const stood = wholeNumber(counter);
   if (counter === null || stood === null) return { edits: [], notes: [] };

@@ -4,7 +4,7 @@ import { quote } from '../../../../../codecs/json/quote.ts';
 import { isText, type Member, member, textOf } from '../../../../../codecs/json/value.ts';
 import type { Entry } from '../log/entries.ts';
 import type { Moved } from '../log/targets.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 import { meant } from './candidates.ts';
 
 /** Lets entries that are kept under the id of a message follow it; a sentence where two of the messages that fit had the id. */
@@ -13,7 +13,7 @@ export function keysFollowed(
   noun: string,
   moved: Moved,
   fits: (entry: Entry) => boolean,
-): Repair | string {
+): FileRepair | string {
   const edits: Edit[] = [];
   for (const entry of entries) {
     const old = textOf(entry.key);

@@ -9,11 +9,11 @@ import {
   textOf,
   type Value,
 } from '../../../../../codecs/json/value.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 import { topOf } from './opened.ts';
 
 /** Diffs under the one key that Rao writes now, and which of the old ones had to go. */
-export interface Diffs extends Repair {
+export interface Diffs extends FileRepair {
   readonly lost: readonly string[];
 }
 

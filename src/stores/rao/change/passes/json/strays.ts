@@ -1,9 +1,9 @@
 import type { Edit } from '../../../../../codecs/edit.ts';
 import { count } from '../../../../count.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 
 /** Takes away commas before a closing bracket. */
-export function withoutStrayCommas(bytes: Uint8Array): Repair {
+export function withoutStrayCommas(bytes: Uint8Array): FileRepair {
   const edits: Edit[] = [];
   for (const [stretch, from] of outsideTexts(bytes))
     for (const { index } of stretch.matchAll(/,(?=[ \t\r\n]*[\]}])/g))
@@ -12,7 +12,7 @@ export function withoutStrayCommas(bytes: Uint8Array): Repair {
 }
 
 /** Quotes numbers that JSON does not know, as jsonlite writes them (docs/formats/rao.md, "JSON as R has it"). */
-export function withQuotedNumbers(bytes: Uint8Array): Repair {
+export function withQuotedNumbers(bytes: Uint8Array): FileRepair {
   const edits: Edit[] = [];
   for (const [stretch, from] of outsideTexts(bytes))
     for (const { index, 0: word } of stretch.matchAll(/(?<![\w.])(?:NaN|[-+]?(?:Infinity|Inf))(?![\w.])/g))

@@ -1,11 +1,11 @@
 import { scan } from '../../../../../codecs/json/scan.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../../../codecs/json/value.ts';
 import { count } from '../../../../count.ts';
-import { NO_REPAIR, type Repair } from '../repair.ts';
+import { type FileRepair, NO_REPAIR } from '../repair.ts';
 import { tapeOf } from './opened.ts';
 
 /** Takes away what follows a whole document; one trailing line end stays. */
-export function withoutTail(bytes: Uint8Array): Repair | string {
+export function withoutTail(bytes: Uint8Array): FileRepair | string {
   const { fault, end, open } = tapeOf(bytes);
   // Containers that are open say that the document itself is not whole.
   if (fault === null || open.length > 0 || end === 0) return NO_REPAIR;

@@ -12,14 +12,14 @@ import {
 } from '../../../../../codecs/json/value.ts';
 import { count } from '../../../../count.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../../../engine/torn.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 import { topOf } from './opened.ts';
 
 /**
  * Closes a document that ends before its time: every whole entry before the cut stays, the half one goes. Entries are the
  * messages of a log, and the changes, diffs or summaries of a companion. Null when no entry is whole.
  */
-export function closed(bytes: Uint8Array): Repair | null {
+export function closed(bytes: Uint8Array): FileRepair | null {
   const top = topOf(bytes);
   if (top === null) return null;
   const cut = cutOf(top);

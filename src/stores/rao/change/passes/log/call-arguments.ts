@@ -13,17 +13,17 @@ import {
   type Value,
 } from '../../../../../codecs/json/value.ts';
 import { count } from '../../../../count.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 
 /** Arguments that are an object, as JSON text: their own source, byte for byte. */
-export function asText(value: Value): Repair {
+export function asText(value: Value): FileRepair {
   return isObject(value)
     ? { edits: [replaceValue(value, quote(lexemeOf(value)))], notes: [] }
     : { edits: [], notes: [] };
 }
 
 /** Arguments whose text breaks off, closed after the last whole one; a sentence where none is whole. */
-export function closedText(value: Value): Repair | string {
+export function closedText(value: Value): FileRepair | string {
   if (!isString(value)) return { edits: [], notes: [] };
   const text = textOf(value);
   const bytes = Buffer.from(text);

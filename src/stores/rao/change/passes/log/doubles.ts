@@ -3,14 +3,14 @@ import { replaceValue } from '../../../../../codecs/json/edits.ts';
 import type { Value } from '../../../../../codecs/json/value.ts';
 import { count } from '../../../../count.ts';
 import { fieldOf } from '../../../decode/field.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 import { callOf, type Entry, entriesOf, wholeNumber } from './entries.ts';
 import { numbersOf } from './numbers.ts';
 import { type Renumbered, renumber } from './stretches.ts';
 import { type Moved, movedOf, targetOf } from './targets.ts';
 
 /** A log with an id for each message of its own, and what its companions have to follow. */
-export interface Undoubled extends Repair {
+export interface Undoubled extends FileRepair {
   readonly moved: Moved;
 }
 

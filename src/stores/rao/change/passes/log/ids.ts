@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../../../codecs/json/value.ts';
 import { fieldOf } from '../../../decode/field.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 import { callOf, type Entry, entriesOf } from './entries.ts';
 import { fitting, numbersOf, take } from './numbers.ts';
 
@@ -19,7 +19,7 @@ import { fitting, numbersOf, take } from './numbers.ts';
  * Makes numbers of ids that are text, because R sorts text as text and does not count it. References that are text keep: R
  * compares them alike. A sentence where a text is no number.
  */
-export function withNumberIds(log: Value): Repair | string {
+export function withNumberIds(log: Value): FileRepair | string {
   const edits: Edit[] = [];
   for (const { value, index } of entriesOf(log)) {
     const id = fieldOf(value, 'id');
@@ -45,7 +45,7 @@ function ownId(message: Value, text: string): Edit[] {
  * Gives messages without an id the one they most likely had; one that has no place left between its neighbours comes last, as it
  * would when Rao gives it one (docs/formats/rao.md, "Messages"). `claimed`: ids that companions name.
  */
-export function withAllIds(log: Value, claimed: ReadonlySet<number>): Repair {
+export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair {
   const entries = entriesOf(log);
   const numbers = numbersOf(entries, claimed);
   const lost = [...entries.keys()].filter((at) => hasNone(entries[at]));

@@ -10,11 +10,11 @@ import {
 } from '../../../../../codecs/json/value.ts';
 import { count } from '../../../../count.ts';
 import { fieldOf } from '../../../decode/field.ts';
-import { type Repair, shown } from '../repair.ts';
+import { type FileRepair, shown } from '../repair.ts';
 import { type Entry, entriesOf, isEdit } from './entries.ts';
 
 /** Puts an empty list in the place of null or an empty object: Rao reads them alike. */
-export function emptied(top: Value): Repair {
+export function emptied(top: Value): FileRepair {
   return { edits: [replaceValue(top, '[]')], notes: [] };
 }
 
@@ -22,7 +22,7 @@ export function emptied(top: Value): Repair {
  * Makes a list of an object in its place: of one message the list that holds it, of a single list of messages that list alone.
  * A sentence for any other object.
  */
-export function listed(top: Value): Repair | string {
+export function listed(top: Value): FileRepair | string {
   if (isMessage(top)) {
     const edit = replaceValue(top, Buffer.concat([Buffer.from('['), sourceOf(top), Buffer.from(']')]));
     return { edits: [edit], notes: ['is taken for one message, and put in a list'] };
@@ -40,7 +40,7 @@ function isMessage(value: Value): boolean {
 }
 
 /** Takes out items that are no objects: nothing shows them. A sentence where no message would be left. */
-export function withoutStrangers(log: Value): Repair | string {
+export function withoutStrangers(log: Value): FileRepair | string {
   const all = elements(log);
   const strangers = all.filter((each) => !isObject(each));
   if (strangers.length === all.length) return 'holds no message at all: Rao would wipe it as an empty conversation';
@@ -49,7 +49,7 @@ export function withoutStrangers(log: Value): Repair | string {
 }
 
 /** Leaves each call one answer that is pending: Rao stops where it finds several. */
-export function withoutSecondPending(log: Value): Repair {
+export function withoutSecondPending(log: Value): FileRepair {
   const entries = entriesOf(log);
   const edits = new Set(entries.filter(isEdit).map(({ id }) => id));
   const seen = new Set<string>();

@@ -12,12 +12,12 @@ import {
   type Value,
 } from '../../../../../codecs/json/value.ts';
 import { fieldOf } from '../../../decode/field.ts';
-import { NO_REPAIR, type Repair, shown, together } from '../repair.ts';
+import { type FileRepair, NO_REPAIR, shown, together } from '../repair.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { isNothing } from './ids.ts';
 
 /** Takes a single value out of the list around it. */
-export function unboxed(value: Value): Repair {
+export function unboxed(value: Value): FileRepair {
   const [only, ...others] = isArray(value) ? elements(value) : [];
   if (only === undefined || others.length > 0) return NO_REPAIR;
   return { edits: [replaceValue(value, sourceOf(only))], notes: [] };
@@ -27,8 +27,8 @@ export function unboxed(value: Value): Repair {
  * Makes `procedural` a boolean in the messages at these places where it is text, and takes it out where it holds nothing, as R's
  * NULL does. A sentence for one that says neither.
  */
-export function withBooleans(log: Value, places: ReadonlySet<number>): Repair | string {
-  const repairs: Repair[] = [];
+export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
+  const repairs: FileRepair[] = [];
   for (const { value, index } of entriesOf(log)) {
     const procedural = fieldOf(value, 'procedural');
     if (procedural === null || !places.has(index) || isPlain(procedural)) continue;
@@ -41,8 +41,8 @@ export function withBooleans(log: Value, places: ReadonlySet<number>): Repair | 
 }
 
 /** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
-export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): Repair | string {
-  const repairs: Repair[] = [];
+export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
+  const repairs: FileRepair[] = [];
   for (const { value, index } of entriesOf(log)) {
     const found = fieldOf(value, name);
     if (found === null || !places.has(index) || isPlain(found) || isString(found)) continue;
@@ -70,7 +70,7 @@ function booleanEdits(message: Value, procedural: Value): Edit[] | null {
  * Sets `related_to` in the messages at these places where it is no number: text to the number it spells, that of an output to its
  * call; any other goes, which R reads as the NULL it is (docs/formats/rao.md, "JSON as R has it").
  */
-export function withRelations(log: Value, places: ReadonlySet<number>): Repair {
+export function withRelations(log: Value, places: ReadonlySet<number>): FileRepair {
   const entries = entriesOf(log);
   const calls = callsOf(entries);
   return together(entries.filter(({ index }) => places.has(index)).map((entry) => related(entry, calls)));
@@ -84,7 +84,7 @@ function callsOf(entries: readonly Entry[]): Map<string, number | null> {
   return calls;
 }
 
-function related({ value, kind, callId, index }: Entry, calls: ReadonlyMap<string, number | null>): Repair {
+function related({ value, kind, callId, index }: Entry, calls: ReadonlyMap<string, number | null>): FileRepair {
   const to = fieldOf(value, 'related_to');
   if (to === null || isNumber(to)) return NO_REPAIR;
   if (isString(to) && /^[1-9]\d{0,8}$/.test(textOf(to))) return { edits: [replaceValue(to, textOf(to))], notes: [] };

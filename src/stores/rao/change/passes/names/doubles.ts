@@ -1,9 +1,9 @@
 import { changeTable } from '../../../../../codecs/table/edits.ts';
 import { decodeNames, type NameRow, type Names } from '../../../decode/tables/names.ts';
-import { limited, type Repair, shown } from '../repair.ts';
+import { type FileRepair, limited, shown } from '../repair.ts';
 
 /** Leaves one row of each number that `isMeant` names: the first with a name that a person gave, or else the first. */
-export function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean): Repair {
+export function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair {
   const names = decodeNames(bytes);
   const gone: NameRow[] = [];
   const notes: string[] = [];

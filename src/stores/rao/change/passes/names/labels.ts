@@ -1,9 +1,9 @@
 import type { Edit } from '../../../../../codecs/edit.ts';
 import { decodeNames } from '../../../decode/tables/names.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 
 /** Takes the label off each row, and the comma behind it. */
-export function withoutLabels(bytes: Uint8Array): Repair {
+export function withoutLabels(bytes: Uint8Array): FileRepair {
   const { rows } = decodeNames(bytes);
   const edits = rows.flatMap(({ row: { start, fields } }): Edit[] => {
     const number = fields[1];

@@ -3,7 +3,7 @@ import type { Edit } from '../../../../../codecs/edit.ts';
 import { quoteCell } from '../../../../../codecs/table/edits.ts';
 import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../../codecs/table/table.ts';
-import { limited, type Repair, shown } from '../repair.ts';
+import { type FileRepair, limited, shown } from '../repair.ts';
 import { linesOf, type NameLine } from './lines.ts';
 
 /** What Rao writes above the names. */
@@ -13,7 +13,7 @@ export const NAMES_HEADER = '"conversation_id","name"';
  * Makes a table of a names file that R cannot read, or reads wrongly: the header as Rao writes it, and each row whose quotes or
  * commas are not in order written anew with all that it says. A sentence when rows cannot be told apart.
  */
-export function mended(bytes: Uint8Array): Repair | string {
+export function mended(bytes: Uint8Array): FileRepair | string {
   if (!isUtf8(bytes)) return 'holds bytes that are no UTF-8: which letters they were cannot be told';
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   const { header, rows } = linesOf(text);

@@ -1,10 +1,10 @@
 import { changeTable, type NewField } from '../../../../../codecs/table/edits.ts';
 import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { CSV, type Row } from '../../../../../codecs/table/table.ts';
-import { NO_REPAIR, type Repair, shown, together } from '../repair.ts';
+import { type FileRepair, NO_REPAIR, shown, together } from '../repair.ts';
 
 /** Leaves one row for each message; a button that any of them says was clicked stays clicked. */
-export function withoutDoubleButtons(bytes: Uint8Array): Repair {
+export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
   const table = parseTable(bytes, CSV);
   const first = new Map<string, Row>();
   const remove: Row[] = [];
@@ -28,14 +28,14 @@ export function withoutDoubleButtons(bytes: Uint8Array): Repair {
  * Keeps of each row the message and whether its button was clicked, which is all that Rao reads; a row that says neither goes. A
  * header that is not there, or not whole, becomes Rao's.
  */
-export function withPlainButtons(bytes: Uint8Array): Repair {
+export function withPlainButtons(bytes: Uint8Array): FileRepair {
   const lines = linesOf(bytes);
   const header = lines[0]?.text.includes('message_id') ? lines[0] : null;
   const rows = header === null ? lines : lines.slice(1);
   return together([headerRepair(header, parseTable(bytes, CSV).lineEnd), ...rows.map(rowRepair)]);
 }
 
-function rowRepair({ start, end, next, text }: Line): Repair {
+function rowRepair({ start, end, next, text }: Line): FileRepair {
   const found = /^\s*"?(\d{1,9})"?\s*,\s*"?(TRUE|FALSE|T|F|true|false|True|False)"?\s*(?:,|$)/.exec(text);
   if (found === null) {
     const gone = { at: start, remove: next - start, insert: new Uint8Array() };
@@ -67,7 +67,7 @@ function linesOf(bytes: Uint8Array): Line[] {
   });
 }
 
-function headerRepair(header: Line | null, lineEnd: string): Repair {
+function headerRepair(header: Line | null, lineEnd: string): FileRepair {
   const insert = Buffer.from(header === null ? `${BUTTONS_HEADER}${lineEnd}` : BUTTONS_HEADER);
   if (header === null) return { edits: [{ at: 0, remove: 0, insert }], notes: [] };
   const { start, end, text } = header;

@@ -4,16 +4,16 @@ import { CSV, type Row, type Table, TSV } from '../../../../../codecs/table/tabl
 import { count } from '../../../../count.ts';
 import { COLUMNS } from '../../../decode/tables/known-columns.ts';
 import { readR, strangersIn } from '../../../decode/tables/r-table.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 
 /** Takes the column of row numbers out of a table; R writes one by default, and it carries no information. */
-export function withoutRowNumbers(bytes: Uint8Array, name: string): Repair {
+export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
   const table = parseTable(bytes, dialectOf(name));
   return { edits: keep(table, (at) => at > 0), notes: [] };
 }
 
 /** Takes the columns out of a table that Rao does not know. A sentence where they cannot be told from the others. */
-export function withoutUnknown(bytes: Uint8Array, name: string): Repair | string {
+export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | string {
   const table = parseTable(bytes, dialectOf(name));
   const read = readR(table, { fill: name.endsWith('.csv') });
   if (!read.ok || read.labelled) return 'has rows with more fields than columns';

@@ -1,4 +1,4 @@
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 
 /** What Rao writes into a file that holds nothing yet (docs/formats/rao.md, "Life cycle"), by name. */
 const EMPTY: Readonly<Record<string, string>> = {
@@ -13,6 +13,6 @@ const EMPTY: Readonly<Record<string, string>> = {
 };
 
 /** Puts what Rao begins a file of this name with in the place of all that is there. */
-export function begunAnew(name: string, bytes: Uint8Array): Repair {
+export function begunAnew(name: string, bytes: Uint8Array): FileRepair {
   return { edits: [{ at: 0, remove: bytes.length, insert: Buffer.from(EMPTY[name] ?? '') }], notes: [] };
 }

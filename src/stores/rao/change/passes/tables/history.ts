@@ -2,13 +2,13 @@ import { changeTable, quoteCell } from '../../../../../codecs/table/edits.ts';
 import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { type Field, TSV } from '../../../../../codecs/table/table.ts';
 import { count } from '../../../../count.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 
 /**
  * Quotes file names that R's reader would take apart: one with a quote or a `#` in it. Inside double quotes, doubled ones for one,
  * it reads them whole (docs/formats/rao.md, "Tables").
  */
-export function withQuotedNames(bytes: Uint8Array): Repair {
+export function withQuotedNames(bytes: Uint8Array): FileRepair {
   const table = parseTable(bytes, TSV);
   const fields = table.rows
     .slice(1)
@@ -27,7 +27,7 @@ function breaks({ text }: Field): boolean {
 }
 
 /** Makes the conversation of each row this one. */
-export function withOwnIndex(bytes: Uint8Array, number: number): Repair {
+export function withOwnIndex(bytes: Uint8Array, number: number): FileRepair {
   const table = parseTable(bytes, TSV);
   const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'conversation_index') ?? -1;
   const fields = table.rows.slice(1).flatMap((row) => row.fields[column] ?? []);

@@ -2,10 +2,10 @@ import { changeTable, quoteCell } from '../../../../../codecs/table/edits.ts';
 import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../../codecs/table/table.ts';
 import { count } from '../../../../count.ts';
-import type { Repair } from '../repair.ts';
+import type { FileRepair } from '../repair.ts';
 
 /** Lets rows lead to the images of this folder: `pathOf` gives the absolute path of an image that is there, by its name. */
-export function withOwnPaths(bytes: Uint8Array, pathOf: (name: string) => string | null): Repair {
+export function withOwnPaths(bytes: Uint8Array, pathOf: (name: string) => string | null): FileRepair {
   const table = parseTable(bytes, CSV);
   const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'local_path') ?? -1;
   const fields = table.rows.slice(1).flatMap((row) => row.fields[column] ?? []);

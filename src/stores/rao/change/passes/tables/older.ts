@@ -1,11 +1,11 @@
 import type { Edit } from '../../../../../codecs/edit.ts';
 import { parseTable } from '../../../../../codecs/table/parse.ts';
 import { CSV, type Row, TSV } from '../../../../../codecs/table/table.ts';
-import { type Repair, shown } from '../repair.ts';
+import { type FileRepair, shown } from '../repair.ts';
 import { BUTTONS_HEADER } from './buttons.ts';
 
 /** Notes the conversation in each row of a history that has two columns; one without rows is as Rao begins it. */
-export function withIndexColumn(bytes: Uint8Array, number: number): Repair {
+export function withIndexColumn(bytes: Uint8Array, number: number): FileRepair {
   const { rows } = parseTable(bytes, TSV);
   const [header, ...rest] = rows.filter(({ fields }) => fields.length === 2);
   if (header === undefined || header !== rows[0] || rest.length === 0) return { edits: [], notes: [] };
@@ -14,7 +14,7 @@ export function withIndexColumn(bytes: Uint8Array, number: number): Repair {
 }
 
 /** A table of buttons as Rao has it now, and what of the old one it has no column for. */
-export interface Buttons extends Repair {
+export interface Buttons extends FileRepair {
   readonly lost: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export type Which = string | number;
 export type Entry = readonly NewMember[];
 
 /** What is to become of some entries of the index. */
-export type Wish =
+export type EntryChange =
   /** Members to have these values: replaced where they stand, or else added last. */
   | { readonly do: 'set'; readonly of: Which; readonly members: Entry }
   /** The whole entry anew, in its place. */
@@ -19,6 +19,6 @@ export type Wish =
   | { readonly do: 'append'; readonly members: Entry };
 
 /** The wish that TENEX's archive() and restore() carry out: updatedAt is not touched (docs/formats/tenex.md). */
-export function flag(of: Which, archived: boolean): Wish {
+export function flag(of: Which, archived: boolean): EntryChange {
   return { do: 'set', of, members: [{ key: 'archived', json: String(archived) }] };
 }
