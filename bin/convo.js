@@ -56,5 +56,6 @@ process.exitCode = await main(process.argv.slice(2), {
   onInterrupt(stop) {
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
+    process.once('SIGHUP', stop);
   },
 });

@@ -9,8 +9,8 @@ import type { World } from './world.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 100;
-/** A takeover takes a few calls; one this old was cut. */
-const TAKEOVER_MS = 10_000;
+/** A takeover without a name takes a few calls and no pause; one this old was cut. */
+const TAKEOVER_MS = 1000;
 
 interface Owner {
   readonly pid: number;
@@ -18,6 +18,8 @@ interface Owner {
   /** ISO 8601. */
   readonly since: string;
   readonly run: string;
+  /** As `Self.birth`; null in locks of earlier versions too. */
+  readonly birth: string | null;
 }
 
 /**
@@ -56,7 +58,7 @@ async function take(world: World, root: string, lock: string, mine: string): Pro
     if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) return;
     await world.sleep(PAUSE_MS);
   }
-  throw held(root, readOwner(world, lock));
+  throw held(world, root, readOwner(world, lock));
 }
 
 async function tryTake({ disk }: World, mine: string, lock: string): Promise<boolean> {
@@ -73,29 +75,58 @@ async function tryTake({ disk }: World, mine: string, lock: string): Promise<boo
 }
 
 function isDead({ self }: World, owner: Owner): boolean {
-  return owner.host === self.host && !self.alive(owner.pid, Date.parse(owner.since));
+  return owner.host === self.host && !self.alive(owner.pid, Date.parse(owner.since), owner.birth);
 }
 
 /** Only one at a time may take over, or two would both see the dead owner and the second would rob the first. */
 function takeOver(world: World, lock: string, mine: string, dead: Owner): boolean {
   const { disk } = world;
   const turn = `${lock}.takeover`;
-  const old = statOf(disk, turn);
-  if (old !== null && world.now() - old.mtimeMs > TAKEOVER_MS) unless(['ENOENT'], () => disk.rmdir(turn));
-  if (!succeeds(['EEXIST'], () => disk.mkdir(turn, 0o700))) return false;
+  clearTurn(world, turn);
+  if (!takeTurn(world, mine, turn)) return false;
   try {
     const owner = readOwner(world, lock);
     if (owner === null || owner.run !== dead.run || owner.pid !== dead.pid) return false;
     disk.rename(mine, lock);
     return true;
   } finally {
-    disk.rmdir(turn);
+    if (!succeeds(['EISDIR', 'EPERM'], () => disk.unlink(turn))) disk.rmdir(turn);
+  }
+}
+
+/** Removes what a takeover left that was itself cut: it names its process, or was made without links and is older than it can be. */
+function clearTurn(world: World, turn: string): void {
+  const { disk } = world;
+  const old = statOf(disk, turn);
+  if (old?.type === 'folder') {
+    // One from the future is of a clock that was set back since.
+    if (Math.abs(world.now() - old.mtimeMs) > TAKEOVER_MS) unless(['ENOENT'], () => disk.rmdir(turn));
+    return;
+  }
+  const owner = old === null ? null : readOwner(world, turn);
+  if (owner !== null && isDead(world, owner)) unless(['ENOENT'], () => disk.unlink(turn));
+}
+
+function takeTurn({ disk }: World, mine: string, turn: string): boolean {
+  try {
+    disk.link(mine, turn);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
+    return succeeds(['EEXIST'], () => disk.mkdir(turn, 0o700));
   }
 }
 
 // On the device before it is linked: an empty lock after a power cut would have no owner to be found dead.
 async function writeOwner({ disk, self, now }: World, path: string, run: string): Promise<void> {
-  const owner: Owner = { pid: self.pid, host: self.host, since: new Date(now()).toISOString(), run };
+  const owner: Owner = {
+    pid: self.pid,
+    host: self.host,
+    since: new Date(now()).toISOString(),
+    run,
+    birth: self.birth ?? null,
+  };
   unless(['ENOENT'], () => disk.unlink(path));
   await writeFile(disk, path, Buffer.from(`${JSON.stringify(owner)}\n`), { mode: 0o600 });
 }
@@ -104,17 +135,21 @@ async function writeOwner({ disk, self, now }: World, path: string, run: string)
 function readOwner({ disk }: World, lock: string): Owner | null {
   const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
   if (bytes === null) return null;
-  const match = /"pid":(\d+),"host":"([^"]*)","since":"([^"]*)","run":"([^"]*)"/.exec(Buffer.from(bytes).toString());
+  const text = Buffer.from(bytes).toString();
+  const match = /"pid":(\d+),"host":"([^"]*)","since":"([^"]*)","run":"([^"]*)"/.exec(text);
   if (match === null) return null;
   const [, pid = '', host = '', since = '', run = ''] = match;
-  return { pid: Number(pid), host, since, run };
+  const [, birth = null] = /"birth":"([^"]*)"/.exec(text) ?? [];
+  return { pid: Number(pid), host, since, run, birth };
 }
 
-function held(root: string, owner: Owner | null): Failure {
-  const who = owner === null ? 'someone' : `process ${owner.pid} on ${owner.host} since ${owner.since}`;
-  return new Failure(
-    'refused',
-    `${root} is being changed by ${who}`,
-    'Wait until it has finished, or end that process.',
-  );
+function held({ self }: World, root: string, owner: Owner | null): Failure {
+  if (owner === null) return new Failure('refused', `${root} is being changed by another process`, WAIT);
+  const { pid, host, since } = owner;
+  // Nobody is advised to end a process that may be any other program.
+  const isOurs = host === self.host && self.isConvo?.(pid) === true;
+  const message = `${root} is being changed by process ${pid} on ${host} since ${since}`;
+  return new Failure('refused', message, isOurs ? `${WAIT} Process ${pid} is a convo.` : WAIT);
 }
+
+const WAIT = 'Wait until it has finished.';

@@ -19,6 +19,37 @@ export function processes(self: number, proc = '/proc'): Process[] {
   });
 }
 
+/**
+ * What sets a process apart from every other that had or gets its id: the boot of the machine, and when it began after that. No
+ * clock is in it, so it stays the same when the clock is set. Null where there is no `/proc`.
+ */
+export function birthOf(pid: number, proc = '/proc'): string | null {
+  const boot = attempt(() => readFileSync(join(proc, 'sys/kernel/random/boot_id'), 'utf8'))?.trim();
+  const ticks = ticksOf(pid, proc);
+  return boot === undefined || ticks === null ? null : `${boot}:${ticks}`;
+}
+
+/** When a process began, in milliseconds since 1970 by the clock of now; null where there is no `/proc`. */
+export function startOf(pid: number, proc = '/proc'): number | null {
+  const boot = /^btime (\d+)$/m.exec(attempt(() => readFileSync(join(proc, 'stat'), 'utf8')) ?? '')?.[1];
+  const ticks = ticksOf(pid, proc);
+  return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;
+}
+
+/** True when the command of a process is known to be convo's. */
+export function isConvo(pid: number, proc = '/proc'): boolean {
+  const command = fields(attempt(() => readFileSync(join(proc, String(pid), 'cmdline'), 'utf8'))) ?? [];
+  return command.some((word) => /(?:^|[/\\])convo(?:\.js)?$/.test(word));
+}
+
+/** Hundredths of a second from the boot to the start of a process. */
+function ticksOf(pid: number, proc: string): number | null {
+  const stat = attempt(() => readFileSync(join(proc, String(pid), 'stat'), 'utf8'));
+  // The name of the program comes second, in brackets, and may hold anything.
+  const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : null;
+}
+
 function envOf(folder: string): Process['env'] {
   const pairs = fields(attempt(() => readFileSync(join(folder, 'environ'), 'utf8')));
   return pairs === null ? null : Object.fromEntries(pairs.map((pair) => split(pair)));

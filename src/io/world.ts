@@ -9,8 +9,12 @@ import type { Watch } from './run/witness.ts';
 export interface Self {
   readonly pid: number;
   readonly host: string;
-  /** Is the process that had this id on this host at `since` (milliseconds since 1970) still alive. */
-  alive(pid: number, since: number): boolean;
+  /** What sets our process apart from others that had or get its id; left out or null where nothing does. */
+  readonly birth?: string | null;
+  /** True when the process that had this id on this host at `since` (milliseconds since 1970), with this `birth`, still runs. */
+  alive(pid: number, since: number, birth?: string | null): boolean;
+  /** True when the process with this id is known to be a convo; left out where nothing is known of processes. */
+  isConvo?(pid: number): boolean;
 }
 
 /** Every effect a change needs, handed in. */

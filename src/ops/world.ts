@@ -1,7 +1,7 @@
 import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
-import { processes } from '../io/processes.ts';
+import { birthOf, isConvo, processes, startOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/node-watch.ts';
-import type { World } from '../io/world.ts';
+import type { Self, World } from '../io/world.ts';
 import { KINDS } from '../stores/index.ts';
 import { kindOf } from './survey/kind-of.ts';
 
@@ -22,11 +22,31 @@ export function worldOf({ pid, host, alive, now, interrupted }: Around): World {
   return {
     disk: nodeWriteDisk,
     watch: nodeWatch,
-    self: { pid, host, alive: (other) => alive(other) },
+    self: selfOf({ pid, host, alive }),
     now,
     sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
     interrupted,
     processes: () => processes(pid),
     takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).putBack?.(path, versions) ?? null,
+  };
+}
+
+/** How far a clock may have been set between the start of a process and now, where nothing better tells two processes apart. */
+const SLACK_MS = 60_000;
+
+/** Another process may have got the id of one that ended: then it has another birth, or began after the time in question. */
+function selfOf({ pid, host, alive }: Pick<Around, 'pid' | 'host' | 'alive'>): Self {
+  return {
+    pid,
+    host,
+    birth: birthOf(pid),
+    alive: (other, since, birth = null) => {
+      if (!alive(other)) return false;
+      const now = birthOf(other);
+      if (birth !== null && now !== null) return birth === now;
+      const start = startOf(other);
+      return start === null || !(start > since + SLACK_MS);
+    },
+    isConvo: (other) => isConvo(other),
   };
 }

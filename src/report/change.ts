@@ -55,7 +55,7 @@ function isPlain({ state, codes, notes, steps, newId, next }: ChangeItem): boole
 
 function* itemText(item: ChangeItem, report: ChangeReport, { again, paint }: Telling): Generator<string> {
   const word = item.state === 'changed' ? wordFor(report) : item.state;
-  const codes = item.codes.length === 0 ? '' : ` [${item.codes.join(' ')}]`;
+  const codes = item.codes.length === 0 ? '' : ` [${printable(item.codes.join(' '))}]`;
   const reason = item.reason === undefined ? '' : `: ${printable(item.reason)}`;
   const born = item.newId === undefined ? '' : ` -> ${printable(item.newId)}`;
   yield `${STATE_COLORS[item.state](paint)(word)}  ${printable(item.path)}${born}${reason}${paint.faint(codes)}`;

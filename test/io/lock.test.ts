@@ -89,3 +89,35 @@ test('of many who find a dead owner, each has the lock for itself', async () => 
   }
   expect(await all).toEqual([1, 2, 3, 4, 5]);
 });
+
+test('a lock whose id another process has got by now is taken over, one whose process runs is not', async () => {
+  const births = new Map([[7, 'boot:1']]);
+  const as = (disk: ModelDisk, pid: number): World => ({
+    ...worldOf(disk, pid),
+    self: {
+      pid,
+      host: 'here',
+      birth: births.get(pid) ?? 'boot:9',
+      alive: (other, _, birth) => birth === births.get(other),
+    },
+  });
+  const disk = rootDisk();
+  await withLock(as(disk, 7), '/r', 'run-7', async () => disk.link(LOCK, '/r/left'));
+  disk.rename('/r/left', LOCK);
+  await expect(withLock(as(disk, 8), '/r', 'run', async () => 1)).rejects.toMatchObject({
+    code: 'refused',
+    hint: 'Wait until it has finished.',
+  });
+  births.set(7, 'boot:2');
+  expect(await withLock(as(disk, 8), '/r', 'run', async () => names(disk))).toEqual(['lock']);
+  expect(names(disk)).toEqual([]);
+});
+
+test('a takeover whose process was killed holds up nobody', async () => {
+  const disk = rootDisk();
+  await leaveLock(disk, 7, 'here');
+  disk.link(LOCK, `${LOCK}.takeover`);
+  const world = { ...worldOf(disk, 8), sleep: () => Promise.reject(new Error('waited')) };
+  expect(await withLock(world, '/r', 'run', async () => names(disk))).toEqual(['lock']);
+  expect(names(disk)).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { processes } from '../../src/io/processes.ts';
+import { birthOf, isConvo, processes, startOf } from '../../src/io/processes.ts';
 import { tree } from './support/tree.ts';
 
 test('a process is told by its command, its folder and its environment', () => {
@@ -44,4 +44,20 @@ test.runIf(fs.existsSync('/proc/self/cmdline'))('a process that runs now is amon
   const found = processes(process.pid).find(({ pid }) => pid === child.pid);
   expect(found).toMatchObject({ cwd: folder, env: { WHO: 'it' } });
   expect(found?.command.at(-1)).toBe('marker');
+});
+
+test('two processes never have the same birth, and one keeps its own', () => {
+  const stat = (ticks: number) => `7 (a) b (c) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 ${ticks} 4096 1\n`;
+  const of = (ticks: number, command: string) =>
+    tree({
+      stat: 'cpu 1 2\nbtime 1790000000\n',
+      'sys/kernel/random/boot_id': 'b00t\n',
+      '7/stat': stat(ticks),
+      '7/cmdline': command,
+    });
+  const proc = of(1234, 'node\0/usr/bin/convo\0heal\0');
+  expect([birthOf(7, proc), startOf(7, proc), isConvo(7, proc)]).toEqual(['b00t:1234', 1_790_000_012_340, true]);
+  const later = of(99, '/sbin/init\0');
+  expect([birthOf(7, later), isConvo(7, later)]).toEqual(['b00t:99', false]);
+  expect([birthOf(8, proc), startOf(8, proc), isConvo(8, proc)]).toEqual([null, null, false]);
 });
