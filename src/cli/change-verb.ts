@@ -55,7 +55,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
   const world = worldOf(job);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
-  const scope = await narrowTo(await readingOf(job, []), ids);
+  const scope = await narrowTo(await readingOf(job, [], true), ids);
   const { reading, survey, unread } = scope;
   const line = progressLine(job);
   const report = await change(world, reading.kinds, {

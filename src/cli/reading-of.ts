@@ -15,13 +15,14 @@ export interface Scope {
 }
 
 /**
- * The stores a command line means; with ids, only those conversations of them.
+ * The stores a command line means; with ids, only those conversations of them. `onlyHere`: not those of other worktrees, unless
+ * they are named.
  * Throws Failure for a path that is no store, and for an id that is unknown or means several.
  */
-export async function readingOf(job: Job, ids: readonly string[]): Promise<Scope> {
+export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Scope> {
   const { env, options, interrupted, breathe } = job;
   const { disk, kinds } = realDisk();
-  const { sites, unread } = await findSites(sitesWish(job), disk, kinds);
+  const { sites, unread } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
   if (options.verbose)
     for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);

@@ -61,8 +61,13 @@ function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
   } catch (error) {
     const finding = readFinding(error, whereOf(entry), 'file');
     if (finding.code !== 'ST009') return { part: partOf(disk, root, entry, before, null), finding };
-    return { part: null, finding: entry.place.load === 'name' ? null : finding };
+    return { part: null, finding: isPassing(entry) ? null : finding };
   }
+}
+
+/** Programs come and go with their temporary files: one that vanished is no failure. */
+function isPassing({ place }: Entry): boolean {
+  return place.load === 'name' || place.role === 'temporary';
 }
 
 /** Enough of a file to say what it is: more was not asked for. */

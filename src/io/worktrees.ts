@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve as resolvePath } from 'node:path';
 
 /** One working copy of a repository, as git lists it; the main one comes first. */
 export interface Worktree {
@@ -15,16 +17,43 @@ export interface Worktree {
 const PATIENCE = 5000;
 
 /**
- * All worktrees of the repository that `folder` lies in. None when it lies in none, or git is missing, refuses or takes too
- * long: worktrees explain who shares a store, and no answer depends on them alone.
+ * All worktrees of the repository that `folder` is in. None when it is in none, or git is missing, refuses or takes too long:
+ * worktrees explain who shares a store, and no answer depends on them alone. A worktree that does not name this repository itself
+ * is left out: a repository can come from anywhere, and list any folder of the disk as its own.
  */
 export function worktreesOf(folder: string, git = 'git'): Promise<Worktree[]> {
   const ask = ['-C', folder, 'worktree', 'list', '--porcelain'];
   return new Promise((resolve) => {
     execFile(git, ask, { timeout: PATIENCE, maxBuffer: 2 ** 24, windowsHide: true }, (error, out) =>
-      resolve(error === null ? parseWorktrees(out) : []),
+      resolve(error === null ? mutual(parseWorktrees(out)) : []),
     );
   });
+}
+
+function mutual(all: readonly Worktree[]): Worktree[] {
+  const [main, ...others] = all;
+  if (main === undefined) return [];
+  const own = main.bare ? attempt(() => realpathSync(main.path)) : repositoryOf(main.path);
+  return [main, ...others.filter(({ path, prunable }) => !prunable && own !== null && repositoryOf(path) === own)];
+}
+
+/** The repository that a working copy says it belongs to, as a real path; null when it names none. */
+function repositoryOf(path: string): string | null {
+  return attempt(() => {
+    const at = join(path, '.git');
+    if (statSync(at).isDirectory()) return realpathSync(at);
+    const folder = resolvePath(path, /^gitdir: (.+)$/m.exec(readFileSync(at, 'utf8'))?.[1] ?? '');
+    const common = attempt(() => readFileSync(join(folder, 'commondir'), 'utf8').trim());
+    return realpathSync(common === null ? folder : resolvePath(folder, common));
+  });
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }
 
 /** Reads the answer of `git worktree list --porcelain`: blocks of `key value` lines, a blank line between. */

@@ -66,10 +66,12 @@ function refuseStore(disk: ReadDisk, kinds: readonly Kind[], sites: readonly Sit
     .filter(({ file }) => file === null)
     .map(({ kind, root }) => ({ kind, root: disk.realpath(root) }));
   const around = seenFrom(disk, path).flatMap((given) => kinds.flatMap((kind) => kind.layout.recognise(given) ?? []));
-  const store = [...known, ...around].find(({ root }) => `${path}/`.startsWith(`${root}/`));
+  // A new folder called `conversations` is not a store yet.
+  const above = around.filter(({ root, shape }) => root !== path || shape !== 'folder');
+  const store = [...known, ...above].find(({ root }) => `${path}/`.startsWith(`${root}/`));
   if (store === undefined) return;
-  const hint = 'Name a folder outside of every store.';
-  throw new Failure('usage', `${path} lies in the ${store.kind} store ${store.root}`, hint);
+  const hint = 'Name a folder outside of every store; what is written can be moved afterwards.';
+  throw new Failure('usage', `${path} is in the ${store.kind} store ${store.root}`, hint);
 }
 
 /** An empty folder at a path, and then those above it, each as it looks from outside. */

@@ -16,6 +16,8 @@ export interface SitesWish {
   /** Only stores of this kind. */
   readonly kind: KindName | null;
   readonly around: Omit<Surroundings, 'worktrees'>;
+  /** Of the worktrees of a repository only the current one: nothing is changed elsewhere unless it is named. */
+  readonly onlyHere?: boolean;
   /** No store at the usual places is no failure. */
   readonly allowEmpty?: boolean;
 }
@@ -65,9 +67,10 @@ const MAGIC = /[*?[{(]/;
 async function usualSites(
   disk: ReadDisk,
   kinds: readonly Kind[],
-  { around, allowEmpty = false }: SitesWish,
+  { around, allowEmpty = false, onlyHere = false }: SitesWish,
 ): Promise<Site[]> {
-  const worktrees = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
+  const all = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
+  const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;
   const homes = kinds.map((kind) => ({ kind, groups: kind.layout.homes({ ...around, worktrees }) }));
   const sites = homes.flatMap(({ kind, groups }) => {
     const present = groups.map((group) => group.filter((path) => existsAt(disk, path)));
@@ -78,4 +81,11 @@ async function usualSites(
   const places = homes.flatMap(({ groups }) => groups.flat());
   const looked = places.length === 0 ? 'HOME is not set' : `there is no store at ${places.join(', ')}`;
   throw new Failure('no-match', `no conversation in scope: ${looked}`, 'Say where the store is with --root PATH.');
+}
+
+/** The innermost of these worktrees that a folder is in. */
+function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string): string[] {
+  const real = disk.realpath(folder);
+  const here = worktrees.filter((path) => `${real}/`.startsWith(`${path}/`));
+  return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }

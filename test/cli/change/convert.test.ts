@@ -160,11 +160,11 @@ describe('a folder to write to', () => {
     ['is a file', `${TO} ${AT} --output file`, 'file exists already and is no empty folder'],
     ['has no folder above it', `${TO} ${AT} --output a/b`, 'a does not exist'],
     ['lies below a file', `${TO} ${AT} --output file/b`, 'file is no folder'],
-    ['lies in the store', `${TO} ${AT} --output lighthouse/.tenex/out`, 'lies in the tenex store'],
-    ['lies deep in it', `${TO} ${AT} --output lighthouse/.tenex/conversations/out`, 'lies in the tenex store'],
-    ['lies in it through a link', `${TO} ${AT} --output link/out`, 'lies in the tenex store'],
-    ['is where a store would be', `${TO} ${AT} --output .tenex`, 'lies in the tenex store'],
-    ['lies in a store of another kind', `${TO} ${AT} --output .fnord/projects/out`, 'lies in the fnord store'],
+    ['lies in the store', `${TO} ${AT} --output lighthouse/.tenex/out`, 'is in the tenex store'],
+    ['lies deep in it', `${TO} ${AT} --output lighthouse/.tenex/conversations/out`, 'is in the tenex store'],
+    ['lies in it through a link', `${TO} ${AT} --output link/out`, 'is in the tenex store'],
+    ['is where a store would be', `${TO} ${AT} --output .tenex`, 'is in the tenex store'],
+    ['lies in a store of another kind', `${TO} ${AT} --output .fnord/projects/out`, 'is in the fnord store'],
     ['is to take several stores', `${TO} ${AT} --root other --output out`, '--output is for one store'],
   ];
 
