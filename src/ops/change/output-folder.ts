@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
@@ -49,6 +50,7 @@ export function outputFolder(world: World, kinds: readonly Kind[], sites: readon
 function vacantAt(world: World, path: string): string {
   const { disk } = world;
   if (existsAt(disk, path)) {
+    if (leadsNowhere(disk, path)) throw new Failure('usage', `${path} is a link that leads nowhere`);
     refuseCutEarly(world, disk.realpath(path));
     const { type, names } = givenAt(disk, path);
     if (type === 'folder' && names.every((name) => name === JOURNAL)) return disk.realpath(path);
@@ -58,6 +60,10 @@ function vacantAt(world: World, path: string): string {
   if (!existsAt(disk, above)) throw new Failure('usage', `the folder ${above} does not exist`);
   if (disk.stat(above).type !== 'folder') throw new Failure('usage', `${above} is no folder`);
   return join(disk.realpath(above), basename(path));
+}
+
+function leadsNowhere(disk: ReadDisk, path: string): boolean {
+  return unless(['ENOENT', 'ENOTDIR', 'ELOOP'], () => disk.realpath(path)) === null;
 }
 
 /** The owner of a store would take what is written there for its own, and so would we. */
