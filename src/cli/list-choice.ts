@@ -21,6 +21,8 @@ export const LIST_FLAGS = {
   active: toggle('--active', 'active ones (this is the default)'),
   archived: toggle('--archived', 'archived ones'),
   all: toggle('--all', 'active and archived ones'),
+  hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
+  count: toggle('--count', 'messages of large files too: all of each file is read'),
   sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, choice(FIELDS)),
   reverse: toggle('--reverse', 'the other way round'),
   limit: flag('--limit <count>', 'at most so many conversations, or all (a terminal shows 30 of a store)', limit),
@@ -32,6 +34,7 @@ type Chosen = Values<typeof LIST_FLAGS>;
 export function wants(asked: Chosen, now: number): (view: View) => boolean {
   const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
   const tests: ((view: View) => boolean)[] = [({ state }) => states(asked).has(state)];
+  if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);

@@ -7,7 +7,7 @@ const { root, kind, project, json, utc, pager, color, allowEmpty, quiet, verbose
 /** The global flags with what their values must be. */
 export const GLOBAL = {
   root: flagMany(root.flags, root.about),
-  kind: flag(kind.flags, kind.about, choice(['fnord', 'tenex', 'rao'])),
+  kind: flag(kind.flags, kind.about, choice(['fnord', 'tenex', 'rao', 'claude'])),
   project: flagMany(project.flags, project.about),
   json: toggle(json.flags, json.about),
   utc: toggle(utc.flags, utc.about),

@@ -26,7 +26,13 @@ export async function readingOf(job: Job, ids: readonly string[], onlyHere = fal
   const reading = { disk, kinds, sites };
   if (options.verbose)
     for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
-  const survey = { now: Math.floor(env.now() / 1000), projects: options.project, interrupted, breathe };
+  const survey = {
+    now: Math.floor(env.now() / 1000),
+    projects: options.project,
+    interrupted,
+    breathe,
+    alive: (pid: number) => env.alive(pid),
+  };
   if (ids.length === 0) return { reading, survey, unread };
   const wanted = new Set(resolveIds(ids, await knownIds(reading, survey)));
   return { reading, survey: { ...survey, wants: (id: string) => wanted.has(id) }, unread };

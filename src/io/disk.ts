@@ -41,10 +41,10 @@ export interface ReadDisk {
   readlink(path: string): string;
   realpath(path: string): string;
   /**
-   * A whole file, or its first `length` bytes. Never blocks on a fifo: opens with O_NONBLOCK and refuses what is no file
+   * A whole file, or `length` bytes of it from `at` on. Never blocks on a fifo: opens with O_NONBLOCK and refuses what is no file
    * (`code` is ENOTFILE) and more than 2 GiB at once (EFBIG).
    */
-  read(path: string, length?: number): Uint8Array;
+  read(path: string, length?: number, at?: number): Uint8Array;
 }
 
 /** The real disk, for reading. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Finding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
+import { fileSource, printSource } from './disk/file-source.ts';
 import { printFolder, printOf } from './disk/print.ts';
 import { LARGEST } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
@@ -52,7 +53,7 @@ function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
     if (entry.place.load === 'name' || entry.reach !== 'file')
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
-    if (entry.place.load === 'head') return headOf(disk, root, entry, before);
+    if (entry.place.load !== 'whole') return someOf(disk, root, entry, before);
     if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
     const after = look(disk, path, entry);
@@ -70,10 +71,24 @@ function isPassing({ place }: Entry): boolean {
   return place.load === 'name' || place.role === 'temporary';
 }
 
-/** Enough of a file to say what it is: more was not asked for. */
-function headOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat): Loaded {
+/** Enough of a file to say what it is, or ranges of it later: more was not asked for. */
+function someOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat): Loaded {
+  if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
   const bytes = disk.read(join(root, entry.path), HEAD);
   return { part: { ...partOf(disk, root, entry, stat, null), bytes }, finding: null };
+}
+
+/** One byte is read now, so that a file that may not be read is found here. */
+function linesOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat): Loaded {
+  const path = join(root, entry.path);
+  disk.read(path, 1);
+  const source = fileSource(disk, path, entry.path, stat);
+  let print: string | null = null;
+  const printed = () => {
+    print ??= printSource(source);
+    return print;
+  };
+  return { part: { ...partOf(disk, root, entry, stat, null), source, print: printed }, finding: null };
 }
 
 const HEAD = 4096;
@@ -110,6 +125,7 @@ function partOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat | null, b
     bytes,
     size: stat?.size ?? 0,
     mtime: Math.floor((stat?.mtimeMs ?? 0) / 1000),
+    mtimeMs: stat?.mtimeMs ?? 0,
     mode: (stat?.mode ?? 0) & 0o7777,
     print: () => {
       print ??= bytes === null ? printUnloaded(disk, join(root, path), type) : printOf(bytes);

@@ -1,5 +1,5 @@
-/** The three programs whose stores we read. */
-export type KindName = 'fnord' | 'tenex' | 'rao';
+/** The programs whose stores we read. */
+export type KindName = 'fnord' | 'tenex' | 'rao' | 'claude';
 
 /**
  * What a kind says of one conversation on disk, before it is placed below a root.
@@ -28,6 +28,16 @@ export interface View {
   readonly phase?: string | undefined;
   /** Where the owner keeps agents: the keys of those that take part. */
   readonly agents?: readonly string[];
+  /** Why the program's own list leaves it out, in a word; null when it is listed. Left out by kinds whose list has everything. */
+  readonly hidden?: string | null;
+  /** Where the program keeps them: the branch, the tag and the working directory that its list shows. */
+  readonly branch?: string | null;
+  readonly tag?: string | null;
+  readonly cwd?: string | null;
+  /** Whether it is readable, and its messages, are known only once all of a large file was read. */
+  readonly slow?: true;
+  /** Lines of a file of lines. */
+  readonly records?: number | null;
   /** Where `path` is a folder: the file in it that `show --raw` prints, below the root. */
   readonly main?: string;
 }
@@ -42,7 +52,6 @@ export interface Conversation extends View {
   readonly path: string;
   /** The working copy of a repository that the store lies in, and its branch; told by `list`. */
   readonly worktree?: string;
-  readonly branch?: string | null;
 }
 
 export type Role = 'user' | 'assistant' | 'system' | 'tool';

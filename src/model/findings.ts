@@ -1,3 +1,4 @@
+import { claude } from './findings/claude.ts';
 import { fnord } from './findings/fnord.ts';
 import { rao } from './findings/rao.ts';
 import type { Row } from './findings/row.ts';
@@ -5,7 +6,7 @@ import { store } from './findings/store.ts';
 import { tenex } from './findings/tenex.ts';
 
 /** Every code there is. A code is never renamed or reused. */
-export const FINDINGS = { ...store, ...fnord, ...tenex, ...rao } as const satisfies Record<string, Row>;
+export const FINDINGS = { ...store, ...fnord, ...tenex, ...rao, ...claude } as const satisfies Record<string, Row>;
 
 export type Code = keyof typeof FINDINGS;
 

@@ -31,5 +31,5 @@ export type Place =
   /** The owner's other data: not walked, not judged. */
   | { readonly is: 'foreign' };
 
-/** How much of a file a kind reads: all of it, its first 4 KiB, or nothing. */
-export type Load = 'whole' | 'head' | 'name';
+/** How much of a file a kind reads: all of it, ranges of it when it asks for them, its first 4 KiB, or nothing. */
+export type Load = 'whole' | 'lines' | 'head' | 'name';

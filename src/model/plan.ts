@@ -12,7 +12,14 @@ export type Content =
 
 /** One change on disk. Paths are relative to the root, `/` between names. `was` is what must be true first. */
 export type Step =
-  | { readonly do: 'put'; readonly path: string; readonly was: Print | 'absent'; readonly content: Content }
+  | {
+      readonly do: 'put';
+      readonly path: string;
+      readonly was: Print | 'absent';
+      readonly content: Content;
+      /** The file that takes the place of another keeps its time of modification. */
+      readonly keepTime?: true | undefined;
+    }
   | { readonly do: 'plant'; readonly path: string; readonly files: readonly Planted[] }
   | {
       readonly do: 'move';

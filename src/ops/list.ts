@@ -1,6 +1,6 @@
 import type { Checkout } from '../model/checkout.ts';
 import type { Conversation, View } from '../model/conversation.ts';
-import type { PlacedFinding } from '../model/finding.ts';
+import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Sharing } from '../model/sharing.ts';
 import type { Session } from '../stores/kind.ts';
@@ -8,6 +8,7 @@ import { checkouts } from './checkouts.ts';
 import type { Reading } from './reading.ts';
 import { type Sharers, sharers } from './sharers.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
+import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** What a list is asked, beside what every survey is. */
@@ -16,6 +17,8 @@ export interface ListAsk extends SurveyOptions {
   readonly wanted: (view: View) => boolean;
   /** Told each scope that has any, in its owner's order, with those who share it where that was asked; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
+  /** Read all of large files too, to count their messages. */
+  readonly count?: boolean;
   /** Look for who shares each scope. */
   readonly sharing: boolean;
 }
@@ -36,12 +39,10 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   let found = 0;
   let conversations: Conversation[] = [];
   for await (const met of survey(disk, kinds, sites, ask)) {
-    if (met.is === 'document') {
-      found += met.document.conversations.length;
-      conversations.push(...wantedOf(met, ask));
-    }
-    if (met.is === 'finding' && row(met.finding.code).unjudged === true)
-      unjudged.push(locateFinding(met.site, met.scope, met.finding, null));
+    const answer = answerOf(met, ask);
+    found += answer.found;
+    conversations.push(...answer.conversations);
+    unjudged.push(...answer.unjudged);
     if (met.is !== 'seen') continue;
     const checkout = conversations.length === 0 ? null : await checkoutOf(met.site.root);
     await tellScope(met, ordered(met.session, inCheckout(checkout, conversations)), ask, sharing);
@@ -50,9 +51,24 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   return { found, unjudged };
 }
 
-/** The conversations, with the working copy that their store lies in. */
+/** What one event of the survey adds to a list. */
+function answerOf(met: Met, ask: ListAsk): Listed & { readonly conversations: readonly Conversation[] } {
+  const nothing = { found: 0, conversations: [], unjudged: [] };
+  const unjudged = (finding: Finding) => [locateFinding(met.site, 'scope' in met ? met.scope : null, finding, null)];
+  if (met.is === 'finding')
+    return row(met.finding.code).unjudged === true ? { ...nothing, unjudged: unjudged(met.finding) } : nothing;
+  if (met.is !== 'document') return nothing;
+  const found = met.document.conversations.length;
+  try {
+    return { ...nothing, found, conversations: wantedOf(met, ask) };
+  } catch (error) {
+    return { ...nothing, found, unjudged: unjudged(unreadFinding(met.document.id, error)) };
+  }
+}
+
+/** The conversations, with the working copy that their store is in; those that have a branch of their own stay as they are. */
 function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversation[] {
-  return checkout === null ? all : all.map((each) => ({ ...each, ...checkout }));
+  return checkout === null ? all : all.map((each) => (each.branch === undefined ? { ...each, ...checkout } : each));
 }
 
 async function tellScope(
@@ -67,8 +83,11 @@ async function tellScope(
 }
 
 /** Plain values at once: a view may work out its members when asked, and hold the file's bytes until then. */
-function wantedOf({ site, scope, document }: Extract<Met, { is: 'document' }>, { wanted }: ListAsk): Conversation[] {
-  return document.conversations.filter(wanted).map((view) => locateView(site, scope, view));
+function wantedOf(
+  { site, scope, document }: Extract<Met, { is: 'document' }>,
+  { wanted, count }: ListAsk,
+): Conversation[] {
+  return document.conversations.filter(wanted).map((view) => locateView(site, scope, view, count));
 }
 
 function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {

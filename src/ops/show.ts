@@ -1,6 +1,7 @@
 import type { Conversation, Section, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import type { Part } from '../model/part.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
 import { lineColumns } from './survey/line-column.ts';
@@ -53,7 +54,7 @@ function shownOf(
     conversation: locateView(site, scope, view),
     transcript: () => document.transcript(view.path),
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
-    bytes: parts.find(({ path }) => path === (view.main ?? view.path))?.bytes ?? null,
+    bytes: bytesOf(parts.find(({ path }) => path === (view.main ?? view.path))),
     findings: [
       ...troubles,
       ...own.map((finding) => locateFinding(site, scope, finding, positionIn(parts, finding.path))),
@@ -62,6 +63,11 @@ function shownOf(
 }
 
 function positionIn(parts: Extract<Met, { is: 'document' }>['parts'], path: string) {
-  const bytes = parts.find((part) => part.path === path)?.bytes ?? null;
-  return bytes === null ? null : lineColumns(bytes);
+  const part = parts.find((each) => each.path === path);
+  const text = part?.source ?? part?.bytes ?? null;
+  return text === null ? null : lineColumns(text);
+}
+
+function bytesOf(part: Part | undefined): Uint8Array | null {
+  return part?.source == null ? (part?.bytes ?? null) : part.source.slice(0, part.source.size);
 }

@@ -9,8 +9,9 @@ import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { journalFindings } from './survey/journal-findings.ts';
-import { lineColumns } from './survey/line-column.ts';
+import { lineColumns, type Ranges } from './survey/line-column.ts';
 import { locateFinding } from './survey/locate.ts';
+import { unreadFinding } from './survey/moved.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** What a verify is asked, beside what every survey is. */
@@ -137,10 +138,14 @@ const NO_CONTEXT: Context = { position: null, bytes: null, title: () => null };
 async function judge({ site, scope, document, parts }: Extract<Met, { is: 'document' }>, tell: Tell): Promise<void> {
   const contexts = new Map<string, Context>();
   const title = once(() => titleOf(document));
-  for (const finding of document.findings()) {
-    const { path, offset } = finding;
-    if (offset !== null && !contexts.has(path)) contexts.set(path, contextIn(bytesAt(parts, path)));
-    await tell(site, scope, finding, { ...(contexts.get(path) ?? NO_CONTEXT), title });
+  try {
+    for (const finding of document.findings()) {
+      const { path, offset } = finding;
+      if (offset !== null && !contexts.has(path)) contexts.set(path, contextIn(textAt(parts, path)));
+      await tell(site, scope, finding, { ...(contexts.get(path) ?? NO_CONTEXT), title });
+    }
+  } catch (error) {
+    await tell(site, scope, unreadFinding(document.id, error), NO_CONTEXT);
   }
 }
 
@@ -166,10 +171,17 @@ function once<T>(work: () => T): () => T {
   };
 }
 
-function bytesAt(parts: readonly Part[], path: string): Uint8Array | null {
-  return parts.find((part) => part.path === path)?.bytes ?? null;
+function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | null {
+  const part = parts.find((each) => each.path === path);
+  return part?.source ?? part?.bytes ?? null;
 }
 
-function contextIn(bytes: Uint8Array | null): Context {
-  return bytes === null ? NO_CONTEXT : { ...NO_CONTEXT, position: lineColumns(bytes), bytes };
+/** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
+const HELD = 1 << 24;
+
+function contextIn(text: Uint8Array | Ranges | null): Context {
+  if (text === null) return NO_CONTEXT;
+  const position = lineColumns(text);
+  if (text instanceof Uint8Array) return { ...NO_CONTEXT, position, bytes: text };
+  return { ...NO_CONTEXT, position, bytes: text.size <= HELD ? text.slice(0, text.size) : null };
 }

@@ -55,8 +55,12 @@ export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): num
 }
 
 /** The title as a list shows it, with what sets the conversation apart. */
-export function titleOf({ kind, title, readable, state }: Conversation): string {
-  const marks = [...(state === 'archived' ? ['archived'] : []), ...(readable ? [] : [`${kind} cannot read this`])];
+export function titleOf({ kind, title, readable, state, hidden = null }: Conversation): string {
+  const marks = [
+    ...(state === 'archived' ? ['archived'] : []),
+    ...(hidden === null ? [] : [`hidden: ${hidden}`]),
+    ...(readable ? [] : [`${kind} cannot read this`]),
+  ];
   const mark = marks.map((each) => `[${each}] `).join('');
   const text = title === null ? '' : firstLine(title);
   return `${mark}${text === '' && readable ? '(no title)' : text}`.trimEnd();

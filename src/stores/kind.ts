@@ -10,7 +10,7 @@ import type { Around, Decided, Left } from './decided.ts';
 import type { PlanRules } from './plan-rules.ts';
 
 export type { Part } from '../model/part.ts';
-export type { EntryType, Place } from '../model/place.ts';
+export type { EntryType, Load, Place } from '../model/place.ts';
 export type { Versions } from '../model/versions.ts';
 export type { Ask, AskFor } from './ask.ts';
 export type { Around, Decided, Left, Piece } from './decided.ts';
@@ -27,6 +27,8 @@ export interface Given {
   readonly head: Uint8Array;
   /** Names inside its parent, grandparent, ... for as far as a layout reaches up (four levels). */
   readonly above: readonly { readonly path: string; readonly names: readonly string[] }[];
+  /** Names inside a folder near it, by its absolute path: none for what cannot be listed. Left out where nothing may be looked into. */
+  readonly inside?: (path: string) => readonly string[];
 }
 
 /** What a kind needs to know to say where its stores usually are. */
@@ -59,6 +61,8 @@ export interface Site {
 export interface Unit {
   readonly id: string;
   readonly parts: readonly Part[];
+  /** Parts of the same id in other scopes of the site; left out where there are none. */
+  readonly elsewhere?: readonly Part[];
 }
 
 /** What one index covers, opened: its shared parts, then its units one by one. */
@@ -67,6 +71,12 @@ export interface Scope {
   readonly name: string;
   readonly site: Site;
   readonly shared: readonly Part[];
+  /** Shared parts of the whole site, for every scope of it; left out where there are none. */
+  readonly common?: readonly Part[];
+  /** Is there something at an absolute path outside the store; left out where nothing can tell. */
+  readonly exists?: (path: string) => boolean;
+  /** Is the process of this id alive; left out where nothing can tell. */
+  readonly alive?: (pid: number) => boolean;
   /** Whole Unix seconds. */
   readonly now: number;
   /** Signatures are to be judged too, where documents carry any: it takes long. */

@@ -1,3 +1,4 @@
+import { face as claude } from './claude/face.ts';
 import { face as fnord } from './fnord/face.ts';
 import type { Kind } from './kind.ts';
 import { face as rao } from './rao/face.ts';
@@ -11,4 +12,5 @@ export const ON_DEMAND: readonly Kind[] = [
   { ...fnord, begin: async (scope) => (await import('./fnord/index.ts')).fnord.begin(scope) },
   { ...tenex, begin: async (scope) => (await import('./tenex/index.ts')).tenex.begin(scope) },
   { ...rao, begin: async (scope) => (await import('./rao/index.ts')).rao.begin(scope) },
+  { ...claude, begin: async (scope) => (await import('./claude/index.ts')).claude.begin(scope) },
 ];

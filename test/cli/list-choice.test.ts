@@ -30,6 +30,8 @@ const NONE: Parameters<typeof wants>[0] = {
   active: false,
   archived: false,
   all: false,
+  hidden: false,
+  count: false,
   sort: undefined,
   reverse: false,
   limit: undefined,

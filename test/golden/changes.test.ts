@@ -14,6 +14,8 @@ import { inShort } from './in-short.ts';
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const dump = process.env['GOLDEN_DUMP'];
 
+type Pinned = Exclude<KindName, 'claude'>;
+
 interface Store {
   readonly name: string;
   readonly path: string;
@@ -31,13 +33,13 @@ const BULK: readonly Wish[] = [
   { verb: 'migrate', lossy: true },
 ];
 const SHELVING: readonly Wish[] = [{ verb: 'archive' }, { verb: 'restore' }, { verb: 'delete' }];
-const OWN: Readonly<Record<KindName, readonly Wish[]>> = {
+const OWN: Readonly<Record<Pinned, readonly Wish[]>> = {
   fnord: [{ verb: 'migrate', to: 'v0', lossy: true }],
   tenex: [{ verb: 'migrate', to: 'tenex-e12', lossy: true, output: true }],
   rao: [],
 };
 
-const IDS: Readonly<Record<KindName, string>> = {
+const IDS: Readonly<Record<Pinned, string>> = {
   fnord: '60cef8ed-32fa-4779-bdf9-68f0a068deaf',
   tenex: '2766760350599d3deee7e72e1c46cb678d28f2e4d98ceaf5c47dbb9258e7bf88',
   rao: '2',
@@ -63,7 +65,7 @@ describe.each(['fnord', 'tenex', 'rao'] as const)('what each verb decides over t
 });
 
 /** A small store for each finding, and the whole ones. */
-function storesOf(kind: KindName): Store[] {
+function storesOf(kind: Pinned): Store[] {
   const folder = join(fixtures, kind);
   const ofFindings = readdirSync(folder)
     .filter((name) => /^[A-Z]{2}\d/.test(name))

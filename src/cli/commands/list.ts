@@ -1,8 +1,9 @@
-import type { Conversation } from '../../model/conversation.ts';
+import type { Conversation, View } from '../../model/conversation.ts';
 import type { Sharing } from '../../model/sharing.ts';
 import { list as collect } from '../../ops/list.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import type { Job } from '../job.ts';
 import { LIST_FLAGS, sorted, wants } from '../list-choice.ts';
 import { lister } from '../lister.ts';
 import { nothingInScope } from '../nothing-in-scope.ts';
@@ -37,7 +38,8 @@ export const list = command({
     const listed = await collect(reading, {
       ...survey,
       progress: line.show,
-      wanted: wants(flags, survey.now),
+      wanted: listable(job, flags.hidden, wants(flags, survey.now)),
+      count: flags.count || job.options.json || sort === 'messages',
       sharing: !job.options.json && sort === undefined,
       tell: async (group, sharing) => {
         if (sort === undefined) await tell(reverse ? group.toReversed() : group, sharing);
@@ -54,3 +56,8 @@ export const list = command({
     return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
   },
 });
+
+/** What the program itself leaves out is in the list only where it is asked for, and in JSON. */
+function listable({ options }: Job, hidden: boolean, wanted: (view: View) => boolean): (view: View) => boolean {
+  return options.json || hidden ? wanted : (view) => wanted(view) && (view.hidden ?? null) === null;
+}

@@ -5,11 +5,11 @@ import { PADDING } from '../../codecs/json/lanes.ts';
 export const LARGEST = 2 ** 31;
 
 /**
- * A whole file, or its first `length` bytes, with zeros after it in its buffer, so that a scan needs no copy of a large one. What
+ * A whole file, or `length` bytes of it from `at` on, with zeros after it in its buffer, so that a scan needs no copy of a large one. What
  * lies beyond the size it had when opened is read too. Throws the system's error, ENOTFILE for what is not a file, EFBIG for more
  * than `LARGEST` bytes; never waits for a writer at the other end.
  */
-export function readFile(path: string, length = Number.POSITIVE_INFINITY): Uint8Array {
+export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0): Uint8Array {
   // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
   const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -17,17 +17,17 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY): Uint8
     if (stats.isDirectory()) throw problem('EISDIR', 'is a folder', path);
     if (!stats.isFile()) throw problem('ENOTFILE', 'is no file', path);
     if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
-    return readOpen(file, path, stats.size, length);
+    return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
   } finally {
     fs.closeSync(file);
   }
 }
 
-function readOpen(file: number, path: string, size: number, length: number): Uint8Array {
+function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
   // One byte more than the size, so that the read which meets the end of the file has room to tell whether it grew.
   let bytes: Buffer = Buffer.allocUnsafe(Math.min(length, size, LARGEST) + 1 + PADDING);
   for (let got = 0; ; ) {
-    const count = fs.readSync(file, bytes, got, Math.min(bytes.length - got, CHUNK), got);
+    const count = fs.readSync(file, bytes, got, Math.min(bytes.length - got, CHUNK), at + got);
     got = Math.min(got + count, length);
     if (count === 0 || got === length) return ended(bytes, got);
     if (got > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);

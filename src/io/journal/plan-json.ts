@@ -21,12 +21,18 @@ const content = z.discriminatedUnion('from', [
 const planted = z.strictObject({ path, content: z.discriminatedUnion('from', [fromBytes, fromCopy]) });
 const what = z.enum(['file', 'folder']);
 const step = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('put'), path, was: z.union([print, z.literal('absent')]), content }),
+  z.strictObject({
+    do: z.literal('put'),
+    path,
+    was: z.union([print, z.literal('absent')]),
+    content,
+    keepTime: z.literal(true).optional(),
+  }),
   z.strictObject({ do: z.literal('plant'), path, files: z.array(planted) }),
   z.strictObject({ do: z.literal('move'), what, from: path, to: path, was: print }),
   z.strictObject({ do: z.literal('remove'), what, path, was: print }),
 ]);
-const kind = z.enum(['fnord', 'tenex', 'rao']);
+const kind = z.enum(['fnord', 'tenex', 'rao', 'claude']);
 const counts = z.strictObject({
   conversations: count,
   messages: count,

@@ -34,7 +34,9 @@ export function putOver(context: RunContext, job: Job<Put>, path: string): Work 
       const bytes = result(context, job, seen.bytes);
       if (Buffer.compare(bytes, seen.bytes) === 0) return;
       raceCheck = context.witness?.expect(temp, path) ?? null;
-      built = { temp, ino: await writeFile(disk, temp, bytes, { mode: seen.stat.mode, owner: seen.stat }) };
+      const { mode, mtimeMs } = seen.stat;
+      const dress = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
+      built = { temp, ino: await writeFile(disk, temp, bytes, dress) };
       keptByUs = context.first || statOf(disk, job.kept) === null;
       await keep(disk, path, { bytes: seen.bytes, print: job.step.was }, job.kept, job.keep);
       await context.sync(context.journal.kept);

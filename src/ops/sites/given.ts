@@ -13,8 +13,16 @@ const HEAD = 64 * 1024;
 /** What an absolute path looks like from outside. Throws Failure when it does not exist, is no file or folder, or may not be read. */
 export function givenAt(disk: ReadDisk, path: string): Given {
   const { type } = statAt(disk, path);
+  const inside = (folder: string) => namesAbove(disk, folder);
   if (type === 'file')
-    return { path, type, names: [], head: readable(path, () => disk.read(path, HEAD)), above: above(disk, path) };
+    return {
+      path,
+      type,
+      names: [],
+      head: readable(path, () => disk.read(path, HEAD)),
+      above: above(disk, path),
+      inside,
+    };
   if (type !== 'folder')
     throw new Failure(
       'usage',
@@ -27,6 +35,7 @@ export function givenAt(disk: ReadDisk, path: string): Given {
     names: readable(path, () => namesIn(disk, path)),
     head: new Uint8Array(),
     above: above(disk, path),
+    inside,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Part } from '../../model/part.ts';
+
 /** A place in a text as editors count it, from 1; `column` in UTF-16 units. */
 export interface LineColumn {
   readonly line: number;
@@ -11,25 +13,32 @@ const STRIDE = 1 << 16;
  * Answers where in a text a byte offset lies; a line ends with LF. Many questions about one large file, in any order, cost one
  * pass over it. Bytes that are no UTF-8 are counted as if they were.
  */
-export function lineColumns(bytes: Uint8Array): (offset: number) => LineColumn {
+export function lineColumns(text: Uint8Array | Ranges): (offset: number) => LineColumn {
+  const { size, slice } = text instanceof Uint8Array ? rangesOf(text) : text;
   const known: LineColumn[] = [{ line: 1, column: 1 }];
   return (offset) => {
-    const end = Math.min(offset, bytes.length);
-    for (let n = known.length; n * STRIDE <= end; n++)
-      known.push(count(bytes, (n - 1) * STRIDE, n * STRIDE, last(known)));
+    const end = Math.min(offset, size);
+    for (let n = known.length; n * STRIDE <= end; n++) known.push(count(slice((n - 1) * STRIDE, STRIDE), last(known)));
     const near = Math.floor(end / STRIDE);
-    return count(bytes, near * STRIDE, end, known[near] ?? last(known));
+    return count(slice(near * STRIDE, end - near * STRIDE), known[near] ?? last(known));
   };
+}
+
+/** A text that is read in ranges; as `Source` of a part. */
+export type Ranges = NonNullable<Part['source']>;
+
+/** Bytes as ranges of them. */
+function rangesOf(bytes: Uint8Array): Ranges {
+  return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
 }
 
 function last(known: readonly LineColumn[]): LineColumn {
   return known.at(-1) ?? { line: 1, column: 1 };
 }
 
-function count(bytes: Uint8Array, from: number, to: number, start: LineColumn): LineColumn {
+function count(bytes: Uint8Array, start: LineColumn): LineColumn {
   let { line, column } = start;
-  for (let i = from; i < to; i++) {
-    const byte = bytes[i] ?? 0;
+  for (const byte of bytes) {
     if (byte === 0x0a) {
       line++;
       column = 1;

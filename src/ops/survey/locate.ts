@@ -6,9 +6,13 @@ import type { Site } from '../../stores/kind.ts';
 import { fingerprints } from './fingerprint.ts';
 import type { LineColumn } from './line-column.ts';
 
-/** A conversation as it is printed: `C` of the JSON contract. `scope` as a survey names it. */
-export function locateView(site: Site, scope: string, view: View): Conversation {
-  const { id, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes, phase } = view;
+/**
+ * A conversation as it is printed: `C` of the JSON contract. `scope` as a survey names it. Without `whole`, what only the reading
+ * of a large file would tell is left open.
+ */
+export function locateView(site: Site, scope: string, view: View, whole = true): Conversation {
+  const { id, format, state, timestamp, createdAt, updatedAt, title, bytes, phase } = view;
+  const { readable, messages } = whole || view.slow !== true ? view : UNREAD;
   const { kind, root } = site;
   const project = projectOf(scope);
   const path = locatePath(site, view.path);
@@ -29,8 +33,17 @@ export function locateView(site: Site, scope: string, view: View): Conversation 
     messages,
     bytes,
   };
-  return phase === undefined ? located : { ...located, phase };
+  if (phase !== undefined) return { ...located, phase };
+  return view.hidden === undefined ? located : { ...located, ...listedOf(view, whole) };
 }
+
+/** What only some programs list. */
+function listedOf(view: View, whole: boolean): Partial<Conversation> {
+  const { hidden = null, branch = null, tag = null, cwd = null } = view;
+  return { hidden, branch, tag, cwd, records: whole ? (view.records ?? null) : null };
+}
+
+const UNREAD = { readable: true, messages: null };
 
 /** A finding as it is printed: `F` of the JSON contract. `position` answers for the finding's file, null without its bytes. */
 export function locateFinding(

@@ -1,3 +1,4 @@
+import type { Entry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
@@ -14,6 +15,8 @@ export interface SurveyOptions {
   readonly signatures?: boolean;
   /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */
   readonly ask?: Ask | null;
+  /** Is the process of this id alive: a program that is at work on a conversation may be known by it. */
+  readonly alive?: (pid: number) => boolean;
   /** Told after each unit. */
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
@@ -60,5 +63,9 @@ export interface Course {
   readonly options: SurveyOptions;
   /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
   readonly scopes: ReadonlySet<string> | null;
+  /** Shared files of the whole site. */
+  readonly common: readonly Entry[];
+  /** What other scopes have of an id. */
+  elsewhere(scope: string, id: string): readonly Entry[];
   step(files: number, bytes: number): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readHead, readPart } from '../../io/read.ts';
 import type { Entry } from '../../io/walk/look-at-name.ts';
@@ -20,16 +21,20 @@ export async function* surveyScope(
   const shared = await load(disk, site, gathered.shared);
   for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
   await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
-  const whole = course.scopes === null ? {} : { scopes: course.scopes };
+  const common = scope === '' ? shared.parts : (await load(disk, site, course.common)).parts;
+  const { alive } = course.options;
   const session = await kind.begin({
     name: scope,
     site,
     shared: shared.parts,
+    common,
     now,
     signatures,
     units,
     hidden,
-    ...whole,
+    exists: (path) => existsAt(disk, path),
+    ...(course.scopes === null ? {} : { scopes: course.scopes }),
+    ...(alive === undefined ? {} : { alive }),
   });
   const opened = { disk, kind, site, scope, session };
   for (const id of [...units.keys()].sort(compareText))
@@ -62,7 +67,8 @@ async function* surveyUnit(
   for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
   // All of it may have vanished since it was listed.
   if (parts.length > 0) {
-    const document = session.open({ id, parts });
+    const { parts: elsewhere } = await load(disk, site, course.elsewhere(scope, id));
+    const document = session.open(elsewhere.length === 0 ? { id, parts } : { id, parts, elsewhere });
     session.note(document.facts);
     yield { is: 'document', site, scope, session, document, parts };
   }
@@ -125,4 +131,14 @@ function sizeOf(parts: readonly Part[]): number {
 
 function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {
   return parts.find((part) => part.path === path)?.bytes ?? null;
+}
+
+/** What cannot be looked at is taken to be there. */
+function existsAt(disk: ReadDisk, path: string): boolean {
+  try {
+    disk.stat(path);
+    return true;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
+  }
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOf } from './kind-of.ts';
-import type { Met, SurveyOptions } from './met.ts';
+import type { Course, Met, SurveyOptions } from './met.ts';
 import { surveyScope } from './survey-scope.ts';
 
 export type { Met, Progress, SurveyOptions } from './met.ts';
@@ -50,9 +50,24 @@ async function* surveySite(
     options.progress?.({ ...total });
     await rest(options);
   };
-  for (const scope of scopes)
-    yield* surveyScope(disk, kind, site, scope, { options, scopes: isAll(options) ? met : null, step });
+  const common = scopes.find(({ name }) => name === '')?.shared ?? [];
+  const course = { options, scopes: isAll(options) ? met : null, common, elsewhere: elsewhereIn(scopes), step };
+  for (const scope of scopes) yield* surveyScope(disk, kind, site, scope, course);
   yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes };
+}
+
+/** Most ids are in one scope alone: only the others are remembered. */
+function elsewhereIn(scopes: readonly Gathered[]): Course['elsewhere'] {
+  const first = new Map<string, Gathered>();
+  const several = new Map<string, Set<Gathered>>();
+  for (const scope of scopes)
+    for (const id of scope.units.keys()) {
+      const met = first.get(id);
+      if (met === undefined) first.set(id, scope);
+      else several.set(id, (several.get(id) ?? new Set([met])).add(scope));
+    }
+  return (name, id) =>
+    [...(several.get(id) ?? [])].flatMap((each) => (each.name === name ? [] : (each.units.get(id) ?? [])));
 }
 
 /** Where some ids or scopes are asked for, only they are judged; a folder that leads to them may hide them. */

@@ -22,7 +22,7 @@ type Work = (disk: WriteDisk) => Promise<unknown>;
 /** The lab of a wish with what is right for it. */
 export async function promised(wish: Wish): Promise<Promises> {
   const lab = await kindLab(wish);
-  const harms = { fnord: noHarm, tenex: tenexHarm, rao: raoHarm };
+  const harms = { fnord: noHarm, tenex: tenexHarm, rao: raoHarm, claude: noHarm };
   return promisesOf(lab, harms[lab.site.kind]);
 }
 

@@ -1,5 +1,6 @@
 import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
+import { ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../decode/lead.ts';
 import { isInStore, splitProject } from './project-name.ts';
 
@@ -22,7 +23,7 @@ function site(root: string, shape: string, scope: string | null = null, file: st
 /** A home, or something inside one. */
 function inHome(given: Given): Site | null {
   const { path, names, type } = given;
-  if (type === 'folder' && isHome(path, names)) return site(path, 'home');
+  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   if (type === 'file' && baseName(path) === 'settings.json') return settingsOf(given);
   for (let folder = path; folder !== folderOf(folder); folder = folderOf(folder)) {
     const home = folderOf(folder);
@@ -45,21 +46,25 @@ function projectAt({ path, names, above }: Given, projects: string): string | nu
   return store === undefined ? scope : store.path.slice(projects.length + 1);
 }
 
-function isHome(path: string, names: readonly string[]): boolean {
-  return baseName(path) === '.fnord' || names.includes('projects') || names.includes('settings.json');
+/** Claude Code keeps a `projects` and a `settings.json` of its own. */
+function isHome(given: Given, path: string, names: readonly string[]): boolean {
+  if (names.includes('projects')) return ownerOfProjects(given, path) === 'fnord';
+  return baseName(path) === '.fnord' || (names.includes('settings.json') && baseName(path) !== '.claude');
 }
 
 /** `projects` alone is a common name: the folder above it must look like fnord's, or lie just too far up to be looked into. */
-function isHomeAbove({ above }: Given, home: string): boolean {
+function isHomeAbove(given: Given, home: string): boolean {
   if (baseName(home) === '.fnord') return true;
+  if (ownerOfProjects(given, home) === 'claude') return false;
+  const { above } = given;
   const last = above.at(-1)?.path ?? '';
   const names = above.find((each) => each.path === home)?.names ?? (folderOf(last) === home ? ['settings.json'] : []);
   return names.includes('settings.json');
 }
 
-function settingsOf({ above }: Given): Site | null {
-  const [home] = above;
-  return home !== undefined && isHome(home.path, home.names) ? site(home.path, 'home') : null;
+function settingsOf(given: Given): Site | null {
+  const [home] = given.above;
+  return home !== undefined && isHome(given, home.path, home.names) ? site(home.path, 'home') : null;
 }
 
 const PROJECT_NAMES = ['files', 'commits', 'memory', 'notes.md', 'worktrees', 'skills'];

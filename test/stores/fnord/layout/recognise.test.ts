@@ -19,7 +19,9 @@ function given(tree: Tree, path: string, head = ''): Given {
   for (let at = parent(path); above.length < 4 && at !== ''; at = parent(at))
     above.push({ path: at, names: tree[at] ?? [] });
   const names = tree[path];
-  return { path, type: names === undefined ? 'file' : 'folder', names: names ?? [], head: Buffer.from(head), above };
+  const inside = (folder: string) => tree[folder] ?? [];
+  const type = names === undefined ? 'file' : 'folder';
+  return { path, type, names: names ?? [], head: Buffer.from(head), above, inside };
 }
 
 const parent = (path: string) => path.slice(0, path.lastIndexOf('/'));

@@ -1,0 +1,94 @@
+import type { Source } from './source.ts';
+
+/** How a line ends; the last one may have no end. */
+export type Ending = 'lf' | 'crlf' | 'cr' | 'none';
+
+/** One line of a file. */
+export interface Line {
+  /** Bytes from the start of the file. */
+  readonly at: number;
+  /** Bytes without the end. */
+  readonly length: number;
+  /** A view that is valid until the next line is asked for; null for a line longer than `LONGEST`. */
+  readonly bytes: Uint8Array | null;
+  readonly end: Ending;
+}
+
+/** The longest line that is held, in bytes: 512 MiB. */
+const LONGEST = 2 ** 29;
+/** Bytes read at a time. */
+const WINDOW = 1 << 20;
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/**
+ * The lines of a file in order, ended by LF, CR LF or a lone CR; an end after the last line begins no other. One window is held
+ * at a time, a larger one only while a line needs it.
+ */
+export function* lines(source: Source, window = WINDOW, longest = LONGEST): Generator<Line> {
+  const { size } = source;
+  let at = 0;
+  let wanted = window;
+  while (at < size) {
+    const bytes = source.slice(at, wanted);
+    if (bytes.length === 0) return;
+    const isLast = at + bytes.length >= size;
+    const used = yield* linesIn(bytes, at, isLast);
+    at += used;
+    if (used > 0) wanted = window;
+    else if (wanted < longest) wanted = Math.min(wanted * 2, longest);
+    else at += yield* tooLong(source, at, window);
+  }
+}
+
+/** The lines that end in these bytes, and on the last window the rest; returns how many bytes they take. */
+function* linesIn(bytes: Uint8Array, at: number, isLast: boolean): Generator<Line, number> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const next = endFinder(text);
+  let start = 0;
+  while (start < text.length) {
+    const { to, end, width } = next(start);
+    // A CR at the very end of a window may be half of a CR LF.
+    if (end === 'none' || (end === 'cr' && to === text.length - 1 && !isLast)) break;
+    yield { at: at + start, length: to - start, bytes: bytes.subarray(start, to), end };
+    start = to + width;
+  }
+  if (!isLast || start === text.length) return start;
+  yield { at: at + start, length: text.length - start, bytes: bytes.subarray(start), end: 'none' };
+  return text.length;
+}
+
+/** Where a line ends, how, and how many bytes its end takes. */
+interface Found {
+  readonly to: number;
+  readonly end: Ending;
+  readonly width: number;
+}
+
+/** Asked for ever later places; a text without CR is searched for one once. */
+function endFinder(text: Buffer): (from: number) => Found {
+  let cr = text.indexOf(CR);
+  return (from) => {
+    if (cr >= 0 && cr < from) cr = text.indexOf(CR, from);
+    const lf = text.indexOf(LF, from);
+    if (cr < 0 && lf < 0) return { to: text.length, end: 'none', width: 0 };
+    if (cr < 0 || (lf >= 0 && lf < cr)) return { to: lf, end: 'lf', width: 1 };
+    return lf === cr + 1 ? { to: cr, end: 'crlf', width: 2 } : { to: cr, end: 'cr', width: 1 };
+  };
+}
+
+/** A line that is not held: only its end is looked for. */
+function* tooLong(source: Source, at: number, window: number): Generator<Line, number> {
+  for (let from = at; from < source.size; from += window) {
+    const bytes = source.slice(from, window + 1);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const { to, end, width } = endFinder(text)(0);
+    if (to >= window) continue;
+    const length = from + to - at;
+    yield { at, length, bytes: null, end };
+    return length + width;
+  }
+  yield { at, length: source.size - at, bytes: null, end: 'none' };
+  return source.size - at;
+}

@@ -1,0 +1,171 @@
+import type { Row } from '../row.ts';
+
+const REST = 'Every other record of the file.';
+const NOTHING = 'Nothing: the bytes say it.';
+const HEAL = 'convo heal ID --dry-run';
+const LOSSY = 'convo heal ID --lossy --dry-run';
+const SHOW = 'convo show ID';
+
+/** What the API is reported to refuse. */
+export const claudeHazards = {
+  CL410: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A tool call has no result',
+    meaning: 'The call is followed by other messages, and its result is nowhere.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. `tool_use` ids were found without `tool_result` blocks immediately after.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL411: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A tool result has no call',
+    meaning: 'The call that the result names is not before it.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. Unexpected `tool_use_id` found in `tool_result` blocks.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL412: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'A tool result comes too late',
+    meaning: 'Other messages are between the call and its result.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. `tool_use` ids were found without `tool_result` blocks immediately after.',
+    sound: REST,
+    unknown: NOTHING,
+    next: SHOW,
+  },
+  CL413: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'Two tool calls have the same id',
+    meaning: 'The ids of calls must differ.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. `tool_use` ids must be unique.',
+    sound: REST,
+    unknown: NOTHING,
+    next: SHOW,
+  },
+  CL414: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A text block is blank',
+    meaning: 'A text block is empty or holds white space only.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. Text content blocks must contain non-whitespace text.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL415: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A thinking block is hollow',
+    meaning: 'The thinking was emptied and its signature kept.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. `thinking` blocks in the latest assistant message cannot be modified.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL416: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A thinking block has no signature',
+    meaning: 'Thinking is sent back with the signature that came with it.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. Invalid `signature` in `thinking` block.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL417: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'An image is too large',
+    meaning: 'It has more than 8,000 pixels on a side, or more than 5 MB.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. Image dimensions exceed max allowed size; image exceeds 5 MB maximum.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL418: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'An image is larger than 2,000 pixels',
+    meaning: 'In a conversation with many images none may be larger than that.',
+    owner: 'The API is reported to refuse the conversation once it holds many images.',
+    sound: REST,
+    unknown: NOTHING,
+    next: SHOW,
+  },
+  CL419: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'An image cannot be decoded',
+    meaning: 'Its bytes are not those of an image of the type that it declares.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. Could not process image.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL420: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'Half of a surrogate pair is written as an escape',
+    meaning: 'An escape such as \\ud83d stands for half a character.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. Not valid JSON: no low surrogate in string.',
+    sound: 'All other characters.',
+    unknown: 'Which character it was.',
+    next: HEAL,
+  },
+  CL421: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'An answer has no content',
+    meaning: 'The content of an assistant message is an empty list.',
+    owner: 'The API is reported to refuse the whole conversation with this record in it: the session cannot go on.',
+    sound: REST,
+    unknown: NOTHING,
+    next: SHOW,
+  },
+  CL422: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The input of a tool call is not an object',
+    meaning: 'A tool takes an object.',
+    owner: 'The API is reported to refuse the whole conversation with this record in it: the session cannot go on.',
+    sound: REST,
+    unknown: NOTHING,
+    next: SHOW,
+  },
+  CL423: {
+    severity: 'warning',
+    healing: 'lossy',
+    title: 'A text holds NUL characters',
+    meaning: 'The output of a tool was binary.',
+    owner: 'The API is reported to refuse it: unexpected end of data.',
+    sound: REST,
+    unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL430: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'The API would refuse a record that is not sent',
+    meaning: 'The record is off the chain, or before the last compaction.',
+    owner: 'Nothing, until something links the record to the chain again.',
+    sound: REST,
+    unknown: NOTHING,
+    next: SHOW,
+  },
+} as const satisfies Record<string, Row>;

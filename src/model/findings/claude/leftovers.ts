@@ -1,0 +1,50 @@
+import type { Row } from '../row.ts';
+
+const REST = 'Every other record of the file.';
+const NOTHING = 'Nothing: the bytes say it.';
+const SHOW = 'convo show ID';
+
+/** What is around sessions. */
+export const claudeLeftovers = {
+  CL401: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'Companions without their session',
+    meaning: 'Subagents or tool results are there, and the session file is gone.',
+    owner: 'Nothing of them is listed. The retention of the program leaves them.',
+    sound: 'The companions themselves.',
+    unknown: 'What the session held.',
+    next: SHOW,
+  },
+  CL402: {
+    severity: 'info',
+    healing: 'manual',
+    title: 'The program will delete the session soon',
+    meaning:
+      "The session was not changed for longer than the program's retention (`cleanupPeriodDays`, 30 days by default), or nearly.",
+    owner: 'The program deletes it for good, shortly after its next start.',
+    sound: REST,
+    unknown: NOTHING,
+    next: 'convo archive ID --dry-run',
+  },
+  CL403: {
+    severity: 'info',
+    healing: 'manual',
+    title: 'The session is being written',
+    meaning: 'A running program has it open, or it changed just now and its last line is not ended.',
+    owner: 'The program appends to it.',
+    sound: REST,
+    unknown: NOTHING,
+    next: 'convo verify ID',
+  },
+  CL404: {
+    severity: 'warning',
+    healing: 'manual',
+    title: 'Two subagents have the same id',
+    meaning: 'Two transcripts in different folders have the same agent id.',
+    owner: 'The reader lists both and reads the first for both.',
+    sound: REST,
+    unknown: NOTHING,
+    next: SHOW,
+  },
+} as const satisfies Record<string, Row>;

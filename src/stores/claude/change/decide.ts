@@ -1,0 +1,24 @@
+import { unchanged } from '../../decided.ts';
+import type { Ask, Left, Piece } from '../../kind.ts';
+import type { ClaudeDocument } from '../document.ts';
+import { fork } from './fork.ts';
+import { heal } from './heal.ts';
+import { archive, remove, restore } from './shelve.ts';
+
+/** What a changing verb does to one session. */
+export function decide(document: ClaudeDocument, ask: Ask): Piece | Left {
+  switch (ask.verb) {
+    case 'heal':
+      return heal(document, ask);
+    case 'fork':
+      return fork(document, ask);
+    case 'archive':
+      return archive(document);
+    case 'restore':
+      return restore(document);
+    case 'delete':
+      return remove(document);
+    default:
+      return unchanged('has one format only');
+  }
+}

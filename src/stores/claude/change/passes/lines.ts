@@ -1,0 +1,120 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { lines } from '../../../../codecs/lines/lines.ts';
+import { shapeOf } from '../../../../codecs/lines/shape.ts';
+import type { Finding } from '../../../../model/finding.ts';
+import { parse } from '../../python/parse.ts';
+import { stripped } from '../../python/strip.ts';
+import { dueOf, type Pass, type Patient } from './pass.ts';
+
+/** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
+export const lineEnds: Pass = {
+  codes: ['CL005', 'CL006', 'CL007', 'CL008', 'CL009', 'CL010', 'CL011'],
+  repair: (patient) => ({
+    edits: [
+      ...dueOf(patient, 'CL010').map(({ offset }) => cut(offset ?? 0, 3)),
+      ...['CL008', 'CL009'].flatMap((code) =>
+        dueOf(patient, code as 'CL008').flatMap((each) => nulRuns(patient, each)),
+      ),
+      ...['CL005', 'CL006'].flatMap((code) => dueOf(patient, code as 'CL005').flatMap((each) => parted(patient, each))),
+      ...dueOf(patient, 'CL007').map(({ offset }) => put(offset ?? 0, 0, LF)),
+      ...(dueOf(patient, 'CL011').length > 0 ? loneCrs(patient) : []),
+    ],
+    notes: [],
+  }),
+};
+
+const LF = Buffer.from('\n');
+
+function cut(at: number, remove: number): Edit {
+  return { at, remove, insert: Buffer.alloc(0) };
+}
+
+function put(at: number, remove: number, insert: Uint8Array): Edit {
+  return { at, remove, insert };
+}
+
+/** The line around an offset. */
+function lineAt({ file }: Patient, offset: number): { readonly from: number; readonly to: number } {
+  const { at, length, count } = file.records();
+  let n = 0;
+  while (n + 1 < count && (at[n + 1] ?? 0) <= offset) n++;
+  return { from: at[n] ?? 0, to: (at[n] ?? 0) + (length[n] ?? 0) };
+}
+
+function nulRuns(patient: Patient, { offset }: Finding): Edit[] {
+  const { from, to } = lineAt(patient, offset ?? 0);
+  const edits: Edit[] = [];
+  for (let at = patient.bytes.indexOf(0, from); at >= 0 && at < to; at = patient.bytes.indexOf(0, at)) {
+    let end = at;
+    while (end < to && patient.bytes[end] === 0) end++;
+    edits.push(cut(at, end - at));
+    at = end;
+  }
+  return edits;
+}
+
+/** A line end before each whole record that is not the first thing on its line. */
+function parted(patient: Patient, { offset }: Finding): Edit[] {
+  const { from, to } = lineAt(patient, offset ?? 0);
+  const line = patient.bytes.subarray(from, to);
+  const { start, end } = stripped(line);
+  const text = line.subarray(start, end);
+  const { pieces } = shapeOf(text, parse(text).tape);
+  return pieces.flatMap((piece) => (piece.start === 0 ? [] : [put(from + start + piece.start, 0, LF)]));
+}
+
+function loneCrs({ file, bytes }: Patient): Edit[] {
+  const source = file.source ?? {
+    size: bytes.length,
+    slice: (at: number, length: number) => bytes.subarray(at, at + length),
+  };
+  return Array.from(lines(source)).flatMap(({ at, length, end }) => (end === 'cr' ? [put(at + length, 1, LF)] : []));
+}
+
+/** Lines that hold no whole record, and bytes that are not UTF-8: what goes is named, and stays in the journal. */
+export const lostLines: Pass = {
+  codes: ['CL002', 'CL003', 'CL004', 'CL013'],
+  repair: (patient) => {
+    const gone = ['CL003', 'CL004', 'CL013'].flatMap((code) => dueOf(patient, code as 'CL003'));
+    const removed = gone.map(({ offset }) => wholeLine(patient, offset ?? 0));
+    const isGone = (at: number) => removed.some((edit) => at >= edit.at && at < edit.at + edit.remove);
+    const replaced = dueOf(patient, 'CL002').flatMap(({ offset }) =>
+      isGone(offset ?? 0) ? [] : badBytes(patient, offset ?? 0),
+    );
+    return {
+      edits: [...removed, ...replaced],
+      notes: [
+        ...removed.map(({ at, remove }) => `the line at byte ${at} is removed, ${remove} bytes`),
+        ...replaced.map(({ at, remove }) => `${remove} ${remove === 1 ? 'byte' : 'bytes'} at ${at} replaced`),
+      ],
+    };
+  },
+};
+
+function wholeLine(patient: Patient, offset: number): Edit {
+  const { from, to } = lineAt(patient, offset);
+  const next = patient.bytes.indexOf(0x0a, to);
+  return cut(from, (next < 0 ? patient.bytes.length : next + 1) - from);
+}
+
+function badBytes(patient: Patient, offset: number): Edit[] {
+  const { to } = lineAt(patient, offset);
+  const edits: Edit[] = [];
+  for (let at = offset; at >= 0 && at < to; ) {
+    const pair = surrogatePair(patient.bytes, at);
+    const edit = put(at, pair === null ? 1 : 6, pair ?? Buffer.from('\ufffd'));
+    edits.push(edit);
+    at = illFormedAt(patient.bytes.subarray(0, to), at + edit.remove);
+  }
+  return edits;
+}
+
+/** The character that six bytes mean when each half of a surrogate pair was written as three. */
+function surrogatePair(bytes: Uint8Array, at: number): Buffer | null {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = bytes.subarray(at, at + 6);
+  if (a !== 0xed || (b & 0xf0) !== 0xa0 || d !== 0xed || (e & 0xf0) !== 0xb0) return null;
+  const high = 0xd000 | ((b & 0x3f) << 6) | (c & 0x3f);
+  const low = 0xd000 | ((e & 0x3f) << 6) | (f & 0x3f);
+  return Buffer.from(String.fromCharCode(high, low));
+}

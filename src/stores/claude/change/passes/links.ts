@@ -1,0 +1,134 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { replaceValue } from '../../../../codecs/json/edits.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  isText,
+  member,
+  sourceOf,
+  textOf,
+} from '../../../../codecs/json/value.ts';
+import { treesOf } from '../../checks/trees.ts';
+import { FLAG } from '../../read/records.ts';
+import type { SessionFile } from '../../session-file.ts';
+import { dueOf, lineOf, type Pass, type Patient } from './pass.ts';
+import { shifted } from './values.ts';
+
+/** Results of parallel calls that are beside the chain: one behind the other between the last call and the last result. */
+export const parallel: Pass = {
+  codes: ['CL207'],
+  repair: (patient) => {
+    const { file } = patient;
+    const ids = new Set(
+      dueOf(patient, 'CL207').flatMap(({ detail }) => detail.match(/toolu\S*|\S+(?= is off)/)?.[0] ?? []),
+    );
+    return { edits: threads(file, ids).flatMap((thread) => threaded(file, thread)), notes: [] };
+  },
+};
+
+/** Results off the chain in the order of the file, and the result on the chain that is to come after them. */
+interface Thread {
+  readonly results: readonly number[];
+  readonly lastCall: number;
+  readonly lastResult: number;
+}
+
+function threads(file: SessionFile, ids: ReadonlySet<string>): Thread[] {
+  const { chain } = file.chain();
+  const links = file.links();
+  const place = new Map(chain.map((n, i) => [n, i]));
+  const found = new Map<number, number[]>();
+  for (let n = 0; n < links.records.count; n++) {
+    const call = place.get(links.parentOf(n));
+    if (call === undefined || place.has(n) || !resultsOf(file, n).some((id) => ids.has(id))) continue;
+    // The calls of one answer follow each other on the chain, and a result of theirs after them.
+    const result = chain.findIndex((each, i) => i > call && resultsOf(file, each).length > 0);
+    if (result > call) found.set(result, [...(found.get(result) ?? []), n]);
+  }
+  return Array.from(found, ([result, results]) => {
+    return { results, lastCall: chain[result - 1] ?? -1, lastResult: chain[result] ?? -1 };
+  });
+}
+
+function threaded(file: SessionFile, { results, lastCall, lastResult }: Thread): Edit[] {
+  const row = [lastCall, ...results, lastResult];
+  const edits = row.slice(1).map((n, i) => parentEdit(file, n, row[i] ?? -1));
+  return edits.every((edit) => edit !== null) ? edits : [];
+}
+
+/** The parent of one record becomes another; null when the two texts are not of the same length. */
+function parentEdit(file: SessionFile, n: number, parent: number, anyLength = false): Edit | null {
+  const scanned = file.scan(n);
+  const value = scanned === null ? null : member(scanned.record, 'parentUuid', 'last');
+  const above = file.scan(parent)?.record;
+  const uuid = above === undefined ? null : member(above, 'uuid', 'last');
+  if (scanned === null || value === null || uuid === null) return null;
+  const source = sourceOf(uuid);
+  if (!anyLength && source.length !== sourceOf(value).length) return null;
+  return shifted(replaceValue(value, source), scanned.at);
+}
+
+function resultsOf(file: SessionFile, n: number): string[] {
+  const record = file.scan(n)?.record;
+  const message = record === undefined ? null : member(record, 'message', 'last');
+  const content = isObject(message) ? member(message, 'content', 'last') : null;
+  if (!isArray(content)) return [];
+  return elements(content).flatMap((block) => {
+    const id = isText(member(block, 'type', 'last'), 'tool_result') ? member(block, 'tool_use_id', 'last') : null;
+    return isString(id) ? [textOf(id)] : [];
+  });
+}
+
+/** Parents that are not there, a guess: the record before it in the file that is not a sidechain's. */
+export const dangling: Pass = {
+  codes: ['CL201', 'CL202'],
+  repair: (patient) => {
+    const { file } = patient;
+    const all = [...dueOf(patient, 'CL201'), ...dueOf(patient, 'CL202')].map(lineOf);
+    const edits = all.flatMap((n) => {
+      const before = recordBefore(file, n);
+      return before < 0 ? [] : (parentEdit(file, n, before, true) ?? []);
+    });
+    const notes = edits.map(
+      ({ at }) => `the parent at byte ${at} becomes the record before it in the file, which is a guess`,
+    );
+    return { edits, notes };
+  },
+};
+
+function recordBefore({ records }: SessionFile, n: number): number {
+  const all = records();
+  for (let at = n - 1; at >= 0; at--)
+    if (all.isKept(at) && all.has(at, FLAG.sidechain) === all.has(n, FLAG.sidechain)) return at;
+  return -1;
+}
+
+/** A ring is opened at its earliest record. */
+export const rings: Pass = {
+  codes: ['CL204'],
+  repair: ({ file }: Patient) => {
+    const { root } = treesOf(file.links(), file.chain().chain);
+    const tops = new Set([...root].filter((top) => top < -1));
+    const edits = [...tops].flatMap((top) => {
+      const scanned = file.scan(earliest(file, -2 - top));
+      const value = scanned === null ? null : member(scanned.record, 'parentUuid', 'last');
+      return scanned === null || value === null ? [] : [shifted(replaceValue(value, 'null'), scanned.at)];
+    });
+    return { edits, notes: edits.map(({ at }) => `the parent at byte ${at} becomes null: the ring is opened there`) };
+  },
+};
+
+/** The record of a ring with the earliest time; `n` is one of them. */
+function earliest(file: SessionFile, n: number): number {
+  const links = file.links();
+  const ring: number[] = [];
+  for (let at = n; at >= 0 && !ring.includes(at); at = links.parentOf(at)) ring.push(at);
+  const timeOf = (each: number) => {
+    const record = file.scan(each)?.record;
+    const time = record === undefined ? null : member(record, 'timestamp', 'last');
+    return isString(time) ? textOf(time) : '\uffff';
+  };
+  return ring.reduce((best, each) => (timeOf(each) < timeOf(best) ? each : best), n);
+}

@@ -1,0 +1,34 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import type { Finding } from '../../../../model/finding.ts';
+import type { Code } from '../../../../model/findings.ts';
+import type { SessionFile } from '../../session-file.ts';
+
+/** A session as some passes left it, and those of its findings that are to be healed now. */
+export interface Patient {
+  readonly id: string;
+  readonly file: SessionFile;
+  readonly bytes: Uint8Array;
+  readonly due: readonly Finding[];
+}
+
+/** What one pass does: edits on the bytes of the patient, and a sentence for each thing that is lost or guessed. */
+export interface Repair {
+  readonly edits: readonly Edit[];
+  readonly notes: readonly string[];
+}
+
+/** Heals some codes, all in one go. */
+export interface Pass {
+  readonly codes: readonly Code[];
+  repair(patient: Patient): Repair;
+}
+
+/** The line that a finding is about. */
+export function lineOf({ at }: Finding): number {
+  return Number(at?.split('/')[1] ?? Number.NaN);
+}
+
+/** The findings of one code. */
+export function dueOf({ due }: Patient, code: Code): readonly Finding[] {
+  return due.filter((finding) => finding.code === code);
+}

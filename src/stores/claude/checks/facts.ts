@@ -1,0 +1,36 @@
+import { isString, member, textOf } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { type Met, type Records, readRecords } from '../read/records.ts';
+import { lineTroubles } from './line-troubles.ts';
+import { recordTroubles } from './record-troubles.ts';
+import type { Spotted } from './spotted.ts';
+
+/** What one pass over a session finds, beside its records. */
+export interface Facts {
+  readonly records: Records;
+  readonly spotted: readonly Spotted[];
+  /** The first line that ends with CR alone; -1 for none. */
+  readonly loneCr: number;
+  /** Records that carry the id of another session. */
+  readonly strangers: readonly number[];
+}
+
+/** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. */
+export function factsOf(source: Source, id: string): Facts {
+  const spotted: Spotted[] = [];
+  const strangers: number[] = [];
+  let loneCr = -1;
+  const records: Records = readRecords(source, (met, all) => {
+    const { n, line } = met;
+    const isLast = line.at + line.length >= source.size;
+    if (line.end === 'cr' && loneCr < 0) loneCr = line.at + line.length;
+    spotted.push(...lineTroubles(all, met, isLast), ...recordTroubles(all, met));
+    if (all.isKept(n) && isStranger(met, id)) strangers.push(n);
+  });
+  return { records, spotted, loneCr, strangers };
+}
+
+function isStranger({ record }: Met, id: string): boolean {
+  const session = record === null ? null : member(record, 'sessionId', 'last');
+  return isString(session) && textOf(session).toLowerCase() !== id.toLowerCase();
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+import type { ClaudeDocument } from '../document.ts';
+import { keptDays } from '../layout/site-files.ts';
+import type { SessionFile } from '../session-file.ts';
+import { fileFindings } from './file-findings.ts';
+import { listFindings } from './list-findings.ts';
+import { isLiving } from './living.ts';
+
+/** All findings of one session and what belongs to it. */
+export function* judge(document: ClaudeDocument): Generator<Finding> {
+  const { id, unit, active, archived } = document;
+  const misnamed = unit.parts.find(({ role }) => role === 'misnamed');
+  if (misnamed !== undefined) yield about(id, misnamed.path, 'CL309', 'has a name that is not that of a session');
+  if (active?.source != null) {
+    yield* fileFindings(active, { id, living: isLiving(document), isAgent: false });
+    if (active.part.size > 0) yield* inList(document, active);
+  }
+  if (archived?.source != null) yield* fileFindings(archived, { id, living: false, isAgent: false });
+  yield* companionFindings(document);
+}
+
+function* inList(document: ClaudeDocument, active: SessionFile): Generator<Finding> {
+  const { id, unit, conversations } = document;
+  const { path } = active.part;
+  yield* listFindings(id, active, conversations.find((view) => view.path === path)?.hidden ?? null);
+  if ((unit.elsewhere ?? []).some(({ role }) => role === 'session'))
+    yield about(id, path, 'CL305', 'has the id of a session in another project');
+  yield* retention(document, active);
+}
+
+function about(id: string, path: string, code: Code, detail: string): Finding {
+  return { code, id, path, at: null, offset: null, owner: 'drops', detail };
+}
+
+const DAY = 86_400;
+/** Days before the end from which a session is said to be at risk. */
+const SOON = 7;
+
+function* retention({ id, scope }: ClaudeDocument, { part }: SessionFile): Generator<Finding> {
+  const left = Math.ceil((part.mtime + keptDays(scope.common ?? []) * DAY - scope.now) / DAY);
+  if (left > SOON) return;
+  const when = left <= 0 ? 'at the next start of the program' : `in ${left} ${left === 1 ? 'day' : 'days'}`;
+  yield {
+    ...about(id, part.path, 'CL402', `will be deleted ${when}: it is older than the retention`),
+    owner: 'overwrites',
+  };
+}
+
+function* companionFindings(document: ClaudeDocument): Generator<Finding> {
+  const { id, unit, active } = document;
+  const folder = unit.parts.find(({ role }) => role === 'companions');
+  if (folder !== undefined && active === null) yield about(id, folder.path, 'CL401', 'has companions and no session');
+  const met = new Set<string>();
+  for (const { id: agent, file, sidecar, sidecarPath } of document.agents()) {
+    if (met.has(agent)) yield about(id, file.part.path, 'CL404', `is a second subagent with the id ${agent}`);
+    met.add(agent);
+    if (sidecar === 'unusable') yield { ...about(id, sidecarPath, 'CL107', 'cannot be used'), owner: 'reads' };
+    if (file.source !== null) yield* fileFindings(file, { id, living: false, isAgent: true });
+  }
+}

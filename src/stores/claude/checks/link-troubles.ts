@@ -1,0 +1,146 @@
+import { isString, member, sourceOf, textOf } from '../../../codecs/json/value.ts';
+import type { Code } from '../../../model/findings.ts';
+import { hashOf, Lookup } from '../read/hash.ts';
+import { FLAG, type Records } from '../read/records.ts';
+import type { SessionFile } from '../session-file.ts';
+import type { Spotted } from './spotted.ts';
+import { type Trees, treesOf } from './trees.ts';
+
+/** What the links between the records of a session come to. */
+export function* linkTroubles(file: SessionFile): Generator<Spotted> {
+  const trees = treesOf(file.links(), file.chain().chain);
+  yield* dangling(file, trees);
+  yield* rings(file, trees);
+  yield* islands(file, trees);
+  yield* repeated(file);
+  yield* branches(file, trees);
+  yield* lostBoundaries(file);
+}
+
+function at(file: SessionFile, n: number, code: Code, detail: string): Spotted {
+  return { n, code, at: '', offset: file.records().at[n] ?? 0, owner: 'drops', detail };
+}
+
+function* dangling(file: SessionFile, { root, onChain }: Trees): Generator<Spotted> {
+  const links = file.links();
+  for (let n = 0; n < links.records.count; n++) {
+    if (!links.records.isKept(n) || links.parentOf(n) !== -2) continue;
+    const isRoot = onChain[n] === 1 && root[n] === n;
+    yield isRoot
+      ? at(file, n, 'CL201', 'is the first message of the chain, and its parent is not in the file')
+      : at(file, n, 'CL202', 'has a parent that is not in the file');
+  }
+}
+
+function* rings(file: SessionFile, { root }: Trees): Generator<Spotted> {
+  const records = file.records();
+  const met = new Set<number>();
+  for (let n = 0; n < records.count; n++) {
+    const ring = root[n] ?? -1;
+    if (!records.isKept(n) || ring >= 0 || met.has(ring)) continue;
+    met.add(ring);
+    yield {
+      ...at(file, -2 - ring, 'CL204', 'is in a ring of records that are parents of each other'),
+      at: '/parentUuid',
+    };
+  }
+}
+
+/** Pieces that hold messages and that no compaction explains. */
+function* islands(file: SessionFile, trees: Trees): Generator<Spotted> {
+  const pieces = piecesOf(file, trees);
+  const [first] = pieces.keys();
+  if (first === undefined) return;
+  const lost = [...pieces.values()].reduce((sum, each) => sum + each, 0);
+  yield at(
+    file,
+    first,
+    'CL203',
+    `begins one of ${pieces.size} pieces with ${lost} messages that nothing links to the chain`,
+  );
+}
+
+/** The messages of each piece beside the chain, by its top. */
+function piecesOf(file: SessionFile, { root, onChain }: Trees): Map<number, number> {
+  const records = file.records();
+  const pieces = new Map<number, number>();
+  const start = file.chain().chain[0] ?? -1;
+  if (start < 0) return pieces;
+  const isCompacted = (n: number) => records.has(start, FLAG.boundary) && n < start;
+  const isAside = (n: number, top: number) =>
+    top >= 0 && top !== root[start] && !records.has(top, SIDE) && !isCompacted(n);
+  for (let n = 0; n < records.count; n++) {
+    const top = root[n] ?? -1;
+    if (isMain(records, n) && onChain[n] !== 1 && isAside(n, top)) pieces.set(top, (pieces.get(top) ?? 0) + 1);
+  }
+  // One message alone is a note of the program more often than a talk.
+  for (const [top, messages] of pieces) if (messages < 2) pieces.delete(top);
+  return pieces;
+}
+
+const SIDE = FLAG.sidechain | FLAG.team;
+
+function isMain(records: Records, n: number): boolean {
+  return records.isMessage(n) && !records.has(n, SIDE | FLAG.meta);
+}
+
+function* repeated(file: SessionFile): Generator<Spotted> {
+  const links = file.links();
+  let copies = 0;
+  let first = -1;
+  for (let n = 0; n < links.records.count; n++) {
+    const last = links.records.isKept(n) ? links.lastOf(n) : n;
+    if (last === n) continue;
+    if (!isSame(file, n, last)) yield at(file, n, 'CL206', `has the uuid of line ${last + 1} and another content`);
+    else if (copies++ === 0) first = n;
+  }
+  if (copies > 0) yield at(file, first, 'CL205', `is the first of ${copies} records that are repeated further down`);
+}
+
+function isSame(file: SessionFile, a: number, b: number): boolean {
+  const [one, other] = [a, b].map((n) => {
+    const record = file.scan(n)?.record;
+    const message = record === undefined ? null : (member(record, 'message', 'last') ?? record);
+    return message === null ? null : Buffer.from(sourceOf(message));
+  });
+  return one != null && other != null && one.equals(other);
+}
+
+/** Messages of the same piece that another branch left behind. */
+function* branches(file: SessionFile, { root, onChain }: Trees): Generator<Spotted> {
+  const links = file.links();
+  const { records } = links;
+  const { chain } = file.chain();
+  const top = root[chain[0] ?? -1];
+  for (let n = 0; n < records.count; n++) {
+    const isAside = records.isMessage(n) && !records.has(n, SIDE) && onChain[n] !== 1 && links.lastOf(n) === n;
+    if (!isAside || root[n] !== top || chain.length === 0) continue;
+    yield at(file, n, 'CL208', 'is on a branch that the chain leaves aside');
+    return;
+  }
+}
+
+function* lostBoundaries(file: SessionFile): Generator<Spotted> {
+  const { records } = file.links();
+  const boundaries = Array.from({ length: records.count }, (_, n) => n).filter(
+    (n) => records.isKept(n) && records.has(n, FLAG.boundary),
+  );
+  if (boundaries.length === 0) return;
+  const lookup = new Lookup(records.id, records.count);
+  for (let n = 0; n < records.count; n++) if (records.isKept(n)) lookup.put(n);
+  for (const n of boundaries) {
+    const record = file.scan(n)?.record;
+    const logical = record === undefined ? null : member(record, 'logicalParentUuid', 'last');
+    if (isString(logical) && !isThere(lookup, textOf(logical)))
+      yield {
+        ...at(file, n, 'CL211', 'is a compaction after a record that is not in the file'),
+        at: '/logicalParentUuid',
+      };
+  }
+}
+
+function isThere(lookup: Lookup, uuid: string): boolean {
+  const hash = new Int32Array(2);
+  hashOf(uuid, hash, 0);
+  return lookup.get(hash, 0) >= 0;
+}

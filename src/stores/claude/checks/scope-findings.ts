@@ -1,0 +1,54 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+import type { Part, Scope } from '../../kind.ts';
+import { folderName } from '../layout/folder-name.ts';
+import { isUuid } from '../layout/names.ts';
+
+/** What concerns a whole project folder; `folders` are the working directories that its sessions name first. */
+export function* scopeFindings(scope: Scope, folders: ReadonlySet<string>): Generator<Finding> {
+  if (scope.name === '') return;
+  const path = `projects/${scope.name}`;
+  for (const part of scope.shared)
+    if (part.role === 'nested') yield about(part.path, 'CL306', 'is a session in a folder below a project folder');
+  const mine = [...folders].filter((folder) => folderName(folder.normalize('NFC')) === scope.name);
+  if (mine.length > 1) yield about(path, 'CL307', `is shared by ${mine.sort().join(', ')}`);
+  const others = [...folders].filter((folder) => !mine.includes(folder) || scope.exists?.(folder) === false);
+  const [first] = others.sort();
+  if (first !== undefined)
+    yield about(
+      path,
+      'CL310',
+      `holds sessions of ${first}, which is ${mine.includes(first) ? 'gone' : 'another folder'}`,
+    );
+  for (const part of scope.shared) if (part.role === 'index') yield* indexFindings(part, scope);
+}
+
+function about(path: string, code: Code, detail: string): Finding {
+  return { code, id: null, path, at: null, offset: null, owner: 'drops', detail };
+}
+
+function* indexFindings(part: Part, { units }: Scope): Generator<Finding> {
+  const ids = idsOf(part);
+  if (ids === null) {
+    yield { ...about(part.path, 'CL308', 'cannot be read'), owner: 'reads' };
+    return;
+  }
+  const there = [...(units?.keys() ?? [])].filter(isUuid);
+  const gone = ids.filter((id) => !there.includes(id)).length;
+  const lacking = there.filter((id) => !ids.includes(id)).length;
+  if (gone + lacking > 0)
+    yield { ...about(part.path, 'CL308', `names ${gone} sessions that are gone and lacks ${lacking}`), owner: 'reads' };
+}
+
+function idsOf({ bytes }: Part): string[] | null {
+  const tape = bytes === null ? null : scan(bytes);
+  const value = tape === null || tape.fault !== null ? null : root(tape);
+  const entries = value === null ? null : member(value, 'entries');
+  if (entries === null) return null;
+  return elements(entries).flatMap((entry) => {
+    const id = member(entry, 'sessionId');
+    return isString(id) ? [textOf(id)] : [];
+  });
+}

@@ -1,0 +1,29 @@
+import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
+import type { Owner } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+
+/** Something in one line that becomes a finding once it is known where the line is: on the chain or off it. */
+export interface Spotted {
+  /** The number of the line among the records. */
+  readonly n: number;
+  readonly code: Code;
+  /** Pointer below the record; null where no value is meant. */
+  readonly at: string | null;
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  readonly owner: Owner;
+  readonly detail: string;
+  /** Only a record that is sent does harm. */
+  readonly hazard?: true;
+}
+
+/** About a value of a record; `base` is where the record's tape begins in the file. */
+export function spot(n: number, code: Code, value: Value, base: number, at: string, detail: string): Spotted {
+  return { n, code, at, offset: base + spanOf(value).start, owner: 'reads', detail };
+}
+
+/** A short piece of a value's source, for a detail. */
+export function shortly(value: Value): string {
+  const text = lexemeOf(value);
+  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
+}

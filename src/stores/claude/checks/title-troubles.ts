@@ -1,0 +1,56 @@
+import { isString, isText, member, textOf } from '../../../codecs/json/value.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { WINDOW } from '../list/windows.ts';
+import { CLASS } from '../read/records.ts';
+import type { SessionFile } from '../session-file.ts';
+
+const RECORDS = [
+  { type: 'custom-title', key: 'customTitle', listed: 'customTitle' },
+  { type: 'tag', key: 'tag', listed: 'tag' },
+] as const;
+
+/** Where the last title and the last tag of a session are, when the list does not see them. */
+export interface OutOfSight {
+  readonly n: number;
+  readonly key: 'customTitle' | 'tag';
+  readonly text: string;
+}
+
+/** The title and the tag that were given to a session and that are between its two windows. */
+export function outOfSight(file: SessionFile): OutOfSight[] {
+  if (file.part.size <= WINDOW) return [];
+  return RECORDS.flatMap(({ type, key, listed }) => {
+    const last = lastOf(file, type, key);
+    return last === null || last.text === '' || last.text === file.listing()[listed] ? [] : [{ ...last, key }];
+  });
+}
+
+function lastOf(file: SessionFile, type: string, key: string): { readonly n: number; readonly text: string } | null {
+  const { is, at, length, count } = file.records();
+  for (let n = count - 1; n >= 0; n--) {
+    const record = is[n] === CLASS.other ? file.scan(n)?.record : undefined;
+    if (record === undefined || !isText(member(record, 'type', 'last'), type)) continue;
+    const text = member(record, key, 'last');
+    // One that the window cuts is seen by its end, now and then.
+    const isBefore = (at[n] ?? 0) + (length[n] ?? 0) <= file.part.size - WINDOW;
+    return isString(text) && isBefore ? { n, text: textOf(text) } : null;
+  }
+  return null;
+}
+
+/** One finding for each of them. */
+export function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
+  for (const { n, key } of outOfSight(file)) {
+    const what = key === 'tag' ? 'the tag' : 'the title';
+    const detail = `holds ${what} of the session, further than 64 KiB from its end`;
+    yield {
+      code: 'CL304',
+      id,
+      path: file.part.path,
+      at: `/${n}/${key}`,
+      offset: file.records().at[n] ?? 0,
+      owner: 'drops',
+      detail,
+    };
+  }
+}

@@ -1,0 +1,92 @@
+import { Failure } from '../../model/failure.ts';
+import { Moved } from '../../model/part.ts';
+import type { Ask, Document, Left, Piece, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { FileView } from './file-view.ts';
+import type { Hidden } from './list/listing.ts';
+import { type Agent, agentsOf } from './read/agents.ts';
+import { transcriptOf } from './read/transcript.ts';
+import { openFile, type SessionFile } from './session-file.ts';
+
+/** What a project folder has to know of its sessions. */
+export interface UnitFacts {
+  readonly views: readonly { readonly key: string; readonly time: number; readonly cwd: string | null }[];
+}
+
+/** Everything of one session id in one project folder. */
+export interface ClaudeDocument extends Document {
+  readonly unit: Unit;
+  readonly scope: Scope;
+  readonly conversations: readonly FileView[];
+  readonly facts: UnitFacts;
+  readonly active: SessionFile | null;
+  readonly archived: SessionFile | null;
+  /** Of the active session, or of one that is gone. */
+  agents(): readonly Agent[];
+}
+
+/** What carries out the changing verbs; it is above the documents, so it is handed in. */
+export type Verb = (document: ClaudeDocument, ask: Ask) => Piece | Left;
+
+/** What judges a document; handed in for the same reason. */
+export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
+
+/** Opens one unit; files are read when they are asked about. */
+export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Verb): ClaudeDocument {
+  const fileOf = (role: string) => {
+    const part = unit.parts.find((each) => each.role === role);
+    return part === undefined ? null : openFile(part, 'session');
+  };
+  const [active, archived, misnamed] = [fileOf('session'), fileOf('archived-session'), fileOf('misnamed')];
+  const views: FileView[] = [];
+  if (active !== null) views.push(new FileView(unit.id, active, 'active', () => hiddenBy(active, unit)));
+  if (misnamed !== null) views.push(new FileView(unit.id, misnamed, 'active', () => 'name'));
+  if (archived !== null) views.push(new FileView(unit.id, archived, 'archived', () => archived.listing().hidden));
+  const agents = once(() => agentsOf(unit.parts));
+  const document: ClaudeDocument = {
+    id: unit.id,
+    unit,
+    scope,
+    active,
+    archived,
+    agents,
+    conversations: views,
+    facts: { views: views.map((view) => ({ key: `${view.state} ${view.id}`, time: view.sortKey, cwd: cwdOf(view) })) },
+    findings: () => judge(document),
+    transcript: (path) => {
+      const file = [active, archived, misnamed].find((each) => each?.part.path === path);
+      if (file?.source == null) throw new Failure('failed', `${path} is not a file that can be read`);
+      return transcriptOf(file, file === archived ? agentsOf(unit.parts, 'archived-') : agents());
+    },
+    decide: (ask) => ({ id: unit.id, outcome: decide(document, ask) }),
+  };
+  return document;
+}
+
+/** The list over all projects has one session of each id: the newest that is listed at all, and of equal ones the first met. */
+function hiddenBy(file: SessionFile, { elsewhere = [] }: Unit): Hidden | null {
+  const { hidden } = file.listing();
+  if (hidden !== null || elsewhere.length === 0) return hidden;
+  const mine = timeOf(file);
+  const others = elsewhere.filter(({ role }) => role === 'session').map((part) => openFile(part, 'session'));
+  const newer = others.some(
+    (other) =>
+      other.listing().hidden === null &&
+      (timeOf(other) > mine || (timeOf(other) === mine && other.part.path < file.part.path)),
+  );
+  return newer ? 'older-duplicate' : null;
+}
+
+function timeOf({ part }: SessionFile): number {
+  return Math.trunc(part.mtimeMs ?? part.mtime * 1000);
+}
+
+/** A file that changes while it is read has none for now; whoever asks for more of it is told why. */
+function cwdOf(view: FileView): string | null {
+  try {
+    return view.cwd;
+  } catch (error) {
+    if (error instanceof Moved) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { View } from '../../model/conversation.ts';
+import { once } from '../once.ts';
+import type { Hidden, Listing } from './list/listing.ts';
+import type { SessionFile } from './session-file.ts';
+
+/** What a list shows of one session. A class, so that views share one shape; members are worked out when asked for. */
+export class FileView implements View {
+  readonly id: string;
+  readonly state: View['state'];
+  readonly format = 'claude';
+  readonly slow = true;
+  readonly #file: SessionFile;
+  readonly #hidden: () => Hidden | null;
+
+  constructor(id: string, file: SessionFile, state: View['state'], hidden: () => Hidden | null) {
+    this.id = id;
+    this.state = state;
+    this.#file = file;
+    this.#hidden = once(hidden);
+  }
+
+  get path(): string {
+    return this.#file.part.path;
+  }
+
+  get bytes(): number {
+    return this.#file.part.type === 'folder' ? 0 : this.#file.part.size;
+  }
+
+  get timestamp(): number | null {
+    return this.#file.part.mtime;
+  }
+
+  get updatedAt(): number | null {
+    return this.#file.part.mtime;
+  }
+
+  get createdAt(): number | null {
+    const { createdAt } = this.listing;
+    return createdAt === null ? null : Math.floor(createdAt / 1000);
+  }
+
+  get listing(): Listing {
+    return this.#file.listing();
+  }
+
+  get title(): string | null {
+    return this.listing.title;
+  }
+
+  get branch(): string | null {
+    return this.listing.branch;
+  }
+
+  get tag(): string | null {
+    return this.listing.tag;
+  }
+
+  get cwd(): string | null {
+    return this.listing.cwd;
+  }
+
+  get hidden(): Hidden | null {
+    return this.#hidden();
+  }
+
+  /** The program's retention counts from this time, and the list is sorted by it. */
+  get sortKey(): number {
+    const { mtimeMs, mtime } = this.#file.part;
+    return Math.trunc(mtimeMs ?? mtime * 1000);
+  }
+
+  get readable(): boolean {
+    return this.#file.source !== null && this.#file.chain().raises === null;
+  }
+
+  get messages(): number | null {
+    return this.readable ? this.#file.chain().shown.length : null;
+  }
+
+  get records(): number {
+    return this.#file.records().objects();
+  }
+}

@@ -1,0 +1,101 @@
+import type { EntryType, Load, Place, Site } from '../../kind.ts';
+import { agentIdOf, isUuid, sessionIdOf } from './names.ts';
+
+const FOLDER: Place = { is: 'folder' };
+const FOREIGN: Place = { is: 'foreign' };
+
+/** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
+export const ARCHIVE = 'archive';
+
+/** What a path of a config folder is to Claude Code (docs/formats/claude.md, "Files"). */
+export function place(site: Site, path: string, type: EntryType): Place {
+  const whole = anywhere(site, path, type);
+  return site.file === null ? whole : forOne(site.file, whole);
+}
+
+/** When one file is asked for: its session, and what belongs to it. */
+function forOne(file: string, whole: Place): Place {
+  if (whole.is !== 'part') return whole;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return whole.id === (sessionIdOf(name) ?? name) ? whole : FOREIGN;
+}
+
+function anywhere(site: Site, path: string, type: EntryType): Place {
+  const names = path.split('/');
+  if (site.shape === 'folder') return inProject(names, type, '', '');
+  const [first = '', folder = '', ...rest] = names;
+  if (first === 'settings.json') return names.length === 1 ? shared(null, 'settings', 'whole') : FOREIGN;
+  if (first === 'sessions') return inSessions(names, type);
+  if (first !== 'projects' && first !== ARCHIVE) return FOREIGN;
+  if (names.length === 1) return FOLDER;
+  if (rest.length === 0) return projectFolder(site, folder, type);
+  return inProject(rest, type, folder, first === ARCHIVE ? 'archived-' : '');
+}
+
+function projectFolder({ scope }: Site, folder: string, type: EntryType): Place {
+  if ((scope !== null && folder !== scope) || type === 'file' || type === 'other') return FOREIGN;
+  return { is: 'folder', scope: folder };
+}
+
+/** One file for each running program. */
+function inSessions(names: readonly string[], type: EntryType): Place {
+  if (names.length === 1) return type === 'folder' ? FOLDER : FOREIGN;
+  return names.length === 2 && /^\d+\.json$/.test(names[1] ?? '') ? shared(null, 'running', 'whole') : FOREIGN;
+}
+
+const PROGRAM_FILES = new Set(['.session-aliases', 'memory']);
+
+function inProject(names: readonly string[], type: EntryType, scope: string, archived: 'archived-' | ''): Place {
+  const [first = '', ...rest] = names;
+  if (PROGRAM_FILES.has(first) || first === '.convo') return FOREIGN;
+  if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
+  const id = rest.length === 0 ? sessionIdOf(first) : null;
+  if (id !== null) return part(scope, id, `${archived}session`, type === 'file' ? 'lines' : 'name');
+  return archived === '' ? besideSessions(names, type, scope) : FOREIGN;
+}
+
+function besideSessions([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
+  if (type === 'folder') return rest.length === 0 && isProjectName(first) ? FOLDER : FOREIGN;
+  if (rest.length > 0) return isProjectName(first) ? nested(rest, scope) : FOREIGN;
+  if (first === 'sessions-index.json') return shared(scope, 'index', 'whole');
+  return isLikeSession(first) ? part(scope, first, 'misnamed', 'lines') : FOREIGN;
+}
+
+/** A name that a session may have had before it was renamed or copied by hand; a 2.0 program kept subagents beside sessions. */
+function isLikeSession(name: string): boolean {
+  if (agentIdOf(name) !== null) return false;
+  return name.includes('.jsonl') || (name.endsWith('.json') && isUuid(name.slice(0, -'.json'.length)));
+}
+
+/** A folder named for an absolute path, of Windows too. */
+function isProjectName(name: string): boolean {
+  return /^(?:-|[A-Za-z]--)/.test(name);
+}
+
+/** A project folder that was moved into another one. */
+function nested([name = '', ...rest]: readonly string[], scope: string): Place {
+  return rest.length === 0 && sessionIdOf(name) !== null ? shared(scope, 'nested', 'name') : FOREIGN;
+}
+
+function inCompanions(
+  id: string,
+  rest: readonly string[],
+  type: EntryType,
+  scope: string,
+  archived: 'archived-' | '',
+): Place {
+  if (rest.length === 0) return { is: 'part', scope, id, role: `${archived}companions`, load: 'name', inside: true };
+  if (type === 'folder') return FOLDER;
+  const name = rest.at(-1) ?? '';
+  if (rest[0] !== 'subagents' || rest.length === 1) return part(scope, id, `${archived}companion`, 'name');
+  if (agentIdOf(name) !== null) return part(scope, id, `${archived}agent`, 'lines');
+  return part(scope, id, `${archived}companion`, name.endsWith('.meta.json') ? 'whole' : 'name');
+}
+
+function part(scope: string, id: string, role: string, load: Load): Place {
+  return { is: 'part', scope, id, role, load };
+}
+
+function shared(scope: string | null, role: string, load: Load): Place {
+  return { is: 'shared', scope, role, load };
+}

@@ -1,0 +1,60 @@
+import type { Given, Site, Surroundings } from '../../kind.ts';
+import { baseName, folderOf } from '../../path.ts';
+import { ownerOfProjects } from '../../projects.ts';
+import { sessionIdOf } from './names.ts';
+
+/** The config folder that the reader takes: `$CLAUDE_CONFIG_DIR` when it is set, else `.claude` in the home. */
+export function homes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[][] {
+  const config = env['CLAUDE_CONFIG_DIR'];
+  if (config !== undefined && config !== '') return [[config.normalize('NFC')]];
+  return home === null ? [] : [[`${home}/.claude`.normalize('NFC')]];
+}
+
+/** The site that a path belongs to, told from names and a file's first bytes; null when it is none of Claude Code's. */
+export function recognise(given: Given): Site | null {
+  const { path, type, names } = given;
+  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
+  return inHome(given) ?? (type === 'folder' ? bareFolder(given) : loneFile(given));
+}
+
+function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
+  return { kind: 'claude', root, shape, scope, file };
+}
+
+function isHome(given: Given, path: string, names: readonly string[]): boolean {
+  if (names.includes('projects')) return ownerOfProjects(given, path) === 'claude';
+  return baseName(path) === '.claude' && !names.includes('conversations');
+}
+
+/** Something below the `projects` of a config folder, or below our archive beside it. */
+function inHome(given: Given): Site | null {
+  const { path, type, above } = given;
+  for (const folder of [path, ...above.map((each) => each.path)]) {
+    const home = folderOf(folder);
+    const names = above.find((each) => each.path === home)?.names ?? [];
+    if (!['projects', 'archive'].includes(baseName(folder)) || !isHome(given, home, names)) continue;
+    const [scope = null, ...rest] = path
+      .slice(folder.length + 1)
+      .split('/')
+      .filter((name) => name !== '');
+    if (type === 'file' && (rest.length !== 1 || sessionIdOf(rest[0] ?? '') === null)) return null;
+    return site(home, 'home', scope, type === 'file' ? path.slice(home.length + 1) : null);
+  }
+  return null;
+}
+
+/** Sessions that were copied out of their store. */
+function bareFolder({ path, names }: Given): Site | null {
+  return names.some((name) => sessionIdOf(name) !== null) ? site(path, 'folder') : null;
+}
+
+function loneFile({ path, head }: Given): Site | null {
+  if (sessionIdOf(baseName(path)) === null || !isSession(head)) return null;
+  return site(folderOf(path), 'folder', null, baseName(path));
+}
+
+/** Empty and damaged sessions are known by their name. */
+function isSession(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString('latin1');
+  return text.trim() === '' || /"(?:sessionId|parentUuid|type|uuid)"\s*:/.test(text) || text.includes('\0');
+}

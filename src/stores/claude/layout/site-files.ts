@@ -1,0 +1,38 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, isString, kindOf, lexemeOf, member, root, textOf } from '../../../codecs/json/value.ts';
+import type { Part } from '../../kind.ts';
+
+/** Days after which the program deletes a session when its settings name no other number. */
+const KEPT_DAYS = 30;
+
+/** Days that the program keeps a session for (`cleanupPeriodDays`); null where its settings say that it keeps none. */
+export function keptDays(shared: readonly Part[]): number {
+  const settings = objectOf(shared.find(({ role }) => role === 'settings'));
+  const days = settings === null ? null : member(settings, 'cleanupPeriodDays', 'last');
+  const number = days !== null && kindOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
+  return Number.isFinite(number) && number > 0 ? number : KEPT_DAYS;
+}
+
+/** A program that says it has a session open. */
+export interface Running {
+  readonly pid: number;
+  readonly sessionId: string;
+}
+
+/** What the running programs say of themselves; some of them may be gone. */
+export function runningOf(shared: readonly Part[]): Running[] {
+  return shared.flatMap((part) => {
+    const record = part.role === 'running' ? objectOf(part) : null;
+    if (record === null) return [];
+    const [pid, sessionId] = [member(record, 'pid', 'last'), member(record, 'sessionId', 'last')];
+    if (pid === null || kindOf(pid) !== 'number' || !isString(sessionId)) return [];
+    return [{ pid: Number(lexemeOf(pid)), sessionId: textOf(sessionId) }];
+  });
+}
+
+function objectOf(part: Part | undefined) {
+  if (part?.bytes == null) return null;
+  const tape = scan(part.bytes);
+  const value = tape.fault === null ? root(tape) : null;
+  return isObject(value) ? value : null;
+}

@@ -1,0 +1,75 @@
+import { elements, isObject, isString, isText, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { parse } from '../python/parse.ts';
+import { strip, stripEnd } from '../python/strip.ts';
+
+/** What the reader takes for the first prompt of a session, and whether it raises on the way. */
+export interface FirstPrompt {
+  readonly text: string | null;
+  /** A line before it is nested so deeply that the reader raises: then its whole list does. */
+  readonly raises: boolean;
+}
+
+/** The first prompt among the whole lines of a head, or else the name of the first command. */
+export function firstPrompt(head: string): FirstPrompt {
+  let command: string | null = null;
+  for (const line of head.split('\n').filter(mayHoldPrompt)) {
+    const { tape, refused } = parse(Buffer.from(line));
+    if (refused === 'too-deep') return { text: null, raises: true };
+    const found = (refused === null ? textsOf(root(tape)) : []).map(promptOf);
+    const prompt = found.find(({ is }) => is === 'prompt');
+    if (prompt !== undefined) return { text: cut(prompt.text), raises: false };
+    command ??= found.find(({ is, text }) => is === 'command' && text !== '')?.text ?? null;
+  }
+  return { text: command, raises: false };
+}
+
+const USER = ['"type":"user"', '"type": "user"'];
+const NO_PROMPT = [
+  '"tool_result"',
+  '"isMeta":true',
+  '"isMeta": true',
+  '"isCompactSummary":true',
+  '"isCompactSummary": true',
+];
+
+function mayHoldPrompt(line: string): boolean {
+  return USER.some((each) => line.includes(each)) && !NO_PROMPT.some((each) => line.includes(each));
+}
+
+function textsOf(record: Value | null): string[] {
+  if (record === null || !isText(member(record, 'type', 'last'), 'user')) return [];
+  const message = member(record, 'message', 'last');
+  if (!isObject(message)) return [];
+  const content = member(message, 'content', 'last');
+  if (isString(content)) return [textOf(content)];
+  if (content === null) return [];
+  return elements(content).flatMap((block) => {
+    const text = isText(member(block, 'type', 'last'), 'text') ? member(block, 'text', 'last') : null;
+    return isString(text) ? [textOf(text)] : [];
+  });
+}
+
+interface Found {
+  readonly is: 'prompt' | 'command' | 'nothing';
+  /** Of a command its name. */
+  readonly text: string;
+}
+
+function promptOf(raw: string): Found {
+  const text = strip(raw.replaceAll('\n', ' '));
+  const name = /<command-name>([^\n]*?)<\/command-name>/.exec(text)?.[1];
+  if (name !== undefined) return { is: 'command', text: name };
+  return { is: text === '' || SKIPPED.test(text) ? 'nothing' : 'prompt', text };
+}
+
+const SKIPPED =
+  /^(?:<local-command-stdout>|<session-start-hook>|<tick>|<goal>|\[Request interrupted by user[^\]]*\]|<ide_opened_file>[\s\S]*<\/ide_opened_file>$|<ide_selection>[\s\S]*<\/ide_selection>$)/;
+
+/** Characters of a prompt that are shown. */
+const SHOWN = 200;
+
+function cut(text: string): string {
+  if (text.length <= SHOWN) return text;
+  const characters = Array.from(text);
+  return characters.length <= SHOWN ? text : `${stripEnd(characters.slice(0, SHOWN).join(''))}…`;
+}

@@ -1,0 +1,23 @@
+import type { PlanRules } from '../plan-rules.ts';
+
+/** What plans for sessions may hold: sessions, and the folders of companions beside them. */
+export const planRules: PlanRules = {
+  verbs: {
+    heal: { edit: ['session'] },
+    migrate: {},
+    fork: { create: ['session'] },
+    archive: {
+      move: [
+        ['session', 'archived-session'],
+        ['companions', 'archived-companions'],
+      ],
+    },
+    restore: {
+      move: [
+        ['archived-session', 'session'],
+        ['archived-companions', 'companions'],
+      ],
+    },
+    delete: { remove: ['session', 'archived-session', 'companions', 'archived-companions'] },
+  },
+};

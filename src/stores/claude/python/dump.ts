@@ -1,0 +1,62 @@
+import { elements, kindOf, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+
+/** A value to be written: from a file, or JSON source of our own. */
+export type Written = Value | string;
+
+/** A value as Python's `json.dumps` writes it: compact, ASCII only, floats in Python's way, the last of repeated keys. */
+export function dump(value: Written): string {
+  if (typeof value === 'string') return value;
+  switch (kindOf(value)) {
+    case 'object':
+      return dumpObject(fieldsOf(value));
+    case 'array':
+      return `[${elements(value).map(dump).join(',')}]`;
+    case 'string':
+      return dumpText(textOf(value));
+    case 'number':
+      return dumpNumber(lexemeOf(value));
+    default:
+      return kindOf(value);
+  }
+}
+
+/** The members of an object as Python holds them: a repeated key keeps its first place and its last value. */
+export function fieldsOf(value: Value): Map<string, Written> {
+  return new Map(members(value).map((each) => [textOf(each.key), each.value]));
+}
+
+export function dumpObject(fields: ReadonlyMap<string, Written>): string {
+  return `{${Array.from(fields, ([key, value]) => `${dumpText(key)}:${dump(value)}`).join(',')}}`;
+}
+
+/** A text with everything beyond ASCII as an escape; half surrogates stay as they are. */
+export function dumpText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function dumpNumber(lexeme: string): string {
+  if (/^-?\d+$/.test(lexeme)) return lexeme === '-0' ? '0' : lexeme;
+  const number = lexeme === 'NaN' ? Number.NaN : Number(lexeme);
+  if (!Number.isFinite(number)) return String(number);
+  if (Object.is(number, -0)) return '-0.0';
+  return floatText(number);
+}
+
+/** `repr` of a float: the shortest digits, as JavaScript finds them, set in Python's way. */
+function floatText(number: number): string {
+  const [digits = '', exponent = '0'] = number.toExponential().split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 16) {
+    const plain = power < 0 || !digits.includes('e') ? plainText(number) : digits;
+    return plain.includes('.') ? plain : `${plain}.0`;
+  }
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
+
+/** Between 1e-4 and 1e16 JavaScript writes no exponent either. */
+function plainText(number: number): string {
+  return String(number);
+}

@@ -1,0 +1,52 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, isString, member, root, textOf } from '../../../codecs/json/value.ts';
+import type { Part } from '../../kind.ts';
+import { agentIdOf } from '../layout/names.ts';
+import { openFile, type SessionFile } from '../session-file.ts';
+
+/** One subagent's transcript, with what its sidecar says of it. */
+export interface Agent {
+  readonly id: string;
+  readonly file: SessionFile;
+  readonly toolUseId: string | null;
+  readonly parentAgentId: string | null;
+  /** The sidecar is there and cannot be used. */
+  readonly sidecar: 'none' | 'sound' | 'unusable';
+  readonly sidecarPath: string;
+}
+
+/** The subagents of a session in the reader's order: each folder sorted by name, files and folders mixed. */
+export function agentsOf(parts: readonly Part[], archived: 'archived-' | '' = ''): Agent[] {
+  const files = parts.filter(({ role }) => role === `${archived}agent`).sort((a, b) => compare(a.path, b.path));
+  return files.map((part) => {
+    const name = part.path.slice(part.path.lastIndexOf('/') + 1);
+    const sidecarPath = part.path.replace(/\.jsonl$/, '.meta.json');
+    const sidecar = parts.find(({ path }) => path === sidecarPath);
+    return { id: agentIdOf(name) ?? name, file: openFile(part, 'agent'), sidecarPath, ...readSidecar(sidecar) };
+  });
+}
+
+function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentAgentId' | 'sidecar'> {
+  const none = { toolUseId: null, parentAgentId: null };
+  if (part === undefined) return { ...none, sidecar: 'none' };
+  const tape = part.bytes === null ? null : scan(part.bytes);
+  const value = tape === null || tape.fault !== null || tape.illFormed >= 0 ? null : root(tape);
+  if (!isObject(value)) return { ...none, sidecar: 'unusable' };
+  const [tool, agent] = ['toolUseId', 'parentAgentId'].map((key) => member(value, key, 'last'));
+  const isOdd = [tool, agent].some((each) => each != null && !isString(each));
+  return {
+    toolUseId: isString(tool) ? textOf(tool) : null,
+    parentAgentId: isString(agent) ? textOf(agent) : null,
+    sidecar: isOdd ? 'unusable' : 'sound',
+  };
+}
+
+/** Paths name by name, each by its code points. */
+function compare(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const order = Buffer.compare(Buffer.from(left[i] ?? ''), Buffer.from(right[i] ?? ''));
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}

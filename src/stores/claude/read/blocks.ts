@@ -1,0 +1,88 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  isText,
+  kindOf,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Message, Role } from '../../../model/conversation.ts';
+
+/** One block of a message; `path` is its pointer below the record. */
+export type Said = Pick<Message, 'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks'> & {
+  readonly path: string;
+};
+
+/** The blocks of a user or assistant record in order; a message of any other shape is one block without text. */
+export function blocksOf(record: Value): Said[] {
+  const role: Role = isText(member(record, 'type', 'last'), 'assistant') ? 'assistant' : 'user';
+  const message = member(record, 'message', 'last');
+  if (isString(message)) return [{ path: '/message', role, type: 'text', text: textOf(message) }];
+  const content = isObject(message) ? member(message, 'content', 'last') : null;
+  if (isString(content)) return [{ path: '/message/content', role, type: 'text', text: textOf(content) }];
+  if (!isArray(content)) return [{ path: '/message', role, type: 'other', text: null }];
+  const blocks = elements(content).map((block, i) => ({ path: `/message/content/${i}`, ...blockOf(block, role) }));
+  return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
+}
+
+type Block = Omit<Said, 'path'>;
+
+function blockOf(block: Value, role: Role): Block {
+  const type = textIn(block, 'type');
+  switch (type) {
+    case 'text':
+      return { role, type: 'text', text: textIn(block, 'text') };
+    case 'thinking':
+      return { role, type: 'reasoning', text: textIn(block, 'thinking') };
+    case 'redacted_thinking':
+      return { role, type: 'reasoning', text: null, marks: ['redacted'] };
+    case 'tool_use':
+    case 'server_tool_use':
+      return { role, type: 'tool_call', text: null, ...callOf(block) };
+    case 'tool_result':
+      return resultOf(block);
+    case 'image':
+    case 'document':
+      return { role, type: 'image', text: null };
+    default:
+      return { role, type: 'other', text: lexemeOf(block) };
+  }
+}
+
+function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {
+  const [name, callId, input] = [textIn(block, 'name'), textIn(block, 'id'), member(block, 'input', 'last')];
+  return {
+    ...(name === null ? {} : { name }),
+    ...(callId === null ? {} : { callId }),
+    ...(input === null ? {} : { arguments: lexemeOf(input) }),
+  };
+}
+
+function resultOf(block: Value): Block {
+  const callId = textIn(block, 'tool_use_id');
+  const content = member(block, 'content', 'last');
+  const error = member(block, 'is_error', 'last');
+  return {
+    role: 'tool',
+    type: 'tool_output',
+    text: content === null ? null : resultText(content),
+    ...(callId === null ? {} : { callId }),
+    ...(error !== null && kindOf(error) === 'true' ? { marks: ['error'] } : {}),
+  };
+}
+
+/** A text, the texts of blocks when all of them are, else its source. */
+function resultText(content: Value): string {
+  if (isString(content)) return textOf(content);
+  const texts = elements(content).map((block) => (textIn(block, 'type') === 'text' ? textIn(block, 'text') : null));
+  return texts.length > 0 && texts.every((text) => text !== null) ? texts.join('\n') : lexemeOf(content);
+}
+
+function textIn(block: Value, key: string): string | null {
+  const value = member(block, key, 'last');
+  return isString(value) ? textOf(value) : null;
+}

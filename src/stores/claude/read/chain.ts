@@ -1,0 +1,137 @@
+import { Lookup } from './hash.ts';
+import { CLASS, FLAG, PARENT, type Records } from './records.ts';
+
+/** Why the reader raises instead of reading. */
+export type Raises = 'UnicodeDecodeError' | 'TypeError' | 'RecursionError';
+
+/** The records that the reader goes through from the first message to the last, and what it shows of them. */
+export interface Chain {
+  readonly raises: Raises | null;
+  /** Numbers of records, from the root to the leaf. */
+  readonly chain: readonly number[];
+  /** Those of them that are shown. */
+  readonly shown: readonly number[];
+}
+
+/** The links between the records of a session. */
+export class Links {
+  readonly records: Records;
+  readonly #last: Lookup;
+
+  constructor(records: Records) {
+    this.records = records;
+    this.#last = new Lookup(records.id, records.count);
+    for (let n = 0; n < records.count; n++) if (records.isKept(n)) this.#last.put(n);
+  }
+
+  /** The record that stands for the uuid of a record: the last one that has it. */
+  lastOf(n: number): number {
+    return this.#last.get(this.records.id, n);
+  }
+
+  /** The record that is the parent of a record; -1 for none, -2 for one that is not in the file. */
+  parentOf(n: number): number {
+    const is = this.records.parentIs[n];
+    if (is === PARENT.none) return -1;
+    const found = is === PARENT.text ? this.#last.get(this.records.parent, n) : -1;
+    return found < 0 ? -2 : found;
+  }
+}
+
+/** What the reader makes of a session. */
+export function chainOf(links: Links): Chain {
+  const { records } = links;
+  const raises = raisesFor(records);
+  if (raises !== null) return { raises, chain: [], shown: [] };
+  const chain = walk(links, leafOf(links));
+  const shown = chain.filter((n) => records.isMessage(n) && !records.has(n, FLAG.meta | FLAG.sidechain | FLAG.team));
+  return { raises: null, chain, shown };
+}
+
+/** What the reader makes of a subagent's transcript: its last message, and what led to it. */
+export function agentChain(links: Links): Chain {
+  const { records } = links;
+  const raises = raisesFor(records);
+  if (raises !== null) return { raises, chain: [], shown: [] };
+  let leaf = -1;
+  for (let n = 0; n < records.count; n++) if (records.isMessage(n)) leaf = n;
+  const chain = walk(links, leaf);
+  return { raises: null, chain, shown: chain.filter((n) => records.isMessage(n)) };
+}
+
+function raisesFor({ illFormed, is, parentIs, count }: Records): Raises | null {
+  if (illFormed >= 0) return 'UnicodeDecodeError';
+  for (let n = 0; n < count; n++) {
+    if (is[n] === CLASS.tooDeep) return 'RecursionError';
+    if (is[n] === CLASS.raises) return 'TypeError';
+  }
+  for (let n = 0; n < count; n++) if ((is[n] ?? 0) >= CLASS.user && parentIs[n] === PARENT.raises) return 'TypeError';
+  return null;
+}
+
+/** The record that the reader begins with: of the main leaves, else of all, the one furthest down in the file; -1 for none. */
+function leafOf(links: Links): number {
+  const { records } = links;
+  const isMain = (n: number) => !records.has(n, FLAG.sidechain | FLAG.team | FLAG.meta);
+  let [any, main] = [-1, -1];
+  for (const leaf of leavesOf(links)) {
+    if (isFurther(links, leaf, any)) any = leaf;
+    if (isMain(leaf) && isFurther(links, leaf, main)) main = leaf;
+  }
+  return main >= 0 ? main : any;
+}
+
+/** A repeated uuid has one position, that of the last; of two records with it, the earlier one stays. */
+function isFurther(links: Links, n: number, than: number): boolean {
+  return than < 0 || links.lastOf(n) > links.lastOf(than);
+}
+
+/** For each record that is nobody's parent, the nearest message on its way up. */
+function* leavesOf(links: Links): Generator<number> {
+  const { records } = links;
+  const nearest = new Int32Array(records.count).fill(UNKNOWN);
+  const isParent = parentsOf(links);
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n) || isParent[links.lastOf(n)] === 1) continue;
+    const leaf = nearestMessage(links, n, nearest);
+    if (leaf >= 0) yield leaf;
+  }
+}
+
+function parentsOf(links: Links): Uint8Array {
+  const { records } = links;
+  const isParent = new Uint8Array(records.count);
+  for (let n = 0; n < records.count; n++) {
+    const parent = records.isKept(n) ? links.parentOf(n) : -1;
+    if (parent >= 0) isParent[parent] = 1;
+  }
+  return isParent;
+}
+
+const UNKNOWN = -2;
+
+/** The nearest message on the way up from a record, itself included; -1 for none. `nearest` remembers, so each record is passed once. */
+function nearestMessage(links: Links, n: number, nearest: Int32Array): number {
+  const { records } = links;
+  const way: number[] = [];
+  let at = n;
+  while (at >= 0 && nearest[at] === UNKNOWN) {
+    // Of a ring nothing comes.
+    nearest[at] = records.isMessage(at) ? at : -1;
+    way.push(at);
+    if (!records.isMessage(at)) at = links.parentOf(at);
+  }
+  const found = at >= 0 ? (nearest[at] ?? -1) : -1;
+  for (const each of way) nearest[each] = found;
+  return found;
+}
+
+function walk(links: Links, leaf: number): number[] {
+  const chain: number[] = [];
+  const seen = new Set<number>();
+  for (let n = leaf; n >= 0 && !seen.has(links.lastOf(n)); n = links.parentOf(n)) {
+    seen.add(links.lastOf(n));
+    chain.push(n);
+  }
+  return chain.reverse();
+}

@@ -1,0 +1,168 @@
+import {
+  isArray,
+  isObject,
+  isString,
+  isText,
+  kindOf,
+  member,
+  root,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { type Line, lines } from '../../../codecs/lines/lines.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { type Parsed, parse } from '../python/parse.ts';
+import { stripped } from '../python/strip.ts';
+import { isTrue } from '../python/truth.ts';
+import { hashOf } from './hash.ts';
+
+/** What a line is to the reader; those from `user` on are records that it keeps. */
+export const CLASS = {
+  blank: 0,
+  notJson: 1,
+  tooDeep: 2,
+  notObject: 3,
+  /** An object whose `type` is a list or an object: the reader raises. */
+  raises: 4,
+  other: 5,
+  /** Of a type that has a uuid, without one. */
+  noUuid: 6,
+  user: 7,
+  assistant: 8,
+  system: 9,
+  attachment: 10,
+  progress: 11,
+} as const;
+
+/** Flags of a record, by Python's truth. */
+export const FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundary: 16 } as const;
+
+/** What a record names as its parent: nothing, a text, or something that no record can have as its uuid. */
+export const PARENT = { none: 0, text: 1, other: 2, raises: 3 } as const;
+
+/** Every line of a session in typed arrays: 35 bytes a line, whatever it holds. */
+export class Records {
+  count = 0;
+  at = new Float64Array(64);
+  length = new Uint32Array(64);
+  /** As `CLASS`. */
+  is = new Uint8Array(64);
+  flags = new Uint8Array(64);
+  /** As `PARENT`. */
+  parentIs = new Uint8Array(64);
+  /** Two halves of a hash each. */
+  id = new Int32Array(128);
+  parent = new Int32Array(128);
+  /** Offset of the first byte that is not UTF-8, or -1. */
+  illFormed = -1;
+
+  add(line: Pick<Line, 'at' | 'length'>, is: number): number {
+    if (this.count === this.is.length) this.#grow();
+    const n = this.count++;
+    this.at[n] = line.at;
+    this.length[n] = line.length;
+    this.is[n] = is;
+    return n;
+  }
+
+  /** Lines that are objects, whether the reader keeps them or not. */
+  objects(): number {
+    return this.is.subarray(0, this.count).reduce((sum, is) => sum + (is >= CLASS.raises ? 1 : 0), 0);
+  }
+
+  isKept(n: number): boolean {
+    return (this.is[n] ?? 0) >= CLASS.user;
+  }
+
+  isMessage(n: number): boolean {
+    return this.is[n] === CLASS.user || this.is[n] === CLASS.assistant;
+  }
+
+  has(n: number, flags: number): boolean {
+    return ((this.flags[n] ?? 0) & flags) !== 0;
+  }
+
+  #grow(): void {
+    this.at = grown(this.at, new Float64Array(this.at.length * 2));
+    this.length = grown(this.length, new Uint32Array(this.length.length * 2));
+    this.is = grown(this.is, new Uint8Array(this.is.length * 2));
+    this.flags = grown(this.flags, new Uint8Array(this.flags.length * 2));
+    this.parentIs = grown(this.parentIs, new Uint8Array(this.parentIs.length * 2));
+    this.id = grown(this.id, new Int32Array(this.id.length * 2));
+    this.parent = grown(this.parent, new Int32Array(this.parent.length * 2));
+  }
+}
+
+function grown<T extends Float64Array | Uint32Array | Uint8Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** One line as it is met: its number among the records, what was parsed of it, and the record if it holds one. */
+export interface Met {
+  readonly n: number;
+  readonly line: Line;
+  /** Where the text of the line begins, its leading white space left out. */
+  readonly start: number;
+  readonly parsed: Parsed | null;
+  readonly record: Value | null;
+}
+
+/** Reads every line of a session once; `meet` is called for each, and may keep nothing of what it is shown. */
+export function readRecords(source: Source, meet?: (met: Met, records: Records) => void): Records {
+  const records = new Records();
+  for (const line of lines(source)) {
+    const met = meetLine(records, line);
+    meet?.(met, records);
+  }
+  return records;
+}
+
+function meetLine(records: Records, line: Line): Met {
+  const bytes = line.bytes ?? NO_BYTES;
+  const { start, end } = stripped(bytes);
+  const parsed = start === end ? null : parse(bytes.subarray(start, end));
+  const value = parsed === null || parsed.refused !== null ? null : root(parsed.tape);
+  const n = records.add(line, line.bytes === null ? CLASS.notJson : classOf(parsed, value));
+  if (parsed !== null && parsed.tape.illFormed >= 0 && records.illFormed < 0)
+    records.illFormed = line.at + start + parsed.tape.illFormed;
+  const record = isObject(value) ? value : null;
+  if (record !== null && records.isKept(n)) note(records, n, record);
+  return { n, line, start, parsed, record };
+}
+
+const NO_BYTES = new Uint8Array();
+
+function classOf(parsed: Parsed | null, value: Value | null): number {
+  if (parsed === null) return CLASS.blank;
+  if (parsed.refused !== null) return parsed.refused === 'too-deep' ? CLASS.tooDeep : CLASS.notJson;
+  if (!isObject(value)) return CLASS.notObject;
+  const type = member(value, 'type', 'last');
+  if (isObject(type) || isArray(type)) return CLASS.raises;
+  const name = TYPES.find((each) => isText(type, each));
+  if (name === undefined) return CLASS.other;
+  return isString(member(value, 'uuid', 'last')) ? CLASS[name] : CLASS.noUuid;
+}
+
+const TYPES = ['user', 'assistant', 'system', 'attachment', 'progress'] as const;
+
+function note(records: Records, n: number, record: Value): void {
+  const uuid = member(record, 'uuid', 'last');
+  if (uuid !== null) hashOf(textOf(uuid), records.id, n);
+  const parent = member(record, 'parentUuid', 'last');
+  records.parentIs[n] = parentIs(parent);
+  if (isString(parent)) hashOf(textOf(parent), records.parent, n);
+  let flags = 0;
+  if (isTrue(member(record, 'isSidechain', 'last'))) flags |= FLAG.sidechain;
+  if (isTrue(member(record, 'teamName', 'last'))) flags |= FLAG.team;
+  if (isTrue(member(record, 'isMeta', 'last'))) flags |= FLAG.meta;
+  if (isTrue(member(record, 'isCompactSummary', 'last'))) flags |= FLAG.summary;
+  if (isText(member(record, 'subtype', 'last'), 'compact_boundary')) flags |= FLAG.boundary;
+  records.flags[n] = flags;
+}
+
+function parentIs(parent: Value | null): number {
+  if (parent === null || !isTrue(parent)) return PARENT.none;
+  if (isString(parent)) return PARENT.text;
+  return kindOf(parent) === 'object' || kindOf(parent) === 'array' ? PARENT.raises : PARENT.other;
+}

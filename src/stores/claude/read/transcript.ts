@@ -1,0 +1,106 @@
+import { isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Message, Section, Transcript } from '../../../model/conversation.ts';
+import { fromIso } from '../python/from-iso.ts';
+import type { Scanned, SessionFile } from '../session-file.ts';
+import type { Agent } from './agents.ts';
+import { blocksOf, type Said } from './blocks.ts';
+import { FLAG } from './records.ts';
+
+/** A session as the reader gives it, block by block; what the reader walks over without showing it is hidden. */
+export function transcriptOf(file: SessionFile, agents: readonly Agent[]): Transcript {
+  const { chain, shown, raises } = file.chain();
+  const shows = new Set(shown);
+  const { records } = file.links();
+  // Where the reader raises, what can be understood: every message in the order of the file.
+  const all = raises === null ? chain : everyMessage(file);
+  const messages: Message[] = [];
+  for (const n of all) {
+    const scanned = file.scan(n);
+    if (scanned === null || !records.isMessage(n)) continue;
+    const hidden = raises === null && !shows.has(n);
+    for (const said of saidBy(file, n, scanned)) messages.push({ ...said, index: messages.length, hidden });
+  }
+  return {
+    messages,
+    metadata: { source: JSON.stringify(metadataOf(file)) },
+    memory: { source: '[]' },
+    tasks: { source: '{}' },
+    sections: sectionsOf(file, agents),
+  };
+}
+
+function everyMessage(file: SessionFile): number[] {
+  const records = file.records();
+  const all: number[] = [];
+  for (let n = 0; n < records.count; n++) if (records.isMessage(n)) all.push(n);
+  return all;
+}
+
+function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<Omit<Message, 'index' | 'hidden'>> {
+  const id = textMember(record, 'uuid') ?? '';
+  const parent = textMember(record, 'parentUuid');
+  const time = fromIso((textMember(record, 'timestamp') ?? '').replace(/Z$/, '+00:00'));
+  const marks = marksOf(file, n);
+  for (const { path, ...said } of blocksOf(record)) {
+    yield {
+      id,
+      ...(parent === null ? {} : { relatedTo: parent }),
+      at: `/${n}${path}`,
+      ...said,
+      ...(time === null ? {} : { time: Math.floor(time / 1000) }),
+      ...withMarks(said, marks),
+    };
+  }
+}
+
+function withMarks(said: Pick<Said, 'marks'>, marks: readonly string[]): { readonly marks?: readonly string[] } {
+  const all = [...marks, ...(said.marks ?? [])];
+  return all.length === 0 ? {} : { marks: all };
+}
+
+function marksOf(file: SessionFile, n: number): readonly string[] {
+  const records = file.records();
+  const marks: string[] = [];
+  if (records.has(n, FLAG.summary)) marks.push('summary of a compaction; what is before it is not sent any more');
+  if (records.has(n, FLAG.meta)) marks.push('written by the program');
+  if (records.has(n, FLAG.sidechain)) marks.push('sidechain');
+  if (records.has(n, FLAG.team)) marks.push('team');
+  return marks;
+}
+
+function metadataOf(file: SessionFile): Record<string, unknown> {
+  const { title, customTitle, firstPrompt, branch, cwd, tag } = file.listing();
+  return { title, customTitle, firstPrompt, gitBranch: branch, cwd, tag };
+}
+
+function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
+  const records = file.records();
+  let kept = 0;
+  for (let n = 0; n < records.count; n++) if (records.isKept(n)) kept++;
+  const reached = file.chain().chain.length;
+  const lines = [
+    `${reached} of ${kept} records are on the chain that the reader follows, ${records.count} lines in all`,
+  ];
+  const value = { source: JSON.stringify({ lines: records.count, records: kept, reached }) };
+  const reach: Section = { key: 'reach', title: 'records', value, lines };
+  return agents.length === 0 ? [reach] : [reach, agentSection(agents)];
+}
+
+function agentSection(agents: readonly Agent[]): Section {
+  const rows = agents.map(({ id, file, toolUseId, parentAgentId }) => {
+    const { raises, shown } = file.chain();
+    return { id, messages: raises === null ? shown.length : null, toolUseId, parentAgentId };
+  });
+  return {
+    key: 'agents',
+    title: 'subagents',
+    value: { source: JSON.stringify(rows) },
+    lines: rows.map(({ id, messages }) => `${id}: ${messages === null ? 'not readable' : `${messages} messages`}`),
+  };
+}
+
+/** The text of a member, the last of repeated ones; null for anything else. */
+function textMember(record: Value, key: string): string | null {
+  const value = member(record, key, 'last');
+  return isString(value) ? textOf(value) : null;
+}

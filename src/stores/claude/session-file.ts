@@ -1,0 +1,69 @@
+import { scan } from '../../codecs/json/scan.ts';
+import { isObject, root, type Value } from '../../codecs/json/value.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import type { Part } from '../kind.ts';
+import { once } from '../once.ts';
+import { type Facts, factsOf } from './checks/facts.ts';
+import { type Listing, listingOf, UNREADABLE } from './list/listing.ts';
+import { parse } from './python/parse.ts';
+import { stripped } from './python/strip.ts';
+import { agentChain, type Chain, chainOf, Links } from './read/chain.ts';
+import { type Records, readRecords } from './read/records.ts';
+
+/** One record, scanned when it is asked for. */
+export interface Scanned {
+  readonly record: Value;
+  /** Where its tape begins, in bytes from the start of the file. */
+  readonly at: number;
+}
+
+/** A transcript file, of a session or of a subagent; all of it is read when it is first needed. */
+export interface SessionFile {
+  readonly part: Part;
+  /** Null for what cannot be read: a folder, a fifo, a file that may not be opened. */
+  readonly source: Source | null;
+  /** From the two windows alone. */
+  listing(): Listing;
+  records(): Records;
+  /** What one pass finds beside the records; `id` is that of the session. */
+  facts(id: string): Facts;
+  links(): Links;
+  chain(): Chain;
+  /** The record of a line; null when it is none. */
+  scan(n: number): Scanned | null;
+}
+
+/** Opens a part; nothing is read yet. */
+export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
+  const source = part.source ?? null;
+  let facts: Facts | null = null;
+  const plain = once(() => readRecords(source ?? NO_SOURCE));
+  const records = () => facts?.records ?? plain();
+  const links = once(() => new Links(records()));
+  return {
+    part,
+    source,
+    listing: once(() => (source === null ? UNREADABLE : listingOf(source))),
+    records,
+    facts: (id) => {
+      facts ??= factsOf(source ?? NO_SOURCE, id);
+      return facts;
+    },
+    links,
+    chain: once(() => (is === 'agent' ? agentChain(links()) : chainOf(links()))),
+    scan: (n) => (source === null ? null : scanRecord(source, records(), n)),
+  };
+}
+
+const NO_SOURCE: Source = { size: 0, slice: () => new Uint8Array() };
+
+function scanRecord(source: Source, { at, length }: Records, n: number): Scanned | null {
+  const from = at[n] ?? 0;
+  // A copy, because the next slice may take the same room.
+  const line = Uint8Array.from(source.slice(from, length[n] ?? 0));
+  const { start, end } = stripped(line);
+  const text = line.subarray(start, end);
+  const tape = scan(text);
+  const value = root(tape.fault === null ? tape : parse(text).tape);
+  return isObject(value) ? { record: value, at: from + start } : null;
+}

@@ -1,0 +1,41 @@
+import type { Given } from './kind.ts';
+import { baseName } from './path.ts';
+
+/** Folders of projects that are looked into at most. */
+const MOST = 200;
+/** How deep projects may be in one another. */
+const LEVELS = 3;
+const SESSION_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
+/** What only fnord has in a project. */
+const FNORD = ['conversations', 'worktrees', 'files', 'commits', 'notes.md', 'samskara'];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Whose the `projects` of a folder are: fnord and Claude Code both keep their stores in one. What is in the folders of the projects
+ * decides, and where that says nothing the name of the folder; null for neither.
+ */
+export function ownerOfProjects({ inside }: Given, home: string): 'fnord' | 'claude' | null {
+  const byName = { '.fnord': 'fnord', '.claude': 'claude' } as const;
+  const named = Object.entries(byName).find(([name]) => name === baseName(home))?.[1] ?? null;
+  if (inside === undefined) return named;
+  const projects = `${home}/projects`;
+  return ownerBelow(inside, [projects]) ?? named;
+}
+
+type Inside = NonNullable<Given['inside']>;
+
+/** Level by level, because fnord's projects may be in one another. */
+function ownerBelow(inside: Inside, folders: readonly string[], level = 1): 'fnord' | 'claude' | null {
+  const below = folders.flatMap((folder) => inside(folder).map((name) => `${folder}/${name}`)).slice(0, MOST);
+  const found = below.map((folder) => ownerOf(inside, folder));
+  const owner = found.find((each) => each === 'fnord') ?? found.find((each) => each !== null) ?? null;
+  return owner !== null || level === LEVELS || below.length === 0 ? owner : ownerBelow(inside, below, level + 1);
+}
+
+function ownerOf(inside: Inside, project: string): 'fnord' | 'claude' | null {
+  const names = inside(project);
+  if (names.some((name) => FNORD.includes(name))) return 'fnord';
+  // Claude Code names a project folder for an absolute path.
+  if (names.some((name) => SESSION_FILE.test(name)) || baseName(project).startsWith('-')) return 'claude';
+  return names.some((name) => UUID.test(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
+}

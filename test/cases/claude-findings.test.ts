@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { nodeDisk } from '../../src/io/disk.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import { claude as rows } from '../../src/model/findings/claude.ts';
+import { survey } from '../../src/ops/survey/survey.ts';
+import { claude } from '../../src/stores/claude/index.ts';
+
+const FIXTURES = new URL('../../fixtures/claude/', import.meta.url);
+const folders = readdirSync(FIXTURES).filter((name) => /^CL\d+-/.test(name));
+/** A line of more than 512 MiB is too long for a fixture; test/codecs/lines has lines that are too long. */
+const WITHOUT = ['CL018'];
+/** Long after the files were written, so that none of them is young. */
+const NOW = 2_000_000_000;
+/** The only process that is alive. */
+const RUNNING = 4711;
+
+async function findingsIn(folder: string): Promise<Finding[]> {
+  const root = fileURLToPath(new URL(`${folder}/before`, FIXTURES));
+  const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
+  const found: Finding[] = [];
+  for await (const met of survey(nodeDisk(), [claude], [site], { now: NOW, alive: (pid) => pid === RUNNING })) {
+    if (met.is === 'document') found.push(...met.document.findings());
+    if (met.is === 'finding') found.push(met.finding);
+  }
+  return found;
+}
+
+test('every code has exactly one fixture', () => {
+  const codes = [...folders.map((name) => name.slice(0, 5)), ...WITHOUT];
+  expect(codes.sort()).toEqual(Object.keys(rows).sort());
+});
+
+describe.each(folders)('%s', (folder) => {
+  const { findings } = JSON.parse(readFileSync(new URL(`${folder}/findings.json`, FIXTURES), 'utf8'));
+
+  test('has exactly the findings it names, its own code among them', async () => {
+    const found = await findingsIn(folder);
+    expect(found.map(({ code, id, path, at, offset, owner }) => ({ code, id, path, at, offset, owner }))).toEqual(
+      findings,
+    );
+    expect(found.map(({ code }) => code)).toContain(folder.slice(0, 5));
+    for (const { detail } of found) expect(detail).toMatch(/^[a-z\d].*[^.]$/);
+  });
+});

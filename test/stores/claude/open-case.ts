@@ -1,0 +1,55 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeDisk } from '../../../src/io/disk.ts';
+import type { Finding } from '../../../src/model/finding.ts';
+import { survey } from '../../../src/ops/survey/survey.ts';
+import type { ClaudeDocument } from '../../../src/stores/claude/document.ts';
+import { claude } from '../../../src/stores/claude/index.ts';
+import type { Session } from '../../../src/stores/kind.ts';
+
+export const CASES = fileURLToPath(new URL('../../../fixtures/claude/cases/', import.meta.url));
+
+/** `case.json`: where the store was, and when its files were changed. */
+export interface Case {
+  readonly directories: readonly string[];
+  readonly worktrees: Readonly<Record<string, readonly string[]>>;
+  readonly mtimes_ms: Readonly<Record<string, number>>;
+  readonly flaws: readonly string[];
+  readonly ops: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** One case, read as every command reads a store. */
+export interface OpenedCase {
+  readonly root: string;
+  readonly given: Case;
+  // biome-ignore lint/suspicious/noExplicitAny: recorded answers; the tests say what they look at
+  readonly expected: any;
+  readonly documents: readonly { readonly scope: string; readonly document: ClaudeDocument }[];
+  readonly sessions: readonly Session[];
+  readonly findings: readonly Finding[];
+}
+
+/** Copies a case, sets its times and reads it; `done` removes the copy. */
+export async function openCase(name: string, now = 1_795_000_000): Promise<OpenedCase & { done(): void }> {
+  const root = mkdtempSync(join(tmpdir(), 'convostore-claude-'));
+  const given: Case = JSON.parse(readFileSync(join(CASES, name, 'case.json'), 'utf8'));
+  const expected = JSON.parse(readFileSync(join(CASES, name, 'expected.json'), 'utf8'));
+  if (existsSync(join(CASES, name, 'input'))) cpSync(join(CASES, name, 'input'), root, { recursive: true });
+  // Git keeps no empty folders.
+  mkdirSync(join(root, 'projects'), { recursive: true });
+  for (const [path, ms] of Object.entries(given.mtimes_ms)) utimesSync(join(root, path), ms / 1000, ms / 1000);
+  const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
+  const documents: { scope: string; document: ClaudeDocument }[] = [];
+  const sessions: Session[] = [];
+  const findings: Finding[] = [];
+  for await (const met of survey(nodeDisk(), [claude], [site], { now })) {
+    if (met.is === 'document') documents.push({ scope: met.scope, document: met.document as ClaudeDocument });
+    if (met.is === 'document') findings.push(...met.document.findings());
+    if (met.is === 'finding') findings.push(met.finding);
+    if (met.is === 'seen') sessions.push(met.session);
+  }
+  const done = () => rmSync(root, { recursive: true, force: true });
+  return { root, given, expected, documents, sessions, findings, done };
+}
