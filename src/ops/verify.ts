@@ -53,10 +53,11 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   const { counts, tell, tellLater } = reporting(ask);
   for (const site of sites)
     for (const finding of journalFindings(disk, site)) await tell(site, null, finding, NO_CONTEXT);
+  const contextOf = sharedContexts();
   const interrupted = await untilInterrupted(async () => {
     for await (const met of survey(disk, kinds, sites, { ...ask, progress })) {
       ask.see?.(met);
-      if (met.is === 'finding') await tell(met.site, met.scope, met.finding, contextIn(met.bytes));
+      if (met.is === 'finding') await tell(met.site, met.scope, met.finding, contextOf(met.bytes));
       if (met.is === 'done') done++;
       if (met.is !== 'document') continue;
       const { length } = met.document.conversations;
@@ -174,6 +175,16 @@ function once<T>(work: () => T): () => T {
 function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | null {
   const part = parts.find((each) => each.path === path);
   return part?.source ?? part?.bytes ?? null;
+}
+
+/** Many findings about one file that conversations share cost one pass over it. */
+function sharedContexts(): (bytes: Uint8Array | null) => Context {
+  const contexts = new WeakMap<Uint8Array, Context>();
+  return (bytes) => {
+    const known = bytes === null ? NO_CONTEXT : (contexts.get(bytes) ?? contextIn(bytes));
+    if (bytes !== null) contexts.set(bytes, known);
+    return known;
+  };
 }
 
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */

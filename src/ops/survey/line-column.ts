@@ -16,11 +16,17 @@ const STRIDE = 1 << 16;
 export function lineColumns(text: Uint8Array | Ranges): (offset: number) => LineColumn {
   const { size, slice } = text instanceof Uint8Array ? rangesOf(text) : text;
   const known: LineColumn[] = [{ line: 1, column: 1 }];
+  let latest = { offset: 0, place: last(known) };
   return (offset) => {
     const end = Math.min(offset, size);
     for (let n = known.length; n * STRIDE <= end; n++) known.push(count(slice((n - 1) * STRIDE, STRIDE), last(known)));
     const near = Math.floor(end / STRIDE);
-    return count(slice(near * STRIDE, end - near * STRIDE), known[near] ?? last(known));
+    // Questions mostly come in ascending order.
+    const isNear = latest.offset >= near * STRIDE && latest.offset <= end;
+    const from = isNear ? latest : { offset: near * STRIDE, place: known[near] ?? last(known) };
+    const place = count(slice(from.offset, end - from.offset), from.place);
+    latest = { offset: end, place };
+    return place;
   };
 }
 

@@ -78,9 +78,8 @@ export const raoNames = {
     healing: 'manual',
     title: 'Name that R changes',
     meaning:
-      'R guesses the type of the column: if all names are numbers they become numbers (007 becomes 7), T and F become TRUE and FALSE, and NA becomes a missing name.',
-    owner:
-      'Rao displays the changed name, and writes it back at its next save. It stops with an error at a missing name.',
+      'R guesses the type of the column: if all names are numbers they become numbers (007 becomes 7), T and F become TRUE and FALSE.',
+    owner: 'Rao displays the changed name, and writes it back at its next save.',
     sound: 'The table on disk.',
     unknown: NOTHING,
     next: LIST,
@@ -156,5 +155,16 @@ export const raoNames = {
     sound: 'Every name.',
     unknown: NOTHING,
     next: HEAL,
+  },
+  RA327: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'Name that R reads as missing',
+    meaning: 'R reads `NA`, quoted or not, as a missing value, and so an empty name if all names are empty or numbers.',
+    owner:
+      'Rao stops with an error when it checks whether the conversation needs a name, and saves the name as missing.',
+    sound: 'The table on disk.',
+    unknown: NOTHING,
+    next: LIST,
   },
 } as const satisfies Record<`RA3${number}`, Row>;

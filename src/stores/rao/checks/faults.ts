@@ -24,9 +24,9 @@ export function faultOf({ bytes: stored, start, tape, root, error }: JsonFile): 
   if (root !== null && isComplete(root)) return restFault(bytes, offset);
   if (!hasText(bytes, offset)) return { is: 'torn', offset: tape.end, detail: tornDetail(bytes, offset, expected) };
   if (isStrayComma(bytes, offset))
-    return { is: 'comma', offset, detail: 'is not JSON: a comma stands before a closing bracket' };
+    return { is: 'comma', offset, detail: 'is not JSON: a comma before a closing bracket' };
   const word = bareNumber(bytes, offset);
-  if (word !== null) return { is: 'bare number', offset, detail: `is not JSON: ${word} stands in it bare` };
+  if (word !== null) return { is: 'bare number', offset, detail: `is not JSON: ${word} is not quoted` };
   return { is: 'grammar', offset, detail: `is not JSON: ${expected}` };
 }
 
@@ -42,7 +42,7 @@ function isSpace(byte: number | undefined): boolean {
 
 function emptyDetail(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'is empty';
-  return bytes.includes(0) ? 'holds NUL bytes only' : 'holds white space only';
+  return bytes.includes(0) ? 'contains only NUL bytes' : 'contains only white space';
 }
 
 function tornDetail(bytes: Uint8Array, offset: number, expected: string): string {

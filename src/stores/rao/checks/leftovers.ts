@@ -21,15 +21,15 @@ export function* leftoverFindings(folder: Folder): Generator<Finding> {
     yield {
       id,
       path: state.file.part.path,
-      ...about('RA403', 'reads', `tells of a summary${target} that was being made`),
+      ...about('RA403', 'reads', `describes a summary${target} in progress`),
     };
 }
 
 function leftover({ role, path }: Part): Trouble | null {
   const isPlots = /^plots_\d+\.json$/.test(baseName(path));
-  if (role === 'background-backup') return about('RA404', 'reads', 'is a backup of the state of a summary');
+  if (role === 'background-backup') return about('RA404', 'reads', 'is a backup of a background summary state');
   if (role === 'old') return about('RA405', 'reads', 'is a file of an older version');
   return role === 'stray' || (role === 'plots' && !isPlots)
-    ? about('RA406', 'reads', `is no file of Rao's: ${baseName(path)}`)
+    ? about('RA406', 'reads', `is not a file that Rao uses: ${baseName(path)}`)
     : null;
 }

@@ -27,8 +27,8 @@ export function* scopeFindings(facts: Facts): Generator<Finding> {
 function* strayFindings({ role, path }: Part): Generator<Finding> {
   const base = { id: null, path };
   if (role === 'no-folder')
-    yield { ...base, ...about('RA323', 'drops', 'has the name of a conversation and is no folder') };
-  else if (role === 'stray') yield { ...base, ...about('RA406', 'reads', 'is no conversation') };
+    yield { ...base, ...about('RA323', 'drops', 'has the name of a conversation but is not a folder') };
+  else if (role === 'stray') yield { ...base, ...about('RA406', 'reads', 'is not a conversation') };
 }
 
 function sound(file: NamesFile | null): Names | null {
@@ -58,6 +58,6 @@ const OTHERS = 0o044;
 function* sharingFindings({ scope, folders }: Facts): Generator<Finding> {
   const open = folders.filter(({ modes }) => (modes & OTHERS) !== 0).length;
   if (open === 0) return;
-  const detail = `holds ${count(open, 'conversation')} that other users can read`;
+  const detail = `has ${count(open, 'conversation')} that other users can read`;
   yield { id: null, path: conversationsFolder(scope.site), ...about('RA407', 'reads', detail) };
 }

@@ -8,8 +8,8 @@ export function* shellTroubles(folder: Folder): Generator<Trouble> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !folder.log().exists;
   if (isMissing && roles.size === 1 && roles.has('vars'))
-    yield about('RA401', 'reads', 'holds saved variables and nothing else');
-  else if (holdsNothing(folder, roles)) yield about('RA402', 'reads', 'holds nothing');
+    yield about('RA401', 'reads', 'contains only saved variables');
+  else if (holdsNothing(folder, roles)) yield about('RA402', 'reads', 'is an empty conversation folder');
   else if (isMissing) yield about('RA016', 'overwrites', 'has no conversation_log.json');
 }
 

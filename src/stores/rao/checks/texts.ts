@@ -41,7 +41,7 @@ export function* localeTroubles(bytes: Uint8Array): Generator<Trouble> {
   const found = text.toString('latin1', first).match(/<U\+(?:[\dA-F]{4}|[\dA-F]{8})>/g) ?? [];
   if (found.length === 0) return;
   const times = count(found.length, 'time');
-  yield about('RA410', 'reads', `says ${found[0]} and the like ${times}, as where letters were lost`);
+  yield about('RA410', 'reads', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
 }
 
 /** R 4.2 writes 178 levels with the stack that Linux gives it, less what its callers take. */

@@ -1,3 +1,4 @@
+import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { about, placed, type Trouble } from '../../trouble.ts';
 import { COLUMNS } from '../decode/tables/known-columns.ts';
@@ -19,7 +20,6 @@ import { attachedTroubles } from './tables/attachments.ts';
 import { buttonsTroubles } from './tables/buttons.ts';
 import { historyTroubles } from './tables/history.ts';
 import { imagesFindings } from './tables/images.ts';
-import { variablesTroubles } from './tables/variables.ts';
 
 /** Everything that is wrong with one number: its folder, and the one in the archive. */
 export function* unitFindings({ scope, folders, active, archived }: RaoDocument): Generator<Finding> {
@@ -33,7 +33,7 @@ export function* unitFindings({ scope, folders, active, archived }: RaoDocument)
     yield* folderFindings(folder, home);
   }
   if (active !== null && archived !== null) {
-    const detail = 'is archived while a conversation of the same number is active';
+    const detail = 'is archived while a conversation with the same number is active';
     yield { id: archived.id, path: archived.path, ...about('RA314', 'reads', detail) };
   }
 }
@@ -73,4 +73,11 @@ function* fileTroubles(
   if (buttons !== null) yield ['buttons', buttonsTroubles(buttons, known)];
   if (attachments !== null) yield ['attachments', attachedTroubles(attachments, COLUMNS['attachments.csv'])];
   if (vars !== null) yield ['vars', variablesTroubles(vars)];
+}
+
+/** What is wrong with `conversation_vars.rds`. */
+function* variablesTroubles(vars: Rds): Generator<Trouble> {
+  if (vars.state === 'broken') yield about('RA040', 'drops', vars.why);
+  else if (vars.state === 'unjudged') yield about('RA041', 'reads', vars.why);
+  else if (vars.type !== 'list') yield about('RA040', 'drops', 'does not contain a list');
 }

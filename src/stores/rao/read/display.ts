@@ -1,6 +1,7 @@
 import { kindOf } from '../../../codecs/json/value.ts';
 import { fieldOf } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log-message.ts';
+import { type Ref, textOfRef } from '../decode/ref.ts';
 import type { Folder } from '../folder.ts';
 import { argumentsOf } from './calls/call-arguments.ts';
 import { callLine, isTold } from './calls/call-line.ts';
@@ -8,7 +9,6 @@ import { type Clicked, clicked } from './calls/clicked.ts';
 import { type Command, commandOf, isCommand } from './calls/command.ts';
 import { type Edit, type Edits, edits } from './calls/edit.ts';
 import { isEmptyContainer, isShownQuestion } from './shown.ts';
-import { sorted } from './sorted.ts';
 import { Stops } from './stops.ts';
 
 /** One thing that Rao puts on the screen for a message; `clicked`: its buttons were used. */
@@ -102,4 +102,29 @@ function* withButtons(widget: Extract<Shown, { clicked: boolean }>, { id }: LogM
     throw error;
   }
   yield { ...widget, clicked: used };
+}
+
+/**
+ * The messages in R's order of their ids: none counts as 0, one text among them makes all of them text. Throws Stops for an
+ * id that R cannot sort.
+ */
+function sorted(messages: readonly LogMessage[]): readonly LogMessage[] {
+  const keyed = messages.map((message) => ({ message, id: message.id }));
+  if (keyed.length > 1 && keyed.some(({ id }) => id.is === 'other')) throw new Stops('an id is an object or a list');
+  const asText = keyed.some(({ id }) => id.is === 'text');
+  const compare = asText ? byText : byNumber;
+  return keyed.sort((a, b) => compare(a.id, b.id)).map(({ message }) => message);
+}
+
+function byNumber(a: Ref, b: Ref): number {
+  return numberOf(a) - numberOf(b);
+}
+
+function byText(a: Ref, b: Ref): number {
+  const [first, second] = [textOfRef(a) ?? '0', textOfRef(b) ?? '0'];
+  return first === second ? 0 : first < second ? -1 : 1;
+}
+
+function numberOf(id: Ref): number {
+  return 'number' in id ? id.number : 0;
 }

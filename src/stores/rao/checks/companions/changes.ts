@@ -28,8 +28,7 @@ function strangeList(list: Value | null): Trouble | null {
 function* entryTroubles(entry: FileChange, number: number | null): Generator<Trouble> {
   const at = `/changes/${entry.index}`;
   const stop = stopIn(entry);
-  if (stop !== null)
-    yield atValue('RA138', entry.value, at, 'crashes', `has a change ${stop}, at which a revert stops`);
+  if (stop !== null) yield atValue('RA138', entry.value, at, 'crashes', `has a change ${stop}, which stops a revert`);
   else if (!ACTIONS.has(entry.action ?? '') || entry.filePath === null)
     yield atValue('RA137', entry.value, at, 'drops', `has a change of the kind "${(entry.action ?? '').slice(0, 20)}"`);
   yield* foreignIndex(entry.conversationIndex, at, number);
@@ -45,7 +44,7 @@ function stopIn({ value, action }: FileChange): string | null {
   const previous = fieldOf(value, 'previous_content');
   if (!isUsed(action, previous)) return null;
   if (!isString(fieldOf(value, 'file_path'))) return 'without file_path';
-  return action === 'create' || isString(previous) ? null : 'whose previous_content is no text';
+  return action === 'create' || isString(previous) ? null : 'whose previous_content is not a string';
 }
 
 /** Rao goes to the file of what was made, and puts back what it knows of the others. */

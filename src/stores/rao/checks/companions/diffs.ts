@@ -55,7 +55,7 @@ function* entryTroubles(entry: Diff, number: number | null, known: Known | null)
   yield* dataTroubles(entry.value, at);
   yield* foreignIndex(entry.conversationIndex, at, number);
   if (known === null || known.edits.has(keyOfText(entry.name))) return;
-  const detail = `has diffs of ${entry.name.slice(0, 20)}, which is no edit`;
+  const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
   yield atValue('RA230', entry.key, at, 'reads', detail);
 }
 
@@ -79,7 +79,7 @@ function* dataTroubles(entry: Value, at: string): Generator<Trouble> {
   if (wrong === undefined) return;
   const detail = isPlain(wrong.value)
     ? `has ${kindName(wrong.value)} among the lines of an edit`
-    : 'has a line of an edit whose type or number is no single value';
+    : 'has a line of an edit whose type or number is not a single value';
   yield atValue('RA043', wrong.value, wrong.at, 'crashes', detail);
 }
 

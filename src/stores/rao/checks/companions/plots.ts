@@ -32,11 +32,11 @@ export function* plotsFindings(folder: Folder, known: Known | null, home: string
 
 function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<Trouble> {
   yield* otherFileTroubles('RA029', file);
-  if (!isNamed) yield about('RA222', 'reads', 'is named by no message');
+  if (!isNamed) yield about('RA222', 'reads', 'is not named by any message');
 }
 
 function gone({ at }: Entry, value: Value, name: string): Trouble {
-  return atValue('RA220', value, `${at}/plots_file`, 'reads', `names the plots file ${name}, which is not there`);
+  return atValue('RA220', value, `${at}/plots_file`, 'reads', `names the plots file ${name}, which does not exist`);
 }
 
 function* messageTroubles(entry: Entry, value: Value, plots: Plots | undefined, home: string): Generator<Trouble> {
@@ -44,7 +44,7 @@ function* messageTroubles(entry: Entry, value: Value, plots: Plots | undefined, 
   const name = lastName(file);
   const { at } = entry;
   if (leadsElsewhere(file, `${home}/plots/${name}`))
-    yield atValue('RA254', value, `${at}/plots_file`, 'reads', `has the plots file ${name} at another place`);
+    yield atValue('RA254', value, `${at}/plots_file`, 'reads', `has another path for the plots file ${name}`);
   const wanted = entry.field('plots');
   if (plots === undefined || plots.file.error !== null || wanted === null) return;
   const names = new Set(plots.names);

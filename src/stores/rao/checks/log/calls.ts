@@ -13,11 +13,11 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
-import { memberOf } from '../../decode/field.ts';
+import { fieldOf, memberOf } from '../../decode/field.ts';
 import { scanAsR } from '../../decode/r-json.ts';
+import { isVector } from '../../decode/r-vector.ts';
 import { isSame } from '../../decode/ref.ts';
-import { COMMANDS, type Entry, isNothing, unboxed } from './entry.ts';
-import { stoppingArgument } from './shown-arguments.ts';
+import { COMMANDS, type Entry, isNothing, isSingle, unboxed } from './entry.ts';
 
 /** What is wrong with calls, each by itself. */
 export function* callTroubles(entries: readonly Entry[]): Generator<Trouble> {
@@ -26,7 +26,7 @@ export function* callTroubles(entries: readonly Entry[]): Generator<Trouble> {
     if (value === null || isNothing(value)) continue;
     const at = `${entry.at}/function_call`;
     if (isObject(value)) yield* objectTroubles(entry, value, at);
-    else yield atValue('RA124', value, at, 'crashes', 'has a call that is no object');
+    else yield atValue('RA124', value, at, 'crashes', 'has a call that is not an object');
   }
 }
 
@@ -42,7 +42,7 @@ function* objectTroubles(entry: Entry, call: Value, at: string): Generator<Troub
       own.value,
       `${at}/msg_id`,
       'reads',
-      `has a call that notes another message than its own, ${entry.key}`,
+      `has a call with another msg_id than its message, ${entry.key}`,
     );
 }
 
@@ -88,14 +88,51 @@ function wrongText(name: string, text: string): Wrong | null {
 
 function wrongParsed(name: string, top: Value | null): Wrong | null {
   if (!isArguments(top))
-    return { code: 'RA121', owner: 'crashes', detail: 'has arguments of a call that are no object' };
+    return { code: 'RA121', owner: 'crashes', detail: 'has arguments of a call that are not an object' };
   const stopping = stoppingArgument(name, top);
   if (stopping === null) return null;
-  return { code: 'RA121', owner: 'crashes', detail: `has a call of ${name} whose ${stopping} is no text` };
+  return { code: 'RA121', owner: 'crashes', detail: `has a call of ${name} whose ${stopping} is not a string` };
 }
 
 /** null and an empty list have no members to R, and none is what an object may have. */
 function isArguments(top: Value | null): boolean {
   if (top === null) return false;
   return isObject(top) || kindOf(top) === 'null' || (isArray(top) && elements(top).length === 0);
+}
+
+/** The argument of which Rao shows the last name of a path, where R makes a vector of a list of texts. */
+const LISTED: ReadonlyMap<string, string> = new Map([
+  ['read_file', 'filename'],
+  ['view_image', 'image_path'],
+]);
+
+/** The same where it must be a text. */
+const PATHS: ReadonlyMap<string, string> = new Map([
+  ['edit_file', 'filename'],
+  ['search_replace', 'file_path'],
+  ['run_file', 'filename'],
+]);
+
+/** Arguments that Rao compares before it shows them. */
+const COMPARED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['grep_search', ['query', 'include_pattern', 'exclude_pattern']],
+  ['list_dir', ['relative_workspace_path']],
+]);
+
+/** The argument of a call that stops R when Rao shows the call, for want of a text; null when all will do. */
+function stoppingArgument(call: string, given: Value | null): string | null {
+  const [listed, path] = [LISTED.get(call), PATHS.get(call)];
+  if (listed !== undefined) return isListed(fieldOf(given, listed)) ? null : listed;
+  if (path !== undefined) return isPlainText(fieldOf(given, path)) ? null : path;
+  return COMPARED.get(call)?.find((name) => !isSingle(fieldOf(given, name))) ?? null;
+}
+
+function isPlainText(value: Value | null): boolean {
+  return value === null || isString(value);
+}
+
+/** A vector of texts, or a matrix of them. */
+function isListed(value: Value | null): boolean {
+  if (!isArray(value)) return isPlainText(value);
+  return elements(value).some(isString) || (isVector(value) && elements(value).some(isListed));
 }

@@ -19,7 +19,7 @@ export function* keyTroubles(entries: readonly Entry[]): Generator<Trouble> {
     if (entry.isStrange) yield* strangers(entry, strange);
   }
   const [first] = strange.values();
-  if (first !== undefined) yield { ...first, detail: `has keys that Rao does not know: ${some([...strange.keys()])}` };
+  if (first !== undefined) yield { ...first, detail: `has unknown keys: ${some([...strange.keys()])}` };
 }
 
 function hasLists(object: Value): boolean {

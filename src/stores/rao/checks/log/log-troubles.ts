@@ -1,8 +1,9 @@
-import type { Value } from '../../../../codecs/json/value.ts';
+import { isArray, isObject, kindOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import type { Log } from '../../decode/log.ts';
+import type { LogMessage } from '../../decode/log-message.ts';
 import { faultOf } from '../faults.ts';
 import { jsonTroubles, savedTroubles } from '../texts.ts';
 import { answerTroubles } from './answers.ts';
@@ -10,7 +11,6 @@ import { callTroubles } from './calls.ts';
 import type { Entries } from './entries.ts';
 import { isNothing } from './entry.ts';
 import { idTroubles } from './ids.ts';
-import { itemTroubles } from './items.ts';
 import { keyTroubles } from './key-troubles.ts';
 import { relationTroubles } from './relations.ts';
 import { shapeTroubles } from './shapes.ts';
@@ -53,4 +53,14 @@ function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
   yield* callTroubles(entries.all);
   yield* relationTroubles(entries);
   yield* answerTroubles(entries.all);
+}
+
+/** Items of the log that are no messages. */
+function* itemTroubles(items: readonly LogMessage[]): Generator<Trouble> {
+  for (const { value, index } of items) {
+    if (isObject(value)) continue;
+    const detail = `has ${kindName(value)} among its messages`;
+    if (kindOf(value) === 'null' || isArray(value)) yield atValue('RA102', value, `/${index}`, 'rewrites', detail);
+    else yield atValue('RA101', value, `/${index}`, 'refuses', detail);
+  }
 }

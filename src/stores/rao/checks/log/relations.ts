@@ -36,9 +36,9 @@ function* relationTrouble(entry: Entry, { first, shared }: Targets, isCompared: 
   const target = keyOf(related) ?? '';
   const shown = target.slice(0, 20);
   if (!first.has(target))
-    yield atValue('RA201', value, at, 'reads', `has a message related to ${shown}, which is not there`);
+    yield atValue('RA201', value, at, 'reads', `has a message related to ${shown}, which does not exist`);
   else if (related.is === 'text')
-    yield atValue('RA205', value, at, 'reads', `has a message related to the text "${shown}"`);
+    yield atValue('RA205', value, at, 'reads', `has a message related to the string "${shown}"`);
   // Of two messages with one id the earlier may be meant.
   else if (!shared.has(target) && entry.id.is === 'number' && related.number >= entry.id.number)
     yield atValue(

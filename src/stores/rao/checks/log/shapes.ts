@@ -78,7 +78,7 @@ function* contentTrouble(entry: Entry): Generator<Trouble> {
   if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
   if (!isArray(content) && !isObject(content)) return;
   if (itemsOf(content).every(isItem)) return;
-  yield atValue('RA118', content, `${entry.at}/content`, 'crashes', 'has a content that R cannot look into');
+  yield atValue('RA118', content, `${entry.at}/content`, 'crashes', 'has a content list with plain values');
 }
 
 function itemsOf(value: Value): readonly Value[] {

@@ -12,9 +12,9 @@ export function* folderFindings(facts: Facts): Generator<Finding> {
 }
 
 function* numberTroubles({ id, number }: FolderFact): Generator<Trouble> {
-  if (number === null) yield about('RA322', 'crashes', 'has a number that R cannot hold');
+  if (number === null) yield about('RA322', 'crashes', 'has a number that is too large for R');
   else if (String(number) !== id)
-    yield about('RA320', 'drops', `is listed as ${number}, and conversation_${number} opened`);
+    yield about('RA320', 'drops', `is listed as ${number}, but Rao opens conversation_${number}`);
   else if (number === 0) yield about('RA321', 'reads', 'has the number 0');
 }
 
@@ -23,12 +23,16 @@ function* topFindings({ top }: Numbers): Generator<Finding> {
   if (top.empty === null)
     yield placedAt(
       top,
-      about('RA330', 'crashes', 'is the highest, and its log cannot be read: no new conversation can be made'),
+      about(
+        'RA330',
+        'crashes',
+        'has the highest number and a log that cannot be read: no new conversation can be created',
+      ),
     );
   else if (top.empty && (top.messages ?? 0) > 0)
     yield placedAt(
       top,
-      about('RA331', 'overwrites', 'is the highest and counts as empty: the next new conversation wipes it'),
+      about('RA331', 'overwrites', 'has the highest number and counts as empty: the next new conversation wipes it'),
     );
 }
 

@@ -35,7 +35,7 @@ function splitTrouble({ table, read, rows, header, isPlain }: Names): Trouble | 
   if (table.open >= 0) return atByte('RA303', table.open, 'drops', 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallows(row, table.bytes));
   if (swallowing !== undefined) {
-    const detail = `has a name with quotes that swallow what follows, ${named(swallowing)}`;
+    const detail = `has a name whose quotes include the following rows, ${named(swallowing)}`;
     return atByte('RA303', swallowing.row.start, 'drops', detail);
   }
   const width = header?.fields.length ?? 0;
@@ -74,16 +74,17 @@ export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: 
       ...atByte(code, row.row.start, owner, detail),
       row,
     });
-    if (row.id === null) yield at('RA308', 'reads', `has the row ${row.idText.slice(0, 20)}, which is no number`);
-    if (row.shown === null) yield at('RA307', 'crashes', `has a name that R takes for none, ${named(row)}`);
-    else if (row.shown !== row.name.trim())
+    if (row.id === null) yield at('RA308', 'reads', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
+    if (row.shown === null && row.id !== null)
+      yield at('RA327', 'crashes', `has a name that R reads as missing, ${named(row)}`);
+    else if (row.shown !== null && row.shown !== row.name.trim())
       yield at(
         'RA307',
         'rewrites',
-        `has the name ${row.name.trim().slice(0, 40)}, which R makes ${row.shown.slice(0, 40)}`,
+        `has the name ${row.name.trim().slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`,
       );
     if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
-      yield at('RA317', 'rewrites', `has a name that Erdos cuts, ${named(row)}`);
+      yield at('RA317', 'rewrites', `has a name that Erdos cuts off, ${named(row)}`);
   }
 }
 
@@ -106,7 +107,7 @@ export function* doubleTroubles({ rows }: Names): Generator<Trouble & { readonly
 /** What is odd about the table, and harmless. */
 export function* oddTroubles({ table, read, isPlain }: Names): Generator<Trouble> {
   yield* byteTroubles(table);
-  if (read.ok && read.labelled && !isPlain) yield about('RA318', 'rewrites', 'has labels before its numbers');
+  if (read.ok && read.labelled && !isPlain) yield about('RA318', 'rewrites', 'has row labels before its numbers');
   yield* localeTroubles(table.bytes);
 }
 

@@ -38,7 +38,7 @@ function* rowTroubles({ id, row }: NameRow, { active, archived, next }: Numbers)
   if (id === next)
     yield atByte('RA312', row.start, 'overwrites', `has a name for ${id}, the number of the next new conversation`);
   else if (archived.has(id)) yield atByte('RA310', row.start, 'reads', `has the name of ${id}, which is archived`);
-  else yield atByte('RA309', row.start, 'reads', `has a name for ${id}, which is not there`);
+  else yield atByte('RA309', row.start, 'reads', `has a name for ${id}, which does not exist`);
 }
 
 function* unnamed(

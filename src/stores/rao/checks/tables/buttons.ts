@@ -45,10 +45,10 @@ function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | nu
 
 function* strayTrouble(id: number, start: number, known: Known | null): Generator<Trouble> {
   if (known === null || known.ids.has(String(id))) return;
-  yield atByte('RA241', start, 'reads', `has buttons of message ${id}, which is not there`);
+  yield atByte('RA241', start, 'reads', `has buttons of message ${id}, which does not exist`);
 }
 
 function brokenRow(row: CompanionRow): string {
   const id = textIn(row, 'message_id').slice(0, 20);
-  return `has a row that R does not take: ${row.row.fields.length} fields, the first "${id}"`;
+  return `has a row that R cannot use: ${row.row.fields.length} fields, the first "${id}"`;
 }

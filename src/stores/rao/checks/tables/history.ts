@@ -19,7 +19,8 @@ export function* historyTroubles(history: History, number: number | null): Gener
   for (const { row, filename } of quoted)
     yield atByte('RA033', row.start, 'crashes', `has a quote or # in the file name ${filename.slice(0, 60)}`);
   const refusal = shortage(short) ?? lackOf(read, ['filename', 'order']) ?? disorder(read);
-  if ((quoted.length === 0 || short !== null) && refusal !== null) yield about('RA034', 'crashes', refusal);
+  if ((quoted.length === 0 || short !== null) && refusal !== null)
+    yield about('RA034', read.ok && short !== null ? 'drops' : 'crashes', refusal);
   else yield* strangerTroubles(read, COLUMNS['script_history.tsv']);
   yield* indexTroubles(history, number);
 }
@@ -56,7 +57,7 @@ function shown({ filename }: HistoryRow): string {
 /** Rao counts on from the highest order. */
 function disorder(read: RTable): string | null {
   const type = columnOf(read, 'order')?.type;
-  return type === 'character' || type === 'complex' ? 'has an order that is no number' : null;
+  return type === 'character' || type === 'complex' ? 'has an order that is not a number' : null;
 }
 
 /** R's reader would take the name apart; one that is in double quotes as a whole it takes as it is. */

@@ -25,7 +25,7 @@ export function* imagesFindings(folder: Folder, home: string): Generator<Finding
     }
   } else if (part !== null) return;
   for (const { path } of files)
-    if (!named.has(baseName(path))) yield { id, path, ...about('RA251', 'reads', 'is named by no row of images.csv') };
+    if (!named.has(baseName(path))) yield { id, path, ...about('RA251', 'reads', 'is not named in images.csv') };
 }
 
 function* rowTroubles(row: CompanionRow, names: ReadonlySet<string>, folder: Folder, home: string): Generator<Trouble> {
@@ -33,12 +33,12 @@ function* rowTroubles(row: CompanionRow, names: ReadonlySet<string>, folder: Fol
   const name = lastName(path);
   const at = row.fields.get('local_path')?.start ?? row.row.start;
   if (!names.has(name)) {
-    yield atByte('RA250', at, 'reads', `has the image ${name}, whose file is gone`);
+    yield atByte('RA250', at, 'reads', `has the image ${name}, whose file is missing`);
     return;
   }
   if (!leadsElsewhere(path, `${home}/images_attached/${name}`)) return;
   const other = conversationIn(path);
   yield other === null || Number(other) === Number(folder.id)
-    ? atByte('RA253', at, 'reads', `has the image ${name} at another place`)
+    ? atByte('RA253', at, 'reads', `has another path for the image ${name}`)
     : atByte('RA252', at, 'drops', `has the image ${name} in the folder of conversation ${other}`);
 }

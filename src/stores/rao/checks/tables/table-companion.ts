@@ -12,7 +12,7 @@ export function isBlank({ bytes }: Table): boolean {
 
 /** What is odd about the bytes of a table. */
 export function* byteTroubles({ bytes }: Table): Generator<Trouble> {
-  if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'reads', 'has bytes that are no UTF-8');
+  if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'reads', 'has bytes that are not UTF-8');
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the table');
 }

@@ -135,7 +135,6 @@ function headLines(bytes: Uint8Array, dialect: Dialect, count: number): readonly
 
 const LF = 0x0a;
 const CR = 0x0d;
-const SPACE = 0x20;
 
 function lineAt(bytes: Uint8Array, dialect: Dialect, start: number): Line {
   let comment = false;
@@ -161,7 +160,7 @@ function afterQuote(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
+/** Where the separator is no white space, a line of blanks is not blank to R. */
 function isBlank(bytes: Uint8Array, { comment }: Dialect, { start, end }: Line): boolean {
-  for (let at = start; at < end && bytes[at] !== comment; at++) if (bytes[at] !== SPACE) return false;
-  return true;
+  return start === end || bytes[start] === comment;
 }

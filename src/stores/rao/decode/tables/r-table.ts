@@ -25,6 +25,8 @@ export interface RReading {
 export function readR(table: Table, { fill }: RReading): RTable {
   const met = metBy(table);
   if (typeof met === 'string') return failed(met);
+  if (met.header.some(({ start, end }) => !isUtf8(met.bytes.subarray(start, end))))
+    return failed('invalid multibyte string in the header');
   const names = columnNames(met.header, met.bytes);
   if (met.widest > names.length + 1) return failed('more columns than column names');
   const hasRowNames = met.widest === names.length + 1;
@@ -158,8 +160,8 @@ function stripped({ text, quoted, start, end }: Field, bytes: Uint8Array): strin
 
 /** As `make.names` does it, for names that mostly need nothing. */
 function madeName(text: string): string {
-  const name = text.replace(/[^\p{L}\p{N}._]/gu, '.');
-  if (!/^(?:\p{L}|\.(?!\d))/u.test(name)) return `X${name}`;
+  const isFit = /^(?:\p{L}|\.(?!\d))/u.test(text);
+  const name = `${isFit ? '' : 'X'}${text}`.replace(/[^\p{L}\p{N}._]/gu, '.');
   return RESERVED.test(name) ? `${name}.` : name;
 }
 

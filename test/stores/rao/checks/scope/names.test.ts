@@ -40,8 +40,8 @@ describe('the table of names', () => {
   test.each([
     [`${HEAD}1,"007"\n2,"1e5"\n`, ['RA307', 'RA307']],
     [`${HEAD}1,"T"\n2,"FALSE"\n`, ['RA307']],
-    [`${HEAD}1,"NA"\n2,"b"\n`, ['RA307']],
-    [`${HEAD}1,""\n`, ['RA307', 'RA311']],
+    [`${HEAD}1,"NA"\n2,"b"\n`, ['RA327']],
+    [`${HEAD}1,""\n`, ['RA327', 'RA311']],
     [`${HEAD}1,"7"\n2,"2025"\n`, []],
     [`${HEAD}1,"007"\n2,"b"\n`, []],
     [`${HEAD}1,"  b "\n2,"c"\n`, []],
