@@ -9,6 +9,8 @@ import type { World } from './world.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 100;
+/** Where links are impossible a lock has its name a moment before it has its content: one without it is looked at so often. */
+const NAMELESS_TRIES = 5;
 /** A takeover without a name takes a few calls and no pause; one this old was cut. */
 const TAKEOVER_MS = 1000;
 
@@ -24,7 +26,8 @@ interface Owner {
 
 /**
  * Calls `use` under the root's own lock, `.convo/lock`, whose folder must exist. A lock whose holder died on this host is taken
- * over. One that is held is waited for two seconds; then Failure 'refused' names the holder. `token` must be unique.
+ * over. One that is held is waited for two seconds, one that names no process half a second; then Failure 'refused' says so.
+ * `token` must be unique.
  */
 export async function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
   const lock = join(root, JOURNAL, 'lock');
@@ -52,13 +55,15 @@ export function isBusy(world: World, root: string): boolean {
 }
 
 async function take(world: World, root: string, lock: string, mine: string): Promise<void> {
-  for (let n = 0; n < TRIES; n++) {
+  let nameless = 0;
+  for (let n = 0; n < TRIES && nameless < NAMELESS_TRIES; n++) {
     if (await tryTake(world, mine, lock)) return world.disk.unlink(mine);
     const owner = readOwner(world, lock);
     if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) return;
+    nameless = owner === null ? nameless + 1 : 0;
     await world.sleep(PAUSE_MS);
   }
-  throw held(world, root, readOwner(world, lock));
+  throw held(world, root, lock);
 }
 
 async function tryTake({ disk }: World, mine: string, lock: string): Promise<boolean> {
@@ -143,7 +148,13 @@ function readOwner({ disk }: World, lock: string): Owner | null {
   return { pid: Number(pid), host, since, run, birth };
 }
 
-function held({ self }: World, root: string, owner: Owner | null): Failure {
+function held(world: World, root: string, lock: string): Failure {
+  const { self } = world;
+  const owner = readOwner(world, lock);
+  if (owner === null && statOf(world.disk, lock) !== null) {
+    const hint = 'If no convo is at work on this store, delete that file and try again.';
+    return new Failure('refused', `${lock} is a lock that does not say which process holds it`, hint);
+  }
   if (owner === null) return new Failure('refused', `${root} is being changed by another process`, WAIT);
   const { pid, host, since } = owner;
   // Nobody is advised to end a process that may be any other program.

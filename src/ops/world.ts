@@ -14,17 +14,18 @@ export interface Around {
   alive(pid: number): boolean;
   /** Milliseconds since 1970. */
   now(): number;
+  sleep(ms: number): Promise<void>;
   interrupted(): boolean;
 }
 
 /** The real disk and its effects, lent to one command. */
-export function worldOf({ pid, host, alive, now, interrupted }: Around): World {
+export function worldOf({ pid, host, alive, now, sleep, interrupted }: Around): World {
   return {
     disk: nodeWriteDisk,
     watch: nodeWatch,
     self: selfOf({ pid, host, alive }),
     now,
-    sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
+    sleep,
     interrupted,
     processes: () => processes(pid),
     takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).putBack?.(path, versions) ?? null,

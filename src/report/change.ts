@@ -78,7 +78,7 @@ const WORDS = {
   restore: { did: 'restored', would: 'would restore' },
   delete: { did: 'deleted', would: 'would delete' },
   apply: { did: 'changed', would: 'would change' },
-  undo: { did: 'taken back', would: 'would take back' },
+  undo: { did: 'undone', would: 'would undo' },
   resume: { did: 'finished', would: 'would finish' },
 } as const satisfies Record<ChangeReport['command'], { readonly did: string; readonly would: string }>;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeFile } from '../../src/io/disk/write-file.ts';
 import { withLock } from '../../src/io/lock.ts';
 import type { World } from '../../src/io/world.ts';
 import { clock, worldOf } from '../faults/support/lab.ts';
@@ -52,6 +53,25 @@ test('the lock of a dead process on this host is taken over, that of one on anot
   await leaveLock(disk, 7, 'elsewhere');
   await expect(withLock(worldOf(disk, 8), '/r', 'run', async () => 1)).rejects.toMatchObject({ code: 'refused' });
 });
+
+test.each(['', '{"pid":', 'garbage\u001b[2J'])(
+  'a lock that holds %j names nobody, and is refused with the way out',
+  async (text) => {
+    const disk = rootDisk();
+    await writeFile(disk, LOCK, Buffer.from(text), { mode: 0o600 });
+    let slept = 0;
+    const sleep = async (ms: number) => {
+      slept += ms;
+    };
+    await expect(withLock({ ...worldOf(disk, 8), sleep }, '/r', 'run', async () => 1)).rejects.toMatchObject({
+      code: 'refused',
+      message: '/r/.convo/lock is a lock that does not say which process holds it',
+      hint: 'If no convo is at work on this store, delete that file and try again.',
+    });
+    expect(slept).toBe(500);
+    expect(names(disk)).toEqual(['lock']);
+  },
+);
 
 test('a takeover that was itself cut off holds up the next one for seconds only', async () => {
   const disk = rootDisk();

@@ -253,9 +253,14 @@ test('what convo keeps for itself is no part of the store, and what it left is t
     '.convo/a/1.note': '',
     'a/.convo/2.note': '',
     'a/.1.note.convo-20260102T030405Z-00ff-3.1': '',
+    'a/.1.note.convo-20260102T030405678Z-00ff-3.1': '',
     'a/.convo-like.note': '',
   });
-  expect(told(root)).toEqual(['ST402 a/.1.note.convo-20260102T030405Z-00ff-3.1', 'a/.convo-like.note file']);
+  expect(told(root)).toEqual([
+    'ST402 a/.1.note.convo-20260102T030405678Z-00ff-3.1',
+    'ST402 a/.1.note.convo-20260102T030405Z-00ff-3.1',
+    'a/.convo-like.note file',
+  ]);
 });
 
 test('a hundred thousand files cost one listing a folder and no look at a file', () => {

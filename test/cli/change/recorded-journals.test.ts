@@ -112,6 +112,31 @@ describe('a journal that convo 0.1.0 wrote', () => {
     await pruned(store);
   });
 
+  test('fnord, an undo that was cut: resume says what it undid, in words and as JSON', async () => {
+    const said = recorded('fnord', 'cut-undo');
+    const { exit, stdout, stderr } = await said.convo('resume');
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    const items = stdout.split('\n').filter((line) => line.includes(said.root));
+    expect(items.length).toBe(4);
+    for (const item of items) expect(item).toMatch(/^undone {2}/);
+    expect(stdout).toContain('\n4 changed, 0 unchanged, 0 refused, 0 failed\n');
+    // What was undone cannot be undone once more: no such hint.
+    expect(stdout).not.toContain('convo undo');
+    const listed = recorded('fnord', 'cut-undo');
+    const document = JSON.parse((await listed.convo('resume --json')).stdout);
+    const { command, run, changed, refused, failed, isUndone, items: undone } = document;
+    const states = undone.map(({ state }: { state: string }) => state);
+    expect({ command, run, changed, refused, failed, isUndone, states }).toEqual({
+      command: 'resume',
+      run: listed.run,
+      changed: 4,
+      refused: 0,
+      failed: 0,
+      isUndone: undefined,
+      states: Array.from(items, () => 'changed'),
+    });
+  });
+
   test('fnord, undone but for one file: that one is undone once it is as the run left it', async () => {
     const store = recorded('fnord', 'partly-undone');
     expect(await store.runs()).toMatchObject([{ id: store.run, standing: 1 }]);

@@ -1,15 +1,19 @@
-import {
+import fs, {
   appendFileSync,
+  chmodSync,
   existsSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { asNobody } from '../../io/support/tree.ts';
 import { type Person, personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
 
@@ -83,6 +87,56 @@ describe('convo undo', () => {
     renameSync(join(ann.store, 'elsewhere'), join(ann.store, 'projects/orchard'));
     expect((await ann.json('undo')).document).toMatchObject({ changed: 1 });
     expect(snapshot(ann.store)).toEqual(before);
+  });
+});
+
+test('a save that falls into an undo is kept and named with 4; the run is not cut, and nothing else is blocked', async () => {
+  const ann = personWith('store');
+  const run = await migrated(ann);
+  const save = '{"saved":"in that moment"}';
+  let saved = '';
+  const link = fs.linkSync;
+  const spy = vi.spyOn(fs, 'linkSync').mockImplementation((from, to) => {
+    link(from, to);
+    if (saved !== '' || !String(to).includes('/undone/')) return;
+    saved = String(from);
+    // As a program saves: under another name first.
+    writeFileSync(`${saved}.tmp.1`, save);
+    renameSync(`${saved}.tmp.1`, saved);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const { exit, document } = await ann.json('undo');
+  spy.mockRestore();
+  expect(readFileSync(saved, 'utf8')).toBe(save);
+  expect({ exit, refused: document.refused }).toEqual({ exit: 4, refused: 1 });
+  expect(document.items.find(({ path }: { path: string }) => path === saved)).toMatchObject({
+    state: 'refused',
+    reason: 'was changed meanwhile',
+  });
+  expect((await ann.json('runs')).document.runs).toMatchObject([{ id: run, state: 'done', standing: 1 }]);
+  expect((await ann.convo('verify --only ST401 --allow-empty')).exit).toBe(0);
+  expect((await ann.convo('migrate --yes')).stderr).not.toContain('was cut off');
+});
+
+test('a journal that may not be entered keeps no store from being judged, and both verify and runs say so', async () => {
+  const ann = personWith('store');
+  await migrated(ann);
+  const open = (path: string): void => chmodSync(path, 0o755);
+  open(ann.home);
+  const journal = join(ann.store, '.convo');
+  chmodSync(journal, 0);
+  onTestFinished(() => open(journal));
+  await asNobody(async () => {
+    const { document } = await ann.json('verify');
+    expect(document.summary.conversations).toBeGreaterThan(3);
+    const journals = document.findings.filter(({ code }: { code: string }) => code === 'ST404');
+    expect(journals).toMatchObject([{ severity: 'warning' }]);
+    expect(JSON.stringify(journals)).toMatch(/permission denied: runs that were cut off could not be looked for"/);
+    const { exit, stderr } = await ann.convo('runs');
+    expect({ exit, stderr }).toEqual({
+      exit: 3,
+      stderr: expect.stringMatching(/^runs could not be looked for: .*\.convo.* permission denied/),
+    });
   });
 });
 

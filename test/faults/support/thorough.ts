@@ -1,6 +1,9 @@
 /** True in `npm run faults`: every point is tried, not a sample. */
 export const isThorough = process.env['FAULTS'] === 'all';
 
+/** For tests that try many points: how long they take says nothing but how busy the machine is. */
+export const NO_LIMIT = { timeout: 0 };
+
 /**
  * Every call number below `count`; in a quick run only every `stride`-th, others for another `turn`, in a thorough one every
  * `thorough`-th.

@@ -209,7 +209,14 @@ function carryOut(
   more: Partial<ChangesOrder> = {},
   { kinds = [fnord], processes = () => [] }: Others = {},
 ): Promise<ChangeReport> {
-  const world = worldOf({ pid: 1, host: 'here', alive: () => true, now: () => NOW * 1000, interrupted: () => false });
+  const world = worldOf({
+    pid: 1,
+    host: 'here',
+    alive: () => true,
+    now: () => NOW * 1000,
+    sleep: async () => {},
+    interrupted: () => false,
+  });
   return change({ ...world, processes }, kinds, {
     ask: ask('migrate', { now: NOW, newId: () => 'new' }),
     sites: some,

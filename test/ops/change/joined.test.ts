@@ -52,7 +52,14 @@ function archived({ id, parts: [part] }: Unit, scope: string): Piece | Left {
 }
 
 const world = () => ({
-  ...worldOf({ pid: 1, host: 'here', alive: () => true, now: () => NOW * 1000, interrupted: () => false }),
+  ...worldOf({
+    pid: 1,
+    host: 'here',
+    alive: () => true,
+    now: () => NOW * 1000,
+    sleep: async () => {},
+    interrupted: () => false,
+  }),
   processes: () => [],
 });
 
