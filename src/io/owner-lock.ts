@@ -6,10 +6,9 @@ import { statOf } from './disk/look.ts';
 import { placeIn } from './disk/place.ts';
 import { removeTree } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
-import { writeAll } from './disk/write-file.ts';
 import type { Journal } from './journal/journal.ts';
+import { type LockIntents, lockIntents } from './journal/lock-intents.ts';
 import { Refusal } from './run/refusal.ts';
-import { NO_LINKS } from './steps/place-file.ts';
 import type { World } from './world.ts';
 
 const TRIES = 30;
@@ -23,8 +22,8 @@ export interface OwnerLocks {
    */
   take(lock: OwnerLock, number: number): Promise<() => void>;
   /**
-   * Clears what a killed holder of this run left of a lock: the lock itself, and what it had set aside. One without a readable
-   * name may be ours too, so what the owner itself would call stale is cleared as well.
+   * Clears what a killed holder of this run left of a lock: the lock itself, signed or only intended, and what it had set aside.
+   * What the owner itself would call stale is cleared as well.
    */
   clear(lock: OwnerLock, number: number): void;
   /** Drops all released locks, so that after a power cut none is back in its place. */
@@ -41,6 +40,7 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
   const held = new Set<string>();
   // Apart from what a process with the same id may have left here.
   const token = `${world.self.pid}-${world.now()}`;
+  const intents = lockIntents(disk, pool, token, () => signature(world, journal.run));
   let released = 0;
   const at = (path: string) => placeIn(disk, journal.root, path);
   const release = (path: string, ino: number, number: number): void => {
@@ -56,21 +56,20 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
   const clear = (lock: OwnerLock, number: number): void => {
     const path = at(lock.path);
     const stat = statOf(disk, path);
-    if (stat !== null && (isOurs(world, path, journal.run) || isStale(world, path, lock)))
+    if (
+      stat !== null &&
+      (isOurs(world, path, journal.run) || intents.covers(number, path) || isStale(world, path, lock))
+    )
       release(path, stat.ino, number);
+    intents.drop(number);
     for (const what of ['tmp', 'stale', 'released']) removeTree(disk, aside(path, what, journal.run, number));
   };
   const tryTake = (path: string, lock: OwnerLock, number: number): number | null => {
-    try {
-      disk.mkdir(path, 0o755);
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-      if (isOurs(world, path, journal.run)) clear(lock, number);
-      else if (isStale(world, path, lock) && takeOver(world, path, journal.run, number))
-        return sign(world, path, journal);
-      return null;
-    }
-    return sign(world, path, journal);
+    intents.note(number);
+    if (madeFolder(world, path, lock, journal.run, number)) return sign(disk, path, intents, number);
+    intents.drop(number);
+    if (isOurs(world, path, journal.run)) clear(lock, number);
+    return null;
   };
   return {
     clear,
@@ -88,7 +87,7 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
       for (const folder of [...held, pool]) await syncFolder(disk, folder);
       // Two calls a lock, where looking first would make it eight.
       for (let n = 1; n <= released; n++) dropLock(disk, join(pool, `${token}.${n}`));
-      removeTree(disk, pool);
+      intents.close();
     },
   };
 }
@@ -101,6 +100,12 @@ function dropLock(disk: WriteDisk, path: string): void {
 function isStale(world: World, path: string, { staleAfter }: OwnerLock): boolean {
   const stat = statOf(world.disk, path);
   return stat !== null && world.now() - stat.mtimeMs > staleAfter * 1000;
+}
+
+/** Makes the lock's folder, or takes one over that is stale; false while somebody else holds it. */
+function madeFolder(world: World, path: string, lock: OwnerLock, run: string, number: number): boolean {
+  if (succeeds(['EEXIST'], () => world.disk.mkdir(path, 0o755))) return true;
+  return !isOurs(world, path, run) && isStale(world, path, lock) && takeOver(world, path, run, number);
 }
 
 // The order of the owner's own takeover, so that of two who try, one wins.
@@ -122,39 +127,20 @@ function takeOver({ disk }: World, path: string, run: string, number: number): b
   return true;
 }
 
-/** The lock's inode; null when it was taken from us between mkdir and here, so that there is no folder to sign in. */
-function sign(world: World, path: string, journal: Journal): number | null {
+/** The lock's inode; null when it was taken from us between mkdir and here. */
+function sign(disk: WriteDisk, path: string, intents: LockIntents, number: number): number | null {
   try {
-    writeOwner(world, join(path, 'owner'), journal);
-    return world.disk.lstat(path).ino;
+    intents.sign(number, path);
+    return disk.lstat(path).ino;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    removeTree(world.disk, path);
+    if (['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) return null;
+    removeTree(disk, path);
     throw error;
   }
 }
 
-// One file serves all locks of a process, by a link each.
-function writeOwner(world: World, owner: string, { folder, run }: Journal): void {
-  const { disk, self } = world;
-  const pool = join(folder, 'locks');
-  const shared = join(pool, `owner-${self.pid}`);
-  try {
-    disk.link(shared, owner);
-    return;
-  } catch (error) {
-    const code = codeOf(error) ?? '';
-    if (code !== 'ENOENT' && !NO_LINKS.includes(code)) throw error;
-  }
-  const text = `os_pid: ${self.pid}\nat: ${new Date(world.now()).toISOString()}\nconvo: ${run}\n`;
-  const file = disk.create(owner, 0o644);
-  try {
-    writeAll(disk, file, Buffer.from(text));
-  } finally {
-    disk.close(file);
-  }
-  unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
-  unless(['EEXIST', ...NO_LINKS], () => disk.link(owner, shared));
+function signature({ self, now }: World, run: string): string {
+  return `os_pid: ${self.pid}\nat: ${new Date(now()).toISOString()}\nconvo: ${run}\n`;
 }
 
 function isOurs({ disk }: World, path: string, run: string): boolean {

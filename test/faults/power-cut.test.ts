@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { faultyDisk } from './support/faulty-disk.ts';
-import { applySmall, freshStore, recover } from './support/lab.ts';
+import { applySmall, freshStore, LONG, recover } from './support/lab.ts';
 import type { Deaf, ModelDisk, Survives } from './support/model-disk.ts';
 import { die, isThorough, points, tell } from './support/thorough.ts';
 import { type Trees, treesOf, verdict } from './support/verdict.ts';
@@ -41,7 +41,7 @@ async function cutPower(
     for (const survives of futures(at)) {
       const dark = running.cut(survives);
       for (const way of ['resume', 'undo'] as const) {
-        const found = await verdict(dark.copy(), trees, way);
+        const found = await verdict(dark.copy(), trees, way, LONG);
         if (found !== null) wrong.push(`dark at call ${at}: ${found}`);
         tried += 1;
       }

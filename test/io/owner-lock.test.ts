@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { journalOf } from '../../src/io/journal/journal.ts';
 import { ownerLocks } from '../../src/io/owner-lock.ts';
+import { faultyDisk } from '../faults/support/faulty-disk.ts';
 import { clock, ROOT, RUN, worldOf } from '../faults/support/lab.ts';
 import { ModelDisk } from '../faults/support/model-disk.ts';
 
@@ -86,4 +87,42 @@ test('a lock that was taken over from us is not ours to release', async () => {
   leave(disk, 'os_pid: 4711\n');
   release();
   expect(names(disk)).toEqual(['a.json.lock']);
+});
+
+test('a lock that a kill left at any call of taking it is cleared at once by the next process, signed or not', async () => {
+  const counted = faultyDisk(lockDisk(), -1, 'halt');
+  await ownerLocks(worldOf(counted.disk, 1), journal).take(LOCK, 7);
+  const unsigned: number[] = [];
+  for (let at = 0; at < counted.calls(); at++) {
+    const disk = lockDisk();
+    const { disk: struck } = faultyDisk(disk, at, 'halt');
+    await expect(ownerLocks(worldOf(struck, 1), journal).take(LOCK, 7)).rejects.toThrow();
+    if (names(disk).length > 0 && disk.list(`${ROOT}/${LOCK.path}`).length === 0) unsigned.push(at);
+    const next = ownerLocks(worldOf(disk, 2, 0), journal);
+    next.clear(LOCK, 7);
+    await next.close();
+    expect([at, names(disk), disk.list(journal.folder)]).toEqual([at, [], []]);
+  }
+  expect(unsigned.length).toBeGreaterThan(0);
+});
+
+test('an empty lock that this run did not mean to take is left to its owner', () => {
+  const disk = lockDisk();
+  disk.mkdir(`${ROOT}/${LOCK.path}`, 0o755);
+  ownerLocks(worldOf(disk, 2, 0), journal).clear(LOCK, 7);
+  expect(names(disk)).toEqual(['a.json.lock']);
+});
+
+test('an intention of a Change that a pass did not reach is still there for the next one', async () => {
+  const disk = lockDisk();
+  const counted = faultyDisk(lockDisk(), -1, 'halt');
+  await ownerLocks(worldOf(counted.disk, 1), journal).take(LOCK, 7);
+  const at = counted.names.findIndex((name) => name.startsWith('link ') && name.endsWith('/owner'));
+  await expect(ownerLocks(worldOf(faultyDisk(disk, at, 'halt').disk, 1), journal).take(LOCK, 7)).rejects.toThrow();
+  const stopped = ownerLocks(worldOf(disk, 2, 0), journal);
+  (await stopped.take({ ...LOCK, path: 'c/b.json.lock' }, 3))();
+  await stopped.close();
+  expect(names(disk)).toEqual(['a.json.lock']);
+  ownerLocks(worldOf(disk, 3, 0), journal).clear(LOCK, 7);
+  expect(names(disk)).toEqual([]);
 });

@@ -17,9 +17,12 @@ let time = 1_790_000_000_000;
 /** A clock that goes on by a millisecond at each look, and by what is slept. */
 export const clock = (): number => ++time;
 
-/** A world around a disk. Each `pid` is a process; only this one is alive. Recoveries begin long after what they recover from. */
-export function worldOf(disk: WriteDisk, pid: number): World {
-  if (pid > 1) time += 200_000;
+/** Long enough for every lock to be stale. */
+export const LONG = 200_000;
+
+/** A world around a disk. Each `pid` is a process; only this one is alive. All but the first begin after a pause. */
+export function worldOf(disk: WriteDisk, pid: number, pauseMs = pid > 1 ? LONG : 0): World {
+  time += pauseMs;
   const sleep = async (ms: number) => {
     time += ms;
   };
@@ -47,9 +50,9 @@ export function applySmall(disk: WriteDisk, report?: (result: ChangeResult) => v
 
 let lastPid = 1;
 
-/** Undoes or resumes the run as another process. */
-export function recover(how: 'undo' | 'resume', disk: WriteDisk): Promise<RunResult> {
-  return (how === 'undo' ? undo : resume)(worldOf(disk, ++lastPid), { root: ROOT, run: RUN });
+/** Undoes or resumes the run as another process: at once, when no lock is stale yet, or after a pause. */
+export function recover(how: 'undo' | 'resume', disk: WriteDisk, pauseMs = 0): Promise<RunResult> {
+  return (how === 'undo' ? undo : resume)(worldOf(disk, ++lastPid, pauseMs), { root: ROOT, run: RUN });
 }
 
 /** What `runs` says of the run; undefined when it does not know it. */

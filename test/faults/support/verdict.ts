@@ -21,7 +21,12 @@ export function treesOf(before: ReadDisk, after: ReadDisk): Trees {
  * Holds a disk on which something went wrong against the promise: every file old or new, `runs` truthful, and the way asked for
  * leads to the one tree or the other. Answers what is wrong, or null.
  */
-export async function verdict(disk: ModelDisk, trees: Trees, how: 'undo' | 'resume'): Promise<string | null> {
+export async function verdict(
+  disk: ModelDisk,
+  trees: Trees,
+  how: 'undo' | 'resume',
+  pauseMs?: number,
+): Promise<string | null> {
   try {
     const mixed = mixedFiles(disk, trees);
     if (mixed.length > 0) return `neither old nor new: ${mixed.join(', ')}`;
@@ -34,7 +39,7 @@ export async function verdict(disk: ModelDisk, trees: Trees, how: 'undo' | 'resu
     if (how === 'resume' && state === 'done') {
       return differ(treeOf(disk, ROOT, false), partlyMade(disk, trees), 'done, but');
     }
-    const result = await recover(how, disk);
+    const result = await recover(how, disk, pauseMs);
     const end = runOf(disk)?.state;
     if (result.state === 'cut' || end !== result.state)
       return `${how} ended ${JSON.stringify(result)}, runs say ${end}`;

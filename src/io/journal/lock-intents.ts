@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { codeOf, unless } from '../disk/error-code.ts';
+import { statOf } from '../disk/look.ts';
+import { removeTree } from '../disk/remove-tree.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import { writeAll } from '../disk/write-file.ts';
+import { NO_LINKS } from '../steps/place-file.ts';
+
+/**
+ * The locks that a run is about to take, one file a Change in the journal. The owner's lock is a folder first and signed after, and
+ * a process that is killed between the two leaves a lock without a name: the intention, written before it, says whose it is.
+ */
+export interface LockIntents {
+  /** Writes down that the Change is about to take a lock. */
+  note(number: number): void;
+  /** Signs the lock at this path with what was noted, over nothing; the intention is fulfilled. Throws EEXIST for a signed one. */
+  sign(number: number, path: string): void;
+  drop(number: number): void;
+  /** True for a lock that an earlier process of this run may have made and did not finish signing. */
+  covers(number: number, path: string): boolean;
+  /** Empties the pool; an intention of a Change that this pass did not reach stays. */
+  close(): void;
+}
+
+const TAKING = 'taking-';
+
+/** The intentions below `pool`, a folder of the journal that is made when it is needed. `text` signs a lock. */
+export function lockIntents(disk: WriteDisk, pool: string, token: string, text: () => string): LockIntents {
+  const intent = (number: number) => join(pool, `${TAKING}${number}`);
+  const shared = join(pool, `owner-${token}`);
+  let isShared = false;
+  // One file serves all locks of a process, by a link each.
+  const share = (): void => {
+    unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
+    unless(['ENOENT'], () => disk.unlink(shared));
+    writeNew(disk, shared, text());
+    isShared = true;
+  };
+  return {
+    note: (number) => {
+      if (!isShared) share();
+      if (!linked(disk, shared, intent(number))) writeNew(disk, intent(number), text());
+    },
+    sign: (number, path) => {
+      const owner = join(path, 'owner');
+      if (!linked(disk, intent(number), owner)) writeNew(disk, owner, text());
+      disk.unlink(intent(number));
+    },
+    drop: (number) => {
+      unless(['ENOENT'], () => disk.unlink(intent(number)));
+    },
+    covers: (number, path) => isUnsigned(disk, intent(number), path),
+    close: () => {
+      for (const { name } of disk.list(pool))
+        if (name !== null && !name.startsWith(TAKING)) removeTree(disk, join(pool, name));
+      unless(['ENOTEMPTY', 'EEXIST'], () => disk.rmdir(pool));
+    },
+  };
+}
+
+function isUnsigned(disk: WriteDisk, intent: string, path: string): boolean {
+  if (statOf(disk, intent)?.type !== 'file' || statOf(disk, path)?.type !== 'folder') return false;
+  const names = disk.list(path).map(({ name }) => name);
+  if (names.length === 0) return true;
+  if (names.length > 1 || names[0] !== 'owner') return false;
+  // Written where it cannot be linked, and cut off.
+  const text = (file: string) => Buffer.from(disk.read(file)).toString('latin1');
+  return text(intent).startsWith(text(join(path, 'owner')));
+}
+
+function linked(disk: WriteDisk, from: string, to: string): boolean {
+  try {
+    disk.link(from, to);
+    return true;
+  } catch (error) {
+    if (NO_LINKS.includes(codeOf(error) ?? '')) return false;
+    throw error;
+  }
+}
+
+function writeNew(disk: WriteDisk, path: string, text: string): void {
+  const file = disk.create(path, 0o644);
+  try {
+    writeAll(disk, file, Buffer.from(text));
+  } finally {
+    disk.close(file);
+  }
+}
