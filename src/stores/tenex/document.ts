@@ -9,7 +9,7 @@ import { type Opened, open } from './opened.ts';
 import type { IndexEntry } from './read/index-entry.ts';
 import type { IndexFile } from './read/index-file.ts';
 import { isOfLater } from './read/later.ts';
-import { textMember } from './read/text-member.ts';
+import { textMember } from './read/members.ts';
 import { transcriptOf } from './transcript/transcript.ts';
 
 /** Everything TENEX has of one id. */

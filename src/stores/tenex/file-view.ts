@@ -1,11 +1,11 @@
 import type { View } from '../../model/conversation.ts';
 import type { Site } from '../kind.ts';
 import type { Decoded } from './decode/decoded.ts';
+import type { Era } from './decode/era.ts';
 import type { Opened } from './opened.ts';
-import { eraAt } from './read/era-at.ts';
 import type { IndexEntry } from './read/index-entry.ts';
+import { textMember } from './read/members.ts';
 import { finite, floored } from './read/seconds.ts';
-import { textMember } from './read/text-member.ts';
 
 /**
  * What a list shows of one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
@@ -79,4 +79,9 @@ export class FileView implements View {
   get #decoded(): Decoded | null {
     return this.#opened.decoded();
   }
+}
+
+/** The era of a document that lies in this site: in October 2025 the same shape moved below the home (docs/formats/tenex.md). */
+function eraAt({ root }: Pick<Site, 'root'>, era: Era | null): Era | null {
+  return era === 'tenex-e9' && /\/\.tenex\/projects\/[^/]+(?:\/|$)/.test(root) ? 'tenex-e10' : era;
 }

@@ -3,9 +3,8 @@ import type { View } from '../../model/conversation.ts';
 import { once } from '../once.ts';
 import type { Opened } from './opened.ts';
 import { LATER, laterMessages } from './read/later.ts';
-import { numberAt } from './read/number-at.ts';
+import { numberAt, textAt } from './read/members.ts';
 import { floored } from './read/seconds.ts';
-import { textAt } from './read/text-at.ts';
 
 /** What a list shows of a conversation in the keeping of the TENEX of December 2025, worked out when it is asked for. */
 export class LaterView implements View {

@@ -1,3 +1,6 @@
+import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
+import type { Counts } from '../../model/conversation.ts';
+import type { Refusal } from '../decided.ts';
 import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
 import { type Decoded, decode } from './decode/decoded.ts';
@@ -15,4 +18,22 @@ export interface Opened {
 export function open(part: Part): Opened {
   const decoded = once(() => (part.bytes === null ? null : decode(part.bytes)));
   return { part, state: part.role === 'archived' ? 'archived' : 'active', decoded };
+}
+
+/** Why a file can be neither moved nor copied as it lies; null when it can. */
+export function refuseFile({ part }: Opened): Refusal | null {
+  if (part.type === 'link')
+    return { codes: ['TX408'], reason: 'is a link, and nothing is changed through a link', unsafe: true };
+  if (part.type !== 'file') return { codes: ['TX405'], reason: 'is no file' };
+  return part.bytes === null ? { codes: [], reason: 'cannot be read' } : null;
+}
+
+/** What a conversation holds; TENEX keeps tool calls as messages, and no tasks or memories. */
+export function countsOf(decoded: Decoded | null, bytes: number): Counts {
+  return { ...NO_COUNTS, conversations: 1, messages: decoded?.counts().events ?? 0, bytes };
+}
+
+/** The same of files as they lie, all together. */
+export function countsOfAll(files: readonly Opened[]): Counts {
+  return files.map(({ part, decoded }) => countsOf(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
 }

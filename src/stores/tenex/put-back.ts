@@ -1,12 +1,11 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { replaceValue } from '../../codecs/json/edits.ts';
-import { elements, sourceOf } from '../../codecs/json/value.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { elements, isArray, member, root, sourceOf, type Value } from '../../codecs/json/value.ts';
 import type { Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
-import { changeList } from './reindex/change-list.ts';
-import { listOf } from './reindex/list-of.ts';
-import { entriesBack } from './reindex/put-back.ts';
-import { styleOf } from './reindex/style.ts';
+import { meaningOf, type Row, rowsOf, sameRow, sameRows } from './reindex/rows.ts';
+import { changeList, styleOf } from './reindex/style.ts';
 
 /**
  * The edits that undo a run's changes to metadata.json after TENEX saved it again, entry by entry: what else TENEX wrote
@@ -27,4 +26,109 @@ export function putBack(path: string, versions: Versions): readonly Edit[] | nul
       return value === undefined ? [] : [replaceValue(entry, sourceOf(value))];
     }),
   ];
+}
+
+/** What takes the entries of an index back to what they were; places are those of the list as it lies now. */
+interface Back {
+  readonly gone: ReadonlySet<number>;
+  readonly replaced: ReadonlyMap<number, Value>;
+  /** Entries that return, in order, each with the place it comes before. */
+  readonly come: readonly { readonly index: number; readonly value: Value }[];
+}
+
+/** Three versions of an index's list. */
+interface Lists {
+  readonly before: Value;
+  readonly after: Value;
+  readonly now: Value;
+}
+
+/** The way back for every entry that differs between `before` and `after`; null when one of them has changed again since. */
+function entriesBack({ before, after, now }: Lists): Back | null {
+  const [was, made, is] = [rowsOf(before), rowsOf(after), rowsOf(now)];
+  const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
+  for (const key of new Set([...was.keys(), ...made.keys()])) {
+    const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], is: is.get(key) ?? [] };
+    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.is)) stay(rewind, rows);
+    else if (sameRows(rows.made, rows.is)) turnBack(rewind, rows);
+    else return null;
+  }
+  return { ...rewind, come: returning([...was.values()].flat(), rewind) };
+}
+
+/** The entries of one id: before the run, as it left them, now. */
+interface Rows {
+  readonly was: readonly Row[];
+  readonly made: readonly Row[];
+  readonly is: readonly Row[];
+}
+
+interface Rewind {
+  readonly gone: Set<number>;
+  readonly replaced: Map<number, Value>;
+  /** Where a row of before stands now. */
+  readonly stays: Map<number, number>;
+  /** Rows of before that the run took out. */
+  readonly lost: Set<Row>;
+}
+
+/** What the run left alone, or what is back already, is the owner's to change. */
+function stay({ stays }: Rewind, { was, is }: Rows): void {
+  for (const [i, { place }] of is.entries()) {
+    const row = was[i];
+    if (row !== undefined) stays.set(row.place, place);
+  }
+}
+
+function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, is }: Rows): void {
+  const pairs = pair(was, made);
+  for (const row of was) lost.add(row);
+  for (const [i, now] of is.entries()) {
+    const row = pairs[i];
+    if (row === undefined) {
+      gone.add(now.place);
+      continue;
+    }
+    lost.delete(row);
+    stays.set(row.place, now.place);
+    if (!sameRow(row, now)) replaced.set(now.place, row.value);
+  }
+}
+
+/** For each row that a run made, the one it was made from: itself, or else the first that is left; none for a new one. */
+function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
+  const left = new Set(was);
+  const same = new Map<string, Row[]>();
+  for (const row of was.toReversed()) {
+    const meaning = meaningOf(row.value);
+    const others = same.get(meaning);
+    if (others === undefined) same.set(meaning, [row]);
+    else others.push(row);
+  }
+  const pairs = made.map(({ value }) => {
+    const row = same.get(meaningOf(value))?.pop();
+    if (row !== undefined) left.delete(row);
+    return row;
+  });
+  const rest = left.values();
+  return pairs.map((row) => row ?? rest.next().value);
+}
+
+/** Each comes back after the nearest of those that stood before it and still stand. */
+function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'] {
+  const come: { index: number; value: Value }[] = [];
+  let index = 0;
+  for (const row of before.toSorted((a, b) => a.place - b.place)) {
+    if (lost.has(row)) come.push({ index, value: row.value });
+    index = (stays.get(row.place) ?? index - 1) + 1;
+  }
+  return come;
+}
+
+/** The list of conversations of an index, as JSON.parse would have it; null when the bytes hold none. */
+export function listOf(bytes: Uint8Array): Value | null {
+  const tape = scan(bytes);
+  const whole = tape.fault === null ? root(tape) : null;
+  const list = whole === null ? null : member(whole, 'conversations', 'last');
+  return isArray(list) ? list : null;
 }

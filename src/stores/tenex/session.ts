@@ -1,10 +1,10 @@
+import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Around, Ask, Decided, Left, Scope, Session } from '../kind.ts';
-import type { Owed } from './change/owed.ts';
+import type { Owed } from './change/outcome.ts';
 import { type Duties, openDocument } from './document.ts';
 import { type Facts, noFacts, noteUnit, type UnitFacts } from './facts.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
-import { orderOf } from './read/order.ts';
 
 /** What a scope is closed with. */
 export interface ToClose {
@@ -48,4 +48,20 @@ export function begin(scope: Scope, duties: SessionDuties): Session {
         whole: whole && scope.site.file === null && scope.hidden !== true,
       }),
   };
+}
+
+/** The owner's order: that of the index; then what it does not name, by creation, unusable times first, ties by id. */
+export function orderOf(index: IndexFile): (a: View, b: View) => number {
+  return (a, b) => {
+    const [one = Number.POSITIVE_INFINITY] = index.places(a.id);
+    const [other = Number.POSITIVE_INFINITY] = index.places(b.id);
+    if (one !== other) return one - other;
+    const tie = one === Number.POSITIVE_INFINITY ? (a.createdAt ?? 0) - (b.createdAt ?? 0) : 0;
+    return tie || compare(a.id, b.id) || compare(a.state, b.state);
+  };
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarks } from '../../../src/stores/tenex/remarks.ts';
+import { remarks } from '../../../src/stores/tenex/face.ts';
 import { ask } from '../ask.ts';
 
 test('whoever deletes is told that the text stays in the journal, if there was any', () => {

@@ -8,8 +8,7 @@ import { remove } from './delete.ts';
 import { fork } from './fork.ts';
 import { heal } from './heal.ts';
 import { migrate } from './migrate.ts';
-import { decidedFor } from './outcome.ts';
-import type { Owed } from './owed.ts';
+import { decidedFor, type Owed } from './outcome.ts';
 import { archive, restore } from './shelve.ts';
 
 /** What a verb does to one TENEX conversation. */

@@ -4,11 +4,9 @@ import { refused } from '../../decided.ts';
 import type { Decided } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath } from '../layout/layout.ts';
+import { countsOfAll, refuseFile } from '../opened.ts';
 import type { EntryChange } from '../reindex/entry-change.ts';
-import { countsOfAll } from './counts.ts';
-import { refuseFile } from './movable.ts';
-import { decidedFor, joined } from './outcome.ts';
-import type { Owed } from './owed.ts';
+import { decidedFor, joined, type Owed } from './outcome.ts';
 
 /**
  * Moves every file of an id into the journal and takes its entries out of the index. TENEX's delete() leaves an archived copy

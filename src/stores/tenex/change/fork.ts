@@ -10,14 +10,11 @@ import type { AskFor, Decided } from '../../kind.ts';
 import { type Decoded, decode } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { conversationPath } from '../layout/layout.ts';
-import type { Opened } from '../opened.ts';
+import { countsOf, type Opened, refuseFile } from '../opened.ts';
+import { entryFor } from '../reindex/entry.ts';
 import type { Entry } from '../reindex/entry-change.ts';
-import { entryFor } from '../reindex/entry-for.ts';
-import { countsOf } from './counts.ts';
-import { cutAt } from './forking/cut.ts';
-import { refuseFile } from './movable.ts';
-import { decidedFor, joined } from './outcome.ts';
-import type { Owed } from './owed.ts';
+import { cutAt } from './cut.ts';
+import { decidedFor, joined, type Owed } from './outcome.ts';
 
 /**
  * A copy under a new id, in its name and inside it (with the old one inside, TENEX would save it over its source), and an entry

@@ -10,8 +10,7 @@ import type { IndexRepair } from './entries/corrections.ts';
 import { repairs } from './entries/repairs.ts';
 import { type Base, baseOf, reread } from './entries/whole-index.ts';
 import type { HealFact } from './healing/heal-fact.ts';
-import type { Owed } from './owed.ts';
-import { recentNotes } from './recent.ts';
+import { type Owed, recentNotes } from './outcome.ts';
 
 /**
  * Repairs the index of a scope from the files that its session saw, as a heal leaves them: one Change, or none. Where ids are named

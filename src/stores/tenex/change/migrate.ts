@@ -1,10 +1,9 @@
 import type { AskFor, Decided } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
-import { editFiles } from './healing/edit-files.ts';
-import { edited, leftAsItLies } from './healing/edited.ts';
+import { edited, editFiles, leftAsItLies } from './healing/edit-files.ts';
 import { hintsOf } from './healing/hints.ts';
 import { migrateFile } from './healing/migrate-file.ts';
-import type { Owed } from './owed.ts';
+import type { Owed } from './outcome.ts';
 
 /** The shape that the adapter of August 2025 loads. */
 const TARGET = 'tenex-e5';

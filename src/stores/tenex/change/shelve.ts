@@ -3,15 +3,12 @@ import type { Decided } from '../../kind.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { archivePath, conversationPath } from '../layout/layout.ts';
-import type { Opened } from '../opened.ts';
-import { textMember } from '../read/text-member.ts';
+import { countsOfAll, type Opened, refuseFile } from '../opened.ts';
+import { textMember } from '../read/members.ts';
+import { entryFor } from '../reindex/entry.ts';
 import { type EntryChange, flag } from '../reindex/entry-change.ts';
-import { entryFor } from '../reindex/entry-for.ts';
 import { refuseCopies } from './copies.ts';
-import { countsOfAll } from './counts.ts';
-import { refuseFile } from './movable.ts';
-import { decidedFor, joined } from './outcome.ts';
-import type { Owed } from './owed.ts';
+import { decidedFor, joined, type Owed } from './outcome.ts';
 
 /** Moves a conversation to `archive` and marks its entry, as TENEX's archive() does, but never onto another file. */
 export function archive(document: TenexDocument): Decided<Owed> {

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Decoded } from '../decode/decoded.ts';
+import type { TenexDocument } from '../document.ts';
 import type { Opened } from '../opened.ts';
+import { textMember } from '../read/members.ts';
 
 type Side = 'active' | 'archived';
 
@@ -65,4 +67,16 @@ function differences({ members: one }: Decoded, { members: other }: Decoded): st
 function sameSource(one: Value | undefined, other: Value | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return Buffer.compare(sourceOf(one), sourceOf(other)) === 0;
+}
+
+/**
+ * Is this file a copy that somebody made of another conversation: the index names the one that it calls itself, and not this one.
+ * Named in the index it would be loaded, and saved over the other one.
+ */
+export function isCopy(
+  decoded: Decoded,
+  { id, index, entries }: Pick<TenexDocument, 'id' | 'index' | 'entries'>,
+): boolean {
+  const inner = textMember(decoded, 'id');
+  return entries.length === 0 && inner !== null && inner !== id && index.places(inner).length > 0;
 }

@@ -6,9 +6,9 @@ import type { TenexDocument } from '../document.ts';
 import { namesItself } from '../layout/layout.ts';
 import type { Opened } from '../opened.ts';
 import { isOfLater } from '../read/later.ts';
-import { textMember } from '../read/text-member.ts';
+import { textMember } from '../read/members.ts';
+import { isCopy } from './copies.ts';
 import { judge } from './document/judge.ts';
-import { isCopy } from './is-copy.ts';
 import { short } from './some.ts';
 
 /** What is wrong with one conversation file, with a link in its place, and with the id that it calls itself. */

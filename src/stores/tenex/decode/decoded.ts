@@ -5,10 +5,9 @@ import { once } from '../../once.ts';
 import { type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-counts.ts';
-import { lastMembers } from './last-members.ts';
 import { leadOf } from './lead.ts';
-import { verdictOf } from './schema/verdict-of.ts';
-import type { Verdict } from './verdict.ts';
+import { lastMembers } from './sections.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
 export interface Decoded {

@@ -1,4 +1,4 @@
-import { elements, isObject, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** A member as JSON.parse has it. */
 export function last(object: Value, key: string): Value | null {
@@ -9,4 +9,9 @@ export function last(object: Value, key: string): Value | null {
 export function objectsIn(object: Value, key: string): Value[] {
   const list = last(object, key);
   return list === null ? [] : elements(list).filter((each) => isObject(each));
+}
+
+/** The members of an object by key as the owner sees them: of equal keys the last; a cut one included. */
+export function lastMembers(object: Value): ReadonlyMap<string, Value> {
+  return new Map(members(object, { open: true }).map(({ key, value }) => [textOf(key), value]));
 }

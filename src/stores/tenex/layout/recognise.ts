@@ -1,6 +1,5 @@
 import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { looksLikeConversation } from '../decode/looks-like.ts';
 
 /** The TENEX site that a path belongs to, told from names and a file's first bytes; null when it is none. */
 export function recognise(given: Given): Site | null {
@@ -63,4 +62,19 @@ function fileSite(given: Given): Site | null {
 function loneFile({ path, head }: Given): Site | null {
   if (!path.endsWith('.json') || !looksLikeConversation(head)) return null;
   return site(folderOf(path), 'file', baseName(path));
+}
+
+/** Do the first bytes of a file look like a conversation of any era: by keys that only TENEX writes together. */
+function looksLikeConversation(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  if (!/^\s*\{/.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
+  if (!hasKey(text, 'history')) return LATER.some((key) => hasKey(text, key));
+  // Others keep a list of messages; here they are those of an agent's context.
+  return !hasKey(text, 'messages') || hasKey(text, 'agentContexts');
+}
+
+const LATER = ['activeRal', 'nextRalNumber', 'agentTodos'];
+
+function hasKey(text: string, key: string): boolean {
+  return new RegExp(`"${key}"\\s*:`).test(text);
 }

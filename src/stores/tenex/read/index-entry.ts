@@ -1,7 +1,6 @@
 import { kindOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Issue } from '../decode/verdict.ts';
-import { numberAt } from './number-at.ts';
-import { textAt } from './text-at.ts';
+import { numberAt, textAt } from './members.ts';
 
 /** One entry of the index. Its members are read from the tape when asked for: there may be 100,000. */
 export class IndexEntry {

@@ -4,9 +4,11 @@ import { elements, isArray, member, root, type Value } from '../../../codecs/jso
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { leadOf } from '../decode/lead.ts';
+import { fitsIndex } from '../decode/schema/fits.ts';
+import { indexSchema } from '../decode/schema/schema.ts';
+import { shapeOf } from '../decode/schema/shape-of.ts';
 import type { Issue } from '../decode/verdict.ts';
 import { IndexEntry } from './index-entry.ts';
-import { indexIssues } from './index-issues.ts';
 
 /** The index of a scope, read once; entries are looked into when they are asked about. */
 export interface IndexFile {
@@ -83,8 +85,11 @@ function stateOf({ top, issues }: Read): IndexFile['state'] {
 }
 
 const BEHIND_A_MARK: Fault = { offset: 0, expected: 'expected a value' };
+
 const NONE: readonly Issue[] = [];
+
 const UNREAD: Read = { tape: null, top: null, array: null, issues: NONE, fault: null };
+
 const NOWHERE: readonly number[] = [];
 
 function placesOf(entries: readonly IndexEntry[]): ReadonlyMap<string, readonly number[]> {
@@ -108,4 +113,10 @@ function placedIssues(issues: readonly Issue[]): ReadonlyMap<number, readonly Is
     else mine.push(issue);
   }
   return found;
+}
+
+/** What the owner's schema says against an index; none when it is fine, as nearly all are: then zod is not asked. */
+function indexIssues(top: Value, list: Value | null): readonly Issue[] {
+  if (list !== null && fitsIndex(top)) return [];
+  return indexSchema.safeParse(shapeOf(top)).error?.issues ?? [];
 }

@@ -1,5 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
-import { numberAt } from '../read/number-at.ts';
+import { numberAt } from '../read/members.ts';
 
 /** The farthest time that a date holds. */
 const FARTHEST = 8.64e15;

@@ -1,6 +1,6 @@
 import { elements, isArray, type Value } from '../../../codecs/json/value.ts';
 import type { Tag } from '../../../model/conversation.ts';
-import { textAt } from '../read/text-at.ts';
+import { textAt } from '../read/members.ts';
 import { eventAt } from './event-at.ts';
 import { tagsOf } from './tags.ts';
 

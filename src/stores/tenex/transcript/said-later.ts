@@ -9,8 +9,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { MessageType, Role } from '../../../model/conversation.ts';
-import { numberAt } from '../read/number-at.ts';
-import { textAt } from '../read/text-at.ts';
+import { numberAt, textAt } from '../read/members.ts';
 import type { Said } from './said.ts';
 
 /** A message of the time from December 2025 on (docs/formats/tenex.md, "December 2025"); what it lacks is left out. */

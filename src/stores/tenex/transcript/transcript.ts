@@ -1,11 +1,23 @@
-import { elements, isArray, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Message, Transcript } from '../../../model/conversation.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import {
+  elements,
+  isArray,
+  isComplete,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import type { Decoded } from '../decode/decoded.ts';
+import { textAt } from '../read/members.ts';
 import { eventAt } from './event-at.ts';
+import { millisecondsText } from './milliseconds-text.ts';
 import { partiesOf } from './parties.ts';
 import { saidBy } from './said.ts';
 import { saidLater } from './said-later.ts';
-import { sectionsOf, wholeSource } from './sections.ts';
 
 /** A conversation as its people and agents had it; of a damaged or an older one what is there. */
 export function transcriptOf({ history, members }: Pick<Decoded, 'history' | 'members'>): Transcript {
@@ -37,4 +49,84 @@ function fromHistory(history: Value | null, members: Decoded['members']): Messag
 
 function fromMessages(list: Value): Message[] {
   return elements(list).map((value, index) => ({ index, at: `/messages/${index}`, ...saidLater(value) }));
+}
+
+/** What is told after the messages: its key in the file, and what it is to a person. */
+const TOLD: readonly {
+  readonly key: string;
+  readonly title: string;
+  lines?(value: Value): readonly string[] | null;
+}[] = [
+  { key: 'phaseTransitions', title: 'phase transitions', lines: transitionLines },
+  { key: 'orchestratorTurns', title: 'orchestrator turns', lines: turnLines },
+  { key: 'agentStates', title: 'agent states' },
+  { key: 'agentContexts', title: 'agent contexts' },
+  { key: 'agentTodos', title: 'agent todos' },
+  { key: 'blockedAgents', title: 'blocked agents' },
+  { key: 'executionTime', title: 'execution time' },
+  { key: 'phaseStartedAt', title: 'phase started at (milliseconds)' },
+];
+
+/** What a list, or the rest of a transcript, already shows. */
+const SHOWN_ELSEWHERE = ['id', 'title', 'phase', 'history', 'messages', 'metadata'];
+
+const KNOWN = new Set([...SHOWN_ELSEWHERE, ...TOLD.map(({ key }) => key)]);
+
+/** The sections of a document, and in a last one whatever keys it has besides; what was cut is left out. */
+function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
+  const told = TOLD.flatMap(({ key, title, lines }) => {
+    const value = members.get(key);
+    const source = wholeSource(value);
+    if (value === undefined || source === null) return [];
+    const told = lines?.(value) ?? null;
+    return [{ key, title, value: { source }, ...(told === null ? {} : { lines: told }) }];
+  });
+  const others = [...members].flatMap(([key, value]) => {
+    const source = KNOWN.has(key) ? null : wholeSource(value);
+    return source === null ? [] : [`${quote(key)}: ${source}`];
+  });
+  if (others.length === 0) return told;
+  return [...told, { key: 'otherKeys', title: 'other keys', value: { source: `{${others.join(', ')}}` } }];
+}
+
+/** The source of a value, null of one that was cut off and of none. */
+function wholeSource(value: Value | undefined): string | null {
+  return value !== undefined && isComplete(value) ? lexemeOf(value) : null;
+}
+
+/** Phase transitions for people, a line each: `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`. */
+function transitionLines(transitions: Value): readonly string[] | null {
+  return isArray(transitions) ? elements(transitions).map(transitionLine) : null;
+}
+
+function transitionLine(each: Value): string {
+  const to = `${textAt(each, 'from') ?? '?'} to ${textAt(each, 'to') ?? '?'}`;
+  const why = textAt(each, 'reason') ?? textAt(each, 'message') ?? textAt(each, 'context') ?? '';
+  const who = [textAt(each, 'agentName'), why].filter((text) => text !== null && text !== '').join(': ');
+  return [to, millisecondsText(each, 'timestamp'), who].filter((text) => text !== '').join(' · ');
+}
+
+/** Orchestrator turns for people: a line for each, and one for each answer to it. */
+function turnLines(turns: Value): readonly string[] | null {
+  return isArray(turns) ? elements(turns).flatMap((turn) => [turnLine(turn), ...completionLines(turn)]) : null;
+}
+
+function turnLine(turn: Value): string {
+  const agents = listAt(turn, 'agents').filter(isString).map(textOf).join(', ');
+  const done = member(turn, 'isCompleted', 'last');
+  const state = done !== null && kindOf(done) === 'true' ? 'completed' : 'not completed';
+  return [textAt(turn, 'phase'), millisecondsText(turn, 'timestamp'), agents, textAt(turn, 'reason'), state]
+    .filter((text) => text !== null && text !== '')
+    .join(' · ');
+}
+
+function completionLines(turn: Value): string[] {
+  return listAt(turn, 'completions').map(
+    (each) => `    ${textAt(each, 'agent') ?? 'someone'}: ${textAt(each, 'message') ?? ''}`,
+  );
+}
+
+function listAt(object: Value, key: string): Value[] {
+  const value = member(object, key, 'last');
+  return value === null ? [] : elements(value);
 }

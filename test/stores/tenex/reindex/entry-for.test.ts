@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { newIndex } from '../../../../src/stores/tenex/change/entries/whole-index.ts';
 import { decode } from '../../../../src/stores/tenex/decode/decoded.ts';
-import { entryFor } from '../../../../src/stores/tenex/reindex/entry-for.ts';
-import { newIndex } from '../../../../src/stores/tenex/reindex/new-index.ts';
+import { entryFor } from '../../../../src/stores/tenex/reindex/entry.ts';
 import { fileCases } from '../fixture-store.ts';
 
 /** The clock of the cases, in seconds. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
+import { newIndex } from '../../../../src/stores/tenex/change/entries/whole-index.ts';
+import { listOf } from '../../../../src/stores/tenex/put-back.ts';
 import { type Entry, type EntryChange, flag } from '../../../../src/stores/tenex/reindex/entry-change.ts';
-import { listOf } from '../../../../src/stores/tenex/reindex/list-of.ts';
-import { newIndex } from '../../../../src/stores/tenex/reindex/new-index.ts';
 import { reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
 
 interface Like {

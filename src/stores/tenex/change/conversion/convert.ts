@@ -2,19 +2,17 @@ import { elements } from '../../../../codecs/json/value.ts';
 import type { Counts } from '../../../../model/conversation.ts';
 import { piece, type Refusal, refused, unchanged } from '../../../decided.ts';
 import type { AskFor, Left, Piece } from '../../../kind.ts';
+import { compareCopies } from '../../checks/copies.ts';
 import { type Decoded, decode } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
 import { isSafeId } from '../../layout/layout.ts';
+import { countsOf, type Opened, refuseFile } from '../../opened.ts';
 import { LATER, laterMessages } from '../../read/later.ts';
-import { textMember } from '../../read/text-member.ts';
-import { countsOf } from '../counts.ts';
+import { textMember } from '../../read/members.ts';
 import { withObjects } from '../healing/edit-files.ts';
 import { hintsOf } from '../healing/hints.ts';
 import { migrateFile } from '../healing/migrate-file.ts';
-import { refuseFile } from '../movable.ts';
-import { choose } from './choose.ts';
-import { eventLosses, isEmpty, leftOut } from './event-losses.ts';
-import { memberLosses } from './member-losses.ts';
+import { eventLosses, isEmpty, leftOut, memberLosses } from './event-losses.ts';
 import { type Loaded, stateOf } from './state.ts';
 
 /**
@@ -51,6 +49,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece 
 
 /** Bytes; a plan holds what is written as one text, which has an end. */
 const LARGEST = 256 * 1024 * 1024;
+
 /** What stands around the text of a message. */
 const FRAME = 400;
 
@@ -103,3 +102,31 @@ function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>):
   const before = withObjects(countsOf(stored, stored.bytes.length), stored);
   return { bytes: Buffer.from(stateOf(loaded)), before, messages: events.length, notes };
 }
+
+/** The file that a conversation is taken from, and what a person should know of the choice. */
+interface Chosen {
+  readonly opened: Opened;
+  readonly notes: readonly string[];
+}
+
+/** Of two copies the one that holds all events of the other; null where there is no file. */
+function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): Chosen | Refusal | null {
+  if (active === null) return archived === null ? null : { opened: archived, notes: [ARCHIVED] };
+  if (archived === null) return { opened: active, notes: [] };
+  const { holds, newer, differs } = compareCopies(active, archived);
+  if (holds === 'unreadable')
+    return { codes: ['TX309'], reason: `${BOTH}, and one of them is no whole document: heal it first` };
+  if (holds === 'neither')
+    return {
+      codes: ['TX309'],
+      reason: `${BOTH}, and each holds events that the other lacks: move one out of the store first`,
+    };
+  const taken = holds === 'same' ? (newer ?? 'active') : holds;
+  const apart = differs.length === 0 ? '' : `; the other one differs in ${differs.join(', ')}`;
+  const note = `${BOTH}: taken from the ${taken} copy, which holds all events${apart}`;
+  return { opened: taken === 'active' ? active : archived, notes: [note] };
+}
+
+const BOTH = 'lies among the active ones and in the archive';
+
+const ARCHIVED = 'was archived: December 2025 has no archive, so it lies among the others';

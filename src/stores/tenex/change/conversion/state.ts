@@ -3,11 +3,12 @@ import { quote } from '../../../../codecs/json/quote.ts';
 import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { NostrEvent } from '../../decode/events/event.ts';
-import { lastMembers } from '../../decode/last-members.ts';
-import { textMember } from '../../read/text-member.ts';
+import { idOf } from '../../decode/events/event-id.ts';
+import { lastMembers } from '../../decode/sections.ts';
+import { textMember } from '../../read/members.ts';
+import { finite } from '../../read/seconds.ts';
 import { isByAgent, partiesOf } from '../../transcript/parties.ts';
-import { tagsOf } from '../../transcript/tags.ts';
-import { type LaterMessage, messageOf } from './message.ts';
+import { tagsOf, textFor } from '../../transcript/tags.ts';
 
 /** A conversation as it stands, and as the migration to August 2025 would leave it. */
 export interface Loaded {
@@ -75,4 +76,38 @@ function lastUserMessage({ document, events }: Loaded, messages: readonly LaterM
   };
   const last = messages.findLast(isByPerson);
   return last === undefined ? null : quote(last.content);
+}
+
+/** A message of December 2025, its members in the order in which they are written. */
+interface LaterMessage {
+  readonly id: string;
+  readonly pubkey: string;
+  readonly content: string;
+  readonly messageType: 'text';
+  readonly eventId: string;
+  /** Unix seconds. */
+  readonly timestamp?: number;
+  readonly targetedPubkeys?: readonly string[];
+}
+
+/** The message that an event becomes (docs/formats/tenex.md, "December 2025"); an event without an id has the one of its content. */
+function messageOf(event: NostrEvent): LaterMessage {
+  const { pubkey, content, created_at } = event;
+  const eventId = typeof event.id === 'string' && event.id !== '' ? event.id : idOf(event);
+  const timestamp = finite(created_at);
+  const targetedPubkeys = targetsOf(event);
+  return {
+    id: `record:${eventId}`,
+    pubkey: typeof pubkey === 'string' ? pubkey : '',
+    content: textFor(content),
+    messageType: 'text',
+    eventId,
+    ...(timestamp === null ? {} : { timestamp }),
+    ...(targetedPubkeys.length === 0 ? {} : { targetedPubkeys }),
+  };
+}
+
+/** Whom an event addresses. */
+function targetsOf(event: NostrEvent): string[] {
+  return tagsOf(event).flatMap(({ values: [name, key = ''] }) => (name === 'p' && key !== '' ? [key] : []));
 }

@@ -1,6 +1,6 @@
 import { isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { lastMembers } from '../../decode/last-members.ts';
+import { lastMembers } from '../../decode/sections.ts';
 import type { IndexEntry } from '../../read/index-entry.ts';
 import type { Entry, EntryChange } from '../../reindex/entry-change.ts';
 import type { HealFact } from '../healing/heal-fact.ts';

@@ -7,7 +7,8 @@ import { markEnd, withoutLead } from '../../../engine/byte-order-mark.ts';
 import { endOfWhole } from '../../../engine/torn.ts';
 import type { Part } from '../../../kind.ts';
 import { type IndexFile, readIndex } from '../../read/index-file.ts';
-import { newIndex } from '../../reindex/new-index.ts';
+import type { Entry } from '../../reindex/entry-change.ts';
+import { entrySource, indented, listSource } from '../../reindex/style.ts';
 
 /** An index made whole, before anything is said of its entries. */
 export interface Base {
@@ -90,4 +91,11 @@ function closingOf(bytes: Uint8Array, list: Value): string {
   const start = spanOf(list).start + 1;
   const lines = /^\r?\n/.test(Buffer.from(bytes.subarray(start, start + 2)).toString('latin1'));
   return lines ? '\n  ]\n}' : ']}';
+}
+
+/** A whole index, byte for byte as TENEX writes one: two spaces, no newline at the end (docs/formats/tenex.md). */
+export function newIndex(entries: readonly Entry[]): Uint8Array {
+  const style = indented('\n  ', '  ');
+  const list = entries.map((each) => entrySource(each, style));
+  return Buffer.concat([Buffer.from('{\n  "conversations": '), listSource(list, style), Buffer.from('\n}')]);
 }

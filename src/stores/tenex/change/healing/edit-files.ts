@@ -1,15 +1,15 @@
 import { elements, isObject } from '../../../../codecs/json/value.ts';
 import type { Counts } from '../../../../model/conversation.ts';
 import type { Step } from '../../../../model/plan.ts';
-import type { Refusal } from '../../../decided.ts';
+import { piece, type Refusal, refused, unchanged } from '../../../decided.ts';
 import { type Edited, NOTHING, together } from '../../../engine/edited.ts';
+import type { Ask, Decided } from '../../../kind.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
-import type { Opened } from '../../opened.ts';
-import { countsOf } from '../counts.ts';
-import { refuseFile } from '../movable.ts';
+import { countsOf, type Opened, refuseFile } from '../../opened.ts';
+import { decidedFor, type Owed, recentNotes } from '../outcome.ts';
 import type { Repaired } from '../passes/run-passes.ts';
-import type { Left } from './heal-fact.ts';
+import { factOf, type Left } from './heal-fact.ts';
 
 /** What a verb does to the conversation files of one id, and how they lie afterwards. */
 export interface Settled extends Edited {
@@ -64,10 +64,29 @@ function miscounted(before: Counts, after: Counts): string {
 }
 
 /** An id as it lies. */
-export function leftAlone({ active, archived, unit, scope }: TenexDocument): Settled {
+function leftAlone({ active, archived, unit, scope }: TenexDocument): Settled {
   const one = active ?? archived;
   const rests = unit.parts.length > 0 || scope.hidden === true;
   const lies = active !== null && archived !== null ? 'both' : (one?.state ?? (rests ? 'rests' : null));
   const loads = one?.decoded() ?? null;
   return { ...NOTHING, left: { lies, document: loads, savedAt: one?.part.mtime ?? 0 } };
+}
+
+/** A unit whose files are edited in place; the index is repaired from what it leaves. */
+export function edited(
+  document: TenexDocument,
+  { path, left, ...decision }: Settled,
+  { now }: Pick<Ask, 'now'>,
+  otherwise: string | null = null,
+): Decided<Owed> {
+  const fact = factOf(document, left);
+  if (path === null) return decidedFor(document, unchanged(otherwise), { fact });
+  const notes = [...decision.notes, ...recentNotes([left], { now })];
+  return decidedFor(document, piece({ ...decision, path, notes }), { fact });
+}
+
+/** A unit that is refused; the index is repaired from how it is. */
+export function leftAsItLies(document: TenexDocument, refusal: Refusal): Decided<Owed> {
+  const fact = factOf(document, leftAlone(document).left);
+  return decidedFor(document, refused(refusal), { fact });
 }

@@ -1,11 +1,11 @@
+import { elements, isString, lexemeOf, textOf } from '../../../../codecs/json/value.ts';
 import type { Content, Step } from '../../../../model/plan.ts';
 import type { Refusal } from '../../../decided.ts';
+import { compareCopies } from '../../checks/copies.ts';
+import type { Decoded } from '../../decode/decoded.ts';
 import type { TenexDocument } from '../../document.ts';
-import type { Opened } from '../../opened.ts';
+import { countsOf, countsOfAll, type Opened, refuseFile } from '../../opened.ts';
 import type { Copies } from '../copies.ts';
-import { countsOf, countsOfAll } from '../counts.ts';
-import { refuseFile } from '../movable.ts';
-import { chooseCopy, type Enough } from './choose-copy.ts';
 import { type Edit, editFile, type Settled } from './edit-files.ts';
 
 /**
@@ -43,4 +43,104 @@ function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
   const content: Content = { from: 'copy', path: keep.part.path, was: keep.part.print(), edits };
   return { do: 'put', path: drop.part.path, was: drop.part.print(), content };
+}
+
+/** One of two copies is enough: all that happened in the other is in it. */
+interface Enough {
+  readonly keep: Opened;
+  readonly drop: Opened;
+  /** Where the one that is kept is to lie. */
+  readonly to: 'active' | 'archived';
+  readonly note: string;
+}
+
+/** How a copy is healed, and whether that may lose anything. */
+interface Healing {
+  readonly edit: Edit;
+  readonly lossy: boolean;
+}
+
+/**
+ * Which of two copies holds the other, damaged ones as their own heal would leave them; where it goes is told by the index, and
+ * where that says nothing by the newer file.
+ */
+function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Healing): Enough | Refusal {
+  const { active, archived } = copies;
+  const asTheyAre = compareCopies(active, archived);
+  const damaged = asTheyAre.holds === 'unreadable';
+  const compared = damaged ? compareDamaged(copies, edit) : asTheyAre;
+  if ('reason' in compared) return compared;
+  const { holds, newer, differs, more } = compared;
+  const to = flagged(document) ?? newer ?? 'active';
+  const whole = holds === 'same' ? (newer ?? to) : holds;
+  if (whole === 'neither' || whole === 'unreadable')
+    return { codes: ['TX309'], reason: divergent(newer ?? 'active', more) };
+  const [keep, drop] = whole === 'active' ? [active, archived] : [archived, active];
+  if (damaged && !lossy) return { codes: ['TX309'], reason: torn(keep) };
+  const rest = differs.length === 0 ? '' : `; what it has otherwise as ${differs.slice(0, 4).join(', ')} stays there`;
+  const note = `${drop.part.path} goes into the journal: the ${keep.state} copy holds all of its events${rest}`;
+  return { keep, drop, to, note };
+}
+
+/** One of them is not whole: the other may hold what is left of it as it is, else each is healed first. */
+function compareDamaged(copies: Copies, edit: Edit): ReturnType<typeof compareCopies> | Refusal {
+  const holder = longer(copies);
+  if (holder !== 'neither') return { ...compareCopies(copies.active, copies.archived), holds: holder };
+  const healed = healedCopies(copies, edit);
+  return 'reason' in healed ? healed : compareCopies(healed.active, healed.archived);
+}
+
+/** Both copies as their own heal would leave them; refused where one cannot be healed. */
+function healedCopies({ active, archived }: Copies, edit: Edit): Copies | Refusal {
+  const healed: Opened[] = [];
+  for (const opened of [active, archived]) {
+    const decoded = opened.decoded();
+    const passed = decoded === null ? { codes: [], reason: 'cannot be read' } : edit(decoded);
+    if ('reason' in passed)
+      return {
+        codes: ['TX309', ...passed.codes],
+        reason: `is in both places, and the ${opened.state} copy ${passed.reason}`,
+      };
+    healed.push({ ...opened, decoded: () => passed.document });
+  }
+  const [one = active, other = archived] = healed;
+  return { active: one, archived: other };
+}
+
+function flagged({ entries }: TenexDocument): Opened['state'] | null {
+  const flag = entries[0]?.archived ?? null;
+  return flag === null ? null : flag ? 'archived' : 'active';
+}
+
+/** Of two copies one of which is no whole document: the whole one, if it holds whatever is whole of the other. */
+function longer({ active, archived }: Copies): Opened['state'] | 'neither' {
+  const [events, others] = [textsOf(active.decoded()), textsOf(archived.decoded())];
+  if (events === null || others === null) return 'neither';
+  if (active.decoded()?.whole === true) return begins(events, others) ? 'active' : 'neither';
+  if (archived.decoded()?.whole === true) return begins(others, events) ? 'archived' : 'neither';
+  return 'neither';
+}
+
+/** The texts of a history, as far as it is whole; null for a file that may hold something else. */
+function textsOf(decoded: Decoded | null): string[] | null {
+  if (decoded === null) return null;
+  const { history, body, bytes } = decoded;
+  if (history !== null) return elements(history).map((each) => (isString(each) ? textOf(each) : lexemeOf(each)));
+  return body === null && bytes.every((byte) => byte <= 0x20) ? [] : null;
+}
+
+function begins(whole: readonly string[], start: readonly string[]): boolean {
+  return start.length <= whole.length && start.every((text, i) => text === whole[i]);
+}
+
+function torn(keep: Opened): string {
+  return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other: needs --lossy`;
+}
+
+function divergent(newer: Opened['state'], more: Readonly<Record<Opened['state'], number>>): string {
+  return [
+    `is in both places, and each copy holds what the other lacks (${more.active} events in the active one, ${more.archived} in`,
+    `the archived one); the ${newer} one is newer: to choose, move the file of the other one out of the store,`,
+    'or `convo fork` the active one first and keep both',
+  ].join(' ');
 }

@@ -1,8 +1,8 @@
 import type { Code } from '../../../../model/findings.ts';
 import type { Refusal } from '../../../decided.ts';
+import { faultOf } from '../../checks/document/faults.ts';
 import { refusals } from '../../checks/document/refusals.ts';
 import type { Decoded } from '../../decode/decoded.ts';
-import { faultOf } from '../passes/fault.ts';
 
 /** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */
 export function whyNot(document: Decoded): Refusal {

@@ -1,8 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { removeMembers } from '../../../../codecs/json/edits.ts';
 import { isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { lastMembers } from '../../decode/last-members.ts';
-import { last, objectsIn } from '../../decode/sections.ts';
+import { last, lastMembers, objectsIn } from '../../decode/sections.ts';
 import type { TenexPass } from './pass.ts';
 
 /** Removes `null` where TENEX takes a value or nothing, but not null (docs/formats/tenex.md, "Schemas"). */

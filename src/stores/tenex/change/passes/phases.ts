@@ -3,8 +3,7 @@ import { quote } from '../../../../codecs/json/quote.ts';
 import { textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { short } from '../../checks/some.ts';
-import { phaseSites } from '../../decode/phase-sites.ts';
-import { isPhase, PHASES } from '../../decode/phases.ts';
+import { isPhase, PHASES, phaseSites } from '../../decode/phases.ts';
 import type { Hints, TenexPass, TenexRepair } from './pass.ts';
 
 /** Writes phases that TENEX knows in lower case, as it does itself. */

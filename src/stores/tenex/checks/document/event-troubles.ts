@@ -5,7 +5,7 @@ import { decodeEvent } from '../../decode/events/event.ts';
 import { type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
 import { DEEPEST } from '../../decode/events/oddities.ts';
 import { isSigned } from '../../decode/events/signature.ts';
-import { textMember } from '../../read/text-member.ts';
+import { textMember } from '../../read/members.ts';
 import { short } from '../some.ts';
 
 /** What an event is judged by beside itself. */

@@ -77,3 +77,9 @@ function isSpace(byte: number | undefined): boolean {
 function fault(code: Code, offset: number, detail: string): Trouble {
   return atByte(code, offset, 'refuses', detail);
 }
+
+/** Why the bytes are no document; null for a document. */
+export function faultOf(document: Decoded): Trouble | null {
+  for (const fault of faultsOf(document)) if (fault.owner === 'refuses') return fault;
+  return null;
+}

@@ -1,5 +1,5 @@
 import { elements, isArray, type Value } from '../../../../codecs/json/value.ts';
-import { lastMembers } from '../../decode/last-members.ts';
+import { lastMembers } from '../../decode/sections.ts';
 
 type Path = readonly (string | number)[];
 

@@ -4,7 +4,7 @@ import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
-import { lastMembers } from '../../decode/last-members.ts';
+import { lastMembers } from '../../decode/sections.ts';
 import { short, some } from '../some.ts';
 
 /** Keys that stand twice, and keys that the owner does not know; `agentContexts` is left out where it is told by itself. */

@@ -1,14 +1,23 @@
+import { deeperThan } from '../../../../codecs/json/depth.ts';
 import { pointerTo } from '../../../../codecs/json/pointer.ts';
 import { pointersOf } from '../../../../codecs/json/pointers.ts';
-import { isObject, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  kindOf,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
-import { lastMembers } from '../../decode/last-members.ts';
-import { phaseSites } from '../../decode/phase-sites.ts';
-import { isPhase } from '../../decode/phases.ts';
+import { DEEPEST } from '../../decode/events/oddities.ts';
+import { isPhase, phaseSites } from '../../decode/phases.ts';
+import { lastMembers } from '../../decode/sections.ts';
 import { short, some } from '../some.ts';
-import { depthTroubles } from './depth-troubles.ts';
 import { keyTroubles } from './key-troubles.ts';
 import { numberTroubles } from './number-troubles.ts';
 
@@ -82,4 +91,35 @@ function* idleWork(members: Decoded['members'], now: number): Generator<Trouble>
 function numberAt(object: Value, key: string): { readonly value: Value; readonly number: number } | null {
   const value = member(object, key, 'last');
   return value === null || kindOf(value) !== 'number' ? null : { value, number: Number(lexemeOf(value)) };
+}
+
+/**
+ * What TENEX keeps without looking into it, and cannot write again when it is nested too deep. Everything else of a document has
+ * a known shape, and TENEX drops or refuses what goes beyond it. The pointer stops at the member: the whole would be as long as deep.
+ */
+function* depthTroubles(members: Decoded['members']): Generator<Trouble> {
+  for (const { value, at, levels } of keptWhole(members)) {
+    const deep = deeperThan(value, DEEPEST - levels);
+    if (deep === null) continue;
+    yield atValue('TX017', deep, at, 'crashes', `nested more than ${DEEPEST} levels deep: every save fails`);
+    return;
+  }
+}
+
+interface Kept {
+  readonly value: Value;
+  readonly at: string;
+  /** Levels around it. */
+  readonly levels: number;
+}
+
+function* keptWhole(members: Decoded['members']): Generator<Kept> {
+  const metadata = members.get('metadata');
+  if (metadata !== undefined) yield { value: metadata, at: '/metadata', levels: 1 };
+  const transitions = members.get('phaseTransitions');
+  if (!isArray(transitions)) return;
+  for (const [n, transition] of elements(transitions).entries()) {
+    const value = member(transition, 'artifacts', 'last');
+    if (value !== null) yield { value, at: `/phaseTransitions/${n}/artifacts`, levels: 3 };
+  }
 }

@@ -1,10 +1,18 @@
-import type { Edit } from '../../../../codecs/edit.ts';
-import { removeElements, replaceValue } from '../../../../codecs/json/edits.ts';
-import { elements, lexemeOf, member, members, sourceOf, type Value } from '../../../../codecs/json/value.ts';
-import { count } from '../../../count.ts';
-import type { Decoded } from '../../decode/decoded.ts';
-import { type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
-import { numberOf, type Parted, partedAt } from './parted.ts';
+import type { Edit } from '../../../codecs/edit.ts';
+import { removeElements, replaceValue } from '../../../codecs/json/edits.ts';
+import {
+  elements,
+  isArray,
+  kindOf,
+  lexemeOf,
+  member,
+  members,
+  sourceOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
 
 /** A conversation shortened to its first messages. */
 export interface Shortened {
@@ -83,4 +91,29 @@ function without(events: readonly Value[], transitions: Parted, turns: Parted): 
   const counts = { event: events.length, 'phase transition': transitions.gone.length, turn: turns.gone.length };
   const said = Object.entries(counts).flatMap(([what, number]) => (number === 0 ? [] : [count(number, what)]));
   return said.join(', ');
+}
+
+/** A list parted by time. */
+interface Parted {
+  readonly gone: readonly Value[];
+  readonly stay: readonly Value[];
+  /** Takes out what is gone. */
+  readonly edits: readonly Edit[];
+}
+
+/** Parts a list by the `timestamp` of its elements; from `time` (milliseconds) on they go. What has none stays. */
+function partedAt(list: Value | undefined, time: number | null): Parted {
+  if (!isArray(list)) return { gone: [], stay: [], edits: [] };
+  const all = elements(list);
+  if (time === null) return { gone: [], stay: all, edits: [] };
+  const isGone = (each: Value) => (numberOf(member(each, 'timestamp', 'last')) ?? Number.NEGATIVE_INFINITY) >= time;
+  const gone = all.filter(isGone);
+  return { gone, stay: all.filter((each) => !isGone(each)), edits: removeElements(list, gone) };
+}
+
+/** A finite number; null for anything else. */
+function numberOf(v: Value | null | undefined): number | null {
+  if (v == null || kindOf(v) !== 'number') return null;
+  const number = Number(lexemeOf(v));
+  return Number.isFinite(number) ? number : null;
 }

@@ -1,0 +1,22 @@
+import { isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Decoded } from '../decode/decoded.ts';
+
+/** A member as text, of equal keys the last; null for one that is no text, and for none. */
+export function textAt(object: Value, key: string): string | null {
+  const value = member(object, key, 'last');
+  return isString(value) ? textOf(value) : null;
+}
+
+/** A member as a finite number, of equal keys the last; null for anything else, and for none. */
+export function numberAt(object: Value, key: string): number | null {
+  const value = member(object, key, 'last');
+  if (value === null || kindOf(value) !== 'number') return null;
+  const number = Number(lexemeOf(value));
+  return Number.isFinite(number) ? number : null;
+}
+
+/** A member of the document that is a text; null for one of another type, and for none. */
+export function textMember(decoded: Pick<Decoded, 'members'> | null, key: string): string | null {
+  const value = decoded?.members.get(key);
+  return isString(value) ? textOf(value) : null;
+}
