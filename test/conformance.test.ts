@@ -21,7 +21,15 @@ const STORES: Readonly<Record<KindName, { readonly path: string; readonly shared
 };
 
 const READING = ['list --all', 'verify', 'runs', 'explain'];
-const ALL_CHANGING = ['heal', 'heal --lossy', 'migrate', 'migrate --lossy', 'archive', 'restore', 'delete'];
+const ALL_CHANGING = [
+  'heal',
+  'heal --lossy',
+  'migrate',
+  'migrate --lossy',
+  'archive --all',
+  'restore --all',
+  'delete --all',
+];
 
 interface Store {
   readonly root: string;
@@ -111,10 +119,10 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
 
   test('has the same files after archive and restore', async () => {
     const store = copyOf(kind);
-    await store.json('restore --yes');
+    await store.json('restore --all --yes');
     const before = snapshot(store.root);
-    const archived = await store.json('archive --yes');
-    expect(await store.json('restore --yes')).toMatchObject({ changed: archived.changed });
+    const archived = await store.json('archive --all --yes');
+    expect(await store.json('restore --all --yes')).toMatchObject({ changed: archived.changed });
     const after = snapshot(store.root);
     // Folders that the archive needed may stay, empty; what the index lacked is in it now.
     const left = differences(before, after).filter((path) => path in before || !after[path]?.startsWith('folder'));
@@ -143,7 +151,7 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
   test('loses exactly what delete says', async () => {
     const store = copyOf(kind);
     const all = await ids(store);
-    const { items, before, after } = await store.json(`delete --yes`);
+    const { items, before, after } = await store.json(`delete --all --yes`);
     const gone = items.filter(({ state }: Item) => state === 'changed').map(({ id }: Item) => id);
     expect(before.conversations - after.conversations).toBe(gone.length);
     expect([...(await ids(store)), ...gone].sort()).toEqual(all.toSorted());

@@ -23,8 +23,8 @@ export function needAgreement(job: Job, what: string): void {
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const { env, note, options } = job;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
-  for (const text of changeText({ ...plan, dryRun: true }, { again: rerun(options), paint: colors }))
-    await note.line(text);
+  for (const text of changeText({ ...plan, dryRun: true }, { again: rerun(options), paint: colors, asked: true }))
+    await note.write(`${text}\n`);
   return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
 }
 
@@ -32,12 +32,35 @@ export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
 export async function askAgreement({ env, note }: Job, question: string): Promise<boolean> {
   await note.write(`${question} [y/N] `);
   await note.flush();
+  return YES.test(await answerFrom(env.stdin[Symbol.asyncIterator]()));
+}
+
+/** Asks on the terminal, and again after each wish for details; what no answer comes to is no. */
+export async function askTwice({ env, note }: Job, question: string, details: () => Promise<void>): Promise<boolean> {
+  const input = env.stdin[Symbol.asyncIterator]();
+  for (;;) {
+    await note.write(`${question} [y/N/d] (d shows the edits) `);
+    await note.flush();
+    const answer = await answerFrom(input);
+    if (!DETAILS.test(answer)) {
+      await input.return?.();
+      return YES.test(answer);
+    }
+    await details();
+  }
+}
+
+const YES = /^\s*y(es)?\s*$/i;
+const DETAILS = /^\s*d(etails)?\s*$/i;
+
+/** One line of input; what follows it on the same piece is dropped. */
+async function answerFrom(input: AsyncIterator<string | Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let answer = '';
-  for await (const chunk of env.stdin) {
-    answer += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    if (answer.includes('\n')) break;
+  while (!answer.includes('\n')) {
+    const { done, value } = await input.next();
+    if (done === true) break;
+    answer += typeof value === 'string' ? value : decoder.decode(value, { stream: true });
   }
-  const [first = ''] = answer.split('\n');
-  return /^\s*y(es)?\s*$/i.test(first);
+  return answer.split('\n')[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { flag, toggle, type Values } from './command.ts';
-import { age } from './values/age.ts';
+import { moment } from './values/moment.ts';
 
 const FORCE = toggle('--force', 'change the store even while the program that owns it is running');
 
@@ -27,5 +27,8 @@ export const APPLYING = {
   force: FORCE,
 } as const;
 
-/** Only what was left alone for long. */
-export const OLDER_THAN = flag('--older-than <age>', 'only conversations not changed for this long: 90d, 12h, 4w', age);
+/** Which conversations are meant where no id is given. */
+export const CHOOSING = {
+  olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
+  all: toggle('--all', 'every conversation in scope'),
+} as const;

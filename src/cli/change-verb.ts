@@ -1,12 +1,11 @@
-import type { ChangeReport } from '../model/change-report.ts';
 import { type Ask, type AskFor, change } from '../ops/change/change.ts';
 import { newRun } from '../ops/change/new-run.ts';
 import { outputPath } from '../ops/change/output-folder.ts';
 import { planPath } from '../ops/change/plan-path.ts';
 import { realDisk } from '../ops/reading.ts';
-import { printable } from '../report/printable.ts';
-import { agreeTo, needAgreement } from './agree.ts';
+import { needAgreement } from './agree.ts';
 import type { Changing } from './change-flags.ts';
+import { consentTo, forewarn, needChoice } from './consent.ts';
 import { EXIT, type Exit, worst } from './exit.ts';
 import { exitOfChange } from './exit-of-change.ts';
 import type { Job } from './job.ts';
@@ -15,6 +14,7 @@ import { nothingInScope } from './nothing-in-scope.ts';
 import { progressLine } from './progress.ts';
 import { readingOf, tellUnread } from './reading-of.ts';
 import { tellChange } from './tell-change.ts';
+import { type Moment, spanAt } from './values/moment.ts';
 import { worldOf } from './world.ts';
 
 /** Everything that any verb may be asked. */
@@ -28,8 +28,10 @@ export interface Wish extends Partial<Asked> {
   readonly flags: Changing;
   /** A folder of its own to write to, as it was typed. */
   readonly output?: string | undefined;
-  /** Seconds: only conversations not changed for as long. */
-  readonly olderThan?: number | undefined;
+  /** Only conversations not changed since then. */
+  readonly olderThan?: Moment | undefined;
+  /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
+  readonly all?: boolean;
 }
 
 const PLAIN = {
@@ -47,7 +49,8 @@ const PLAIN = {
 
 /** Carries out heal, migrate, fork, archive, restore or delete, tells what it came to, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
-  const { ids, flags, olderThan, output: folder, ...asked } = wish;
+  const { ids, flags, olderThan, all, output: folder, ...asked } = wish;
+  needChoice(job, wish);
   const { yes, planOut, force } = flags;
   const output = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
   const dryRun = flags.dryRun || planOut !== undefined;
@@ -55,14 +58,14 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
   const world = worldOf(job);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
-  const scope = await narrowTo(await readingOf(job, [], true), ids);
+  const scope = await narrowTo(job, await readingOf(job, [], true), ids);
   const { reading, survey, unread } = scope;
   const line = progressLine(job);
-  const report = await change(world, reading.kinds, {
+  const order: Parameters<typeof change>[2] = {
     ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
     sites: reading.sites,
     survey: { ...survey, progress: line.show },
-    until: olderThan === undefined ? null : survey.now - olderThan,
+    until: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
     dryRun,
     plan,
     output,
@@ -72,20 +75,16 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     nothing: () => nothingInScope(job, scope),
     agree: async (planned) => {
       await line.clear();
-      if (ids.length === 0 && !yes) return agreeTo(job, planned);
+      const details = () => change(world, reading.kinds, { ...order, dryRun: true });
+      if (ids.length === 0 && !yes) return consentTo(job, planned, { scope, details });
       await forewarn(job, planned);
       return true;
     },
     made: line.made,
-  });
+  };
+  const report = await change(world, reading.kinds, order);
   await line.clear();
   await tellChange(job, report, output);
   await tellUnread(job, unread);
   return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
-}
-
-/** Says what follows from a change that nobody is asked about, before it is made. */
-async function forewarn({ note }: Job, { remarks }: ChangeReport): Promise<void> {
-  for (const remark of remarks) await note.line(printable(remark));
-  await note.flush();
 }

@@ -1,11 +1,10 @@
 import type { Conversation, View } from '../model/conversation.ts';
 import { flag, toggle, type Values } from './command.ts';
-import { age } from './values/age.ts';
 import { agentKey } from './values/agent-key.ts';
 import { choice } from './values/choice.ts';
 import { format } from './values/format.ts';
 import { limit } from './values/limit.ts';
-import { time } from './values/time.ts';
+import { moment, spanAt } from './values/moment.ts';
 
 const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
 
@@ -14,9 +13,9 @@ export const LIST_FLAGS = {
   title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
   agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
-  since: flag('--since <time>', 'only from this date or time on (UTC)', time),
-  until: flag('--until <time>', 'only up to this date or time, it included (UTC)', time),
-  olderThan: flag('--older-than <age>', 'only those not updated for an age such as 90d or 12h', age),
+  since: flag('--since <time>', 'only from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
+  until: flag('--until <time>', 'only up to then, it included', moment),
+  olderThan: flag('--older-than <time>', 'only those not updated since then: 90d, 12h, 2026-01-31', moment),
   format: flag('--format <format>', 'only this format, such as v0 or v1', format),
   active: toggle('--active', 'active ones (this is the default)'),
   archived: toggle('--archived', 'archived ones'),
@@ -38,9 +37,10 @@ export function wants(asked: Chosen, now: number): (view: View) => boolean {
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
-  if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= since.from);
-  if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= until.to);
-  if (olderThan !== undefined) tests.push(({ updatedAt }) => updatedAt !== null && now - updatedAt > olderThan);
+  if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= spanAt(since, now).from);
+  if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= spanAt(until, now).to);
+  if (olderThan !== undefined)
+    tests.push(({ updatedAt }) => updatedAt !== null && updatedAt < spanAt(olderThan, now).from);
   // Last, because a title has to be decoded.
   if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
   return (view) => tests.every((test) => test(view));

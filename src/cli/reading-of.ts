@@ -34,7 +34,7 @@ export async function readingOf(job: Job, ids: readonly string[], onlyHere = fal
     alive: (pid: number) => env.alive(pid),
   };
   if (ids.length === 0) return { reading, survey, unread };
-  const wanted = new Set(resolveIds(ids, await knownIds(reading, survey)));
+  const wanted = new Set(resolveIds(ids, await knownIds(reading, survey), { cwd: env.cwd, least: 1 }));
   return { reading, survey: { ...survey, wants: (id: string) => wanted.has(id) }, unread };
 }
 

@@ -11,6 +11,8 @@ export interface KnownId {
   readonly site: Site;
   readonly scope: string;
   readonly id: string;
+  /** Its files on disk, below the site's root. */
+  readonly paths: readonly string[];
 }
 
 /** Every id in the sites, in their order; no conversation is opened. */
@@ -22,8 +24,10 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
     for await (const walked of walkSite(disk, kind, site, options))
       if (walked.is === 'entry') gathering.add(walked.entry);
     for (const gathered of gathering.scopes()) {
-      const ids = [...gathered.units.keys(), ...(await absentIds(disk, kind, site, gathered, options))];
-      known.push(...ids.map((id) => ({ site, scope: gathered.name, id })));
+      const absent = await absentIds(disk, kind, site, gathered, options);
+      for (const [id, entries] of gathered.units)
+        known.push({ site, scope: gathered.name, id, paths: entries.map(({ path }) => path) });
+      known.push(...absent.map((id) => ({ site, scope: gathered.name, id, paths: [] })));
     }
   }
   return known;

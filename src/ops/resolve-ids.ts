@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import type { KnownId } from './known-ids.ts';
@@ -6,25 +7,67 @@ import { locatePath } from './survey/locate.ts';
 /** Candidates that a Failure names. */
 const NAMED = 8;
 
-/**
- * The ids that words from a command line mean: themselves, or the only one that begins so.
- * Throws Failure `no-match` for a word that means none, `usage` for one that means several; both name what is near.
- */
-export function resolveIds(words: readonly string[], known: readonly KnownId[]): string[] {
-  const ids = new Set(known.map(({ id }) => id));
-  return words.map((word) => resolveId(word, ids));
+/** How words are read. */
+interface Words {
+  /** Where relative paths begin. */
+  readonly cwd: string;
+  /** Characters that the beginning of an id must have; a whole id always counts. */
+  readonly least: number;
 }
 
-function resolveId(word: string, ids: ReadonlySet<string>): string {
+/** Characters of an id that a change needs: one that is shorter may come to mean another conversation tomorrow. */
+export const TO_CHANGE = 4;
+
+/**
+ * The ids that words from a command line mean: themselves, the only one that begins so, or the one that a path belongs to.
+ * Throws Failure `no-match` for a word that means none, `usage` for one that means several; both name what is near.
+ */
+export function resolveIds(words: readonly string[], known: readonly KnownId[], how: Words): string[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, known, how.cwd) : resolveId(word, ids, how)));
+}
+
+/** Is a word a path: it holds a slash, or ends as files of conversations do, with or without the place in it. */
+function isPath(word: string): boolean {
+  return word.includes('/') || /\.jsonl?(?::\d+){0,2}$/.test(word);
+}
+
+function idAt(word: string, known: readonly KnownId[], cwd: string): string {
+  const wanted = [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each));
+  const found = known.filter(({ site, paths }) =>
+    paths.some((path) => wanted.some((each) => isAtOrBelow(locatePath(site, path), each))),
+  );
+  const [only] = found;
+  if (only === undefined)
+    throw new Failure('no-match', `no conversation in scope has the file ${word}`, 'Name its store with --root.');
+  if (found.some(({ id }) => id !== only.id))
+    throw new Failure(
+      'usage',
+      `${word} holds ${found.length} conversations`,
+      'Give the path of one of them, or the folder to --root.',
+    );
+  return only.id;
+}
+
+function isAtOrBelow(path: string, wanted: string): boolean {
+  return path === wanted || path.startsWith(`${wanted}/`);
+}
+
+function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): string {
   if (word === '') throw new Failure('usage', 'an id must not be empty', '`convo list --all` lists them.');
   if (ids.has(word)) return word;
   const begun = [...ids].filter((id) => id.startsWith(word)).sort();
   const [only] = begun;
   if (only === undefined) throw new Failure('no-match', `no conversation has the id ${word}`, suggestion(word, ids));
-  if (begun.length === 1) return only;
+  if (begun.length > 1) throw ambiguous(word, begun);
+  if (word.length >= least) return only;
+  throw new Failure('usage', `${word} is too short for a change`, `Give ${least} characters or more of ${only}.`);
+}
+
+function ambiguous(word: string, begun: readonly string[]): Failure {
   const more = begun.length > NAMED ? `\n… and ${begun.length - NAMED} more` : '';
   const candidates = begun.slice(0, NAMED).join('\n');
-  throw new Failure(
+  return new Failure(
     'usage',
     `${begun.length} ids begin with ${word}`,
     `Give more of one of them:\n${candidates}${more}`,
@@ -36,7 +79,7 @@ function suggestion(word: string, ids: ReadonlySet<string>): string {
   return near.length === 0 ? '`convo list --all` lists them.' : `Did you mean ${near.join(', ')}?`;
 }
 
-/** The one place where an id lies. Throws Failure `usage` when it lies in several, naming them. */
+/** The one place that a word means. Throws Failure `usage` when its id is in several and the word is no path; they are named. */
 export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;
@@ -48,7 +91,7 @@ export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
     .join('\n');
   throw new Failure(
     'usage',
-    `the id ${id} lies in ${places.length} places`,
+    `the id ${id} is in ${places.length} places`,
     `Choose one with --root or --project:\n${named}`,
   );
 }

@@ -12,12 +12,14 @@ export interface Telling {
   /** The same for those that take it back, where they are to look elsewhere. */
   readonly back?: string;
   readonly paint: Paint;
+  /** It is what a person is asked about, not a dry run that was wished for. */
+  readonly asked?: boolean;
 }
 
 /** A changing command's answer as lines of text; unchanged items are only counted, and of many that changed the first are told. */
 export function* changeText(report: ChangeReport, telling: Telling): Generator<string> {
   yield* itemsText(report, telling);
-  yield tally(report);
+  yield tally(report, telling.asked === true);
   if (report.changed > 0) yield* balance(report);
   // Said before it was carried out; afterwards it would be said twice.
   if (report.dryRun) for (const remark of report.remarks) yield printable(remark);
@@ -105,7 +107,9 @@ function* editText({ line, column, removed, inserted }: EditView, paint: Paint):
   if (inserted !== '') yield `        ${paint.good(`+ ${printable(inserted)}`)}`;
 }
 
-function tally({ dryRun, plan, changed, unchanged, refused, failed }: ChangeReport): string {
+function tally({ dryRun, plan, changed, unchanged, refused, failed }: ChangeReport, asked: boolean): string {
+  if (asked)
+    return `${countText(changed, 'change')} planned, ${numberText(unchanged)} unchanged, ${numberText(refused)} refused`;
   const would = !dryRun ? '' : plan === null ? 'dry run, nothing was written: ' : 'planned, nothing was changed: ';
   const counts = [
     `${numberText(changed)} ${dryRun ? 'to change' : 'changed'}`,

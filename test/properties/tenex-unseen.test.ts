@@ -179,7 +179,7 @@ law(
     const before = snapshot(project);
     for (const verb of ['archive', 'restore', 'delete']) {
       const [was, texts, listed] = [loaded(project), events(project), adapterOf(project).list()];
-      const { items, changed } = await json(`${verb} --yes`);
+      const { items, changed } = await json(`${verb} --all --yes`);
       const moved = new Set(
         items.flatMap(({ state, id }: { state: string; id: string }) => (state === 'changed' ? [id] : [])),
       );

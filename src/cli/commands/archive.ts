@@ -1,4 +1,4 @@
-import { CHANGING, OLDER_THAN } from '../change-flags.ts';
+import { CHANGING, CHOOSING } from '../change-flags.ts';
 import { changeVerb } from '../change-verb.ts';
 import { command } from '../command.ts';
 
@@ -8,7 +8,7 @@ export const archive = command({
     'Moves conversations out of the way of the program that owns them, with what belongs to them; `convo restore` brings them back.',
   flags: {
     ...CHANGING,
-    olderThan: OLDER_THAN,
+    ...CHOOSING,
   },
-  run: (job, ids, { olderThan, ...flags }) => changeVerb(job, { verb: 'archive', ids, flags, olderThan }),
+  run: (job, ids, { olderThan, all, ...flags }) => changeVerb(job, { verb: 'archive', ids, flags, olderThan, all }),
 });

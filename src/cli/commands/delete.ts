@@ -1,4 +1,4 @@
-import { CHANGING, OLDER_THAN } from '../change-flags.ts';
+import { CHANGING, CHOOSING } from '../change-flags.ts';
 import { changeVerb } from '../change-verb.ts';
 import { command } from '../command.ts';
 
@@ -8,7 +8,7 @@ export const remove = command({
     'Takes conversations out of the store, with their index entries. They stay in the journal, text and all, until `convo runs prune`.',
   flags: {
     ...CHANGING,
-    olderThan: OLDER_THAN,
+    ...CHOOSING,
   },
-  run: (job, ids, { olderThan, ...flags }) => changeVerb(job, { verb: 'delete', ids, flags, olderThan }),
+  run: (job, ids, { olderThan, all, ...flags }) => changeVerb(job, { verb: 'delete', ids, flags, olderThan, all }),
 });

@@ -10,7 +10,7 @@ import { EXIT, type Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { rerun } from '../rerun.ts';
 import { rootsOf } from '../roots-of.ts';
-import { age } from '../values/age.ts';
+import { moment, spanAt } from '../values/moment.ts';
 import { worldOf } from '../world.ts';
 
 export const runs = command({
@@ -19,11 +19,13 @@ export const runs = command({
     'Lists what was changed in these stores, oldest first, with what its journal keeps. `convo runs prune` deletes the journals ' +
     'of finished runs, and every original in them, for good.',
   flags: {
-    olderThan: flag('--older-than <age>', 'prune only runs begun as long ago: 90d, 12h, 4w', age),
+    olderThan: flag('--older-than <time>', 'prune only runs begun before then: 90d, 12h, 2026-01-31', moment),
     dryRun: toggle('--dry-run', 'prune: show which runs would go'),
     yes: toggle('--yes', 'prune: do not ask'),
   },
-  run: async (job, [word], { olderThan = null, dryRun, yes }) => {
+  run: async (job, [word], { olderThan: before, dryRun, yes }) => {
+    const { now } = job.clock;
+    const olderThan = before === undefined ? null : now - spanAt(before, now).from;
     if (word !== undefined && word !== 'prune')
       throw new Failure(
         'usage',

@@ -38,7 +38,7 @@ export const show = command({
       throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown or --json');
     const { reading, survey } = await readingOf(job, []);
     const known = await knownIds(reading, survey);
-    const [id = word] = resolveIds([word], known);
+    const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
     const place = onlyPlace(id, known);
     const shown = await read(reading, place, survey);
     if (raw) await tellRaw(job, shown);

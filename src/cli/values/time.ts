@@ -23,7 +23,8 @@ export const time = (z: Zod) =>
     z.transform((text: string): Span => spanOf(text) ?? { from: 0, to: 0 }),
   );
 
-function spanOf(text: string): Span | null {
+/** The seconds that a date or an ISO time names; null for any other text. */
+export function spanOf(text: string): Span | null {
   if (DAY.test(text)) {
     const from = instant(text, `${text}T00:00:00Z`);
     return from === null ? null : { from, to: from + 86_399.999 };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { personWith } from './person.ts';
 import { snapshot } from './snapshot.ts';
 
-const BULK = ['heal', 'migrate', 'archive', 'restore', 'delete'];
+const BULK = ['heal', 'migrate', 'archive --all', 'restore --all', 'delete --older-than 1d'];
 
 describe('a bulk change', () => {
   test.each(BULK)('%s without a terminal and without --yes touches nothing, and exits 2', async (verb) => {
@@ -19,15 +19,39 @@ describe('a bulk change', () => {
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
   });
 
+  test.each(['archive', 'restore', 'delete'])('%s needs ids, a filter or --all, with --yes too', async (verb) => {
+    const ann = personWith('store');
+    const before = snapshot(ann.home);
+    for (const line of [verb, `${verb} --yes`, `${verb} --dry-run`]) {
+      const { exit, stderr } = await ann.convo(line);
+      expect(exit, line).toBe(2);
+      expect(stderr, line).toContain('needs to know which conversations are meant');
+    }
+    expect((await ann.convo(`${verb} --all 40fd --yes`)).exit).toBe(2);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
+  test('names conversations by title, age and size before it asks, and every edit on request', async () => {
+    const ann = personWith('store');
+    const { stderr } = await ann.convo('migrate --color never', atTerminal('d\nn\n'));
+    expect(stderr).toMatch(/^ {2}[0-9a-f]{8} {2}\S.*(?:ago|now), \S+ (?:bytes|KB)/m);
+    const [asked = '', details = '', again] = stderr.split('[y/N/d]');
+    expect(asked).not.toContain('at 1:1');
+    expect(details).toContain('at 1:1');
+    expect(details).toContain('5 changes planned');
+    expect(again).toContain('declined');
+  });
+
   test.each(['no\n', '\n', 'yess\n', 'n\ny\n', ''])('asks on a terminal, and %j declines', async (answer) => {
     const ann = personWith('store');
     const before = snapshot(ann.home);
     const { exit, stdout, stderr } = await ann.convo('migrate', atTerminal(answer));
     expect(exit).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain('would migrate');
+    expect(stderr).toContain('migrate: 5 changes planned');
+    expect(stderr).not.toContain('dry run');
     expect(stderr).toContain('an older build would no longer see 5 conversations: fnord before 0.9.34');
-    expect(stderr).toContain('Go on with 5 changes? [y/N] ');
+    expect(stderr).toContain('Make these 5 changes? [y/N/d] ');
     expect(stderr).toContain('declined: nothing was changed');
     expect(snapshot(ann.home)).toEqual(before);
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
@@ -43,8 +67,8 @@ describe('a bulk change', () => {
 
   test('does not ask when there is nothing to do', async () => {
     const ann = personWith('store');
-    await ann.convo('archive --yes');
-    const { exit, stderr } = await ann.convo('archive', atTerminal(''));
+    await ann.convo('archive --all --yes');
+    const { exit, stderr } = await ann.convo('archive --all', atTerminal(''));
     expect(exit).toBe(0);
     expect(stderr).toBe('');
   });
@@ -92,7 +116,7 @@ describe('a bulk change', () => {
       expect(empty.stderr).toContain('there is no conversation of the project empty');
       const { exit, document } = await ann.json(`${verb} --project empty --yes --allow-empty`);
       expect(exit).toBe(0);
-      expect(document).toMatchObject({ command: verb, run: null, changed: 0, items: [] });
+      expect(document).toMatchObject({ command: verb.split(' ')[0], run: null, changed: 0, items: [] });
     }
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
   });

@@ -110,7 +110,7 @@ describe('a migration to a folder of its own', () => {
     const at = { terminal: 100, over: { stdin: Object.assign(keys, { isTTY: true }) } };
     const { exit, stderr } = await convo(`${TO} ${AT} --output out`, at);
     expect(exit).toBe(2);
-    expect(stderr).toContain('Go on with 4 changes? [y/N] ');
+    expect(stderr).toContain('Make these 4 changes? [y/N/d] ');
     expect(snapshot(home)).toEqual(before);
     expect((await convo(`${TO} ${AT} --output out`)).exit).toBe(2);
     expect(snapshot(home)).toEqual(before);
@@ -191,7 +191,7 @@ test('a folder of such files is read, and left alone by whatever would change it
     format: 'tenex-e12',
   });
   expect((await json('heal --root out --yes')).document).toMatchObject({ changed: 0, unchanged: 4 });
-  for (const verb of ['migrate', 'archive', 'delete'])
+  for (const verb of ['migrate', 'archive --all', 'delete --all'])
     expect((await json(`${verb} --root out --yes`)).document).toMatchObject({ changed: 0, refused: 4 });
   expect(snapshot(join(home, 'out'))).toEqual(before);
 });

@@ -80,23 +80,29 @@ const failure = z.strictObject({
 });
 
 describe('the change document', () => {
-  test.each(['heal', 'heal --lossy', 'migrate', 'migrate --to v0', 'fork 40fd', 'archive', 'restore', 'delete'])(
-    'of %s keeps the contract: dry, planned, done, undone',
-    async (verb) => {
-      const ann = personWith('store');
-      await ann.convo('archive d70b');
-      const dry = await document(ann, `${verb} --dry-run`);
-      const planned = await document(ann, `${verb} --plan-out p.plan`);
-      const done = await document(ann, `${verb} --yes`);
-      expect(planned).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
-      expect(done).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
-      const undone = await document(ann, 'undo');
-      expect(undone).toMatchObject({ changed: done.changed, before: done.after, after: done.before });
-      const applied = await document(ann, 'apply p.plan --yes');
-      expect(applied).toMatchObject({ changed: done.changed, before: done.before, after: done.after });
-      for (const each of [dry, planned, done, undone, applied]) expectSums(each);
-    },
-  );
+  test.each([
+    'heal',
+    'heal --lossy',
+    'migrate',
+    'migrate --to v0',
+    'fork 40fd',
+    'archive --all',
+    'restore --all',
+    'delete --all',
+  ])('of %s keeps the contract: dry, planned, done, undone', async (verb) => {
+    const ann = personWith('store');
+    await ann.convo('archive d70b');
+    const dry = await document(ann, `${verb} --dry-run`);
+    const planned = await document(ann, `${verb} --plan-out p.plan`);
+    const done = await document(ann, `${verb} --yes`);
+    expect(planned).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
+    expect(done).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
+    const undone = await document(ann, 'undo');
+    expect(undone).toMatchObject({ changed: done.changed, before: done.after, after: done.before });
+    const applied = await document(ann, 'apply p.plan --yes');
+    expect(applied).toMatchObject({ changed: done.changed, before: done.before, after: done.after });
+    for (const each of [dry, planned, done, undone, applied]) expectSums(each);
+  });
 
   test('of nothing to do is the same document', async () => {
     const ann = personWith('store');
@@ -108,7 +114,7 @@ describe('the change document', () => {
     const ann = personWith('store');
     const name = 'x\u001b[31my\u202e';
     writeFileSync(join(ann.store, 'projects/lantern/conversations', `${name}.json`), '1:{"messages":[]}');
-    for (const line of ['migrate --dry-run', 'migrate --dry-run --json', 'archive --yes', 'undo', 'runs']) {
+    for (const line of ['migrate --dry-run', 'migrate --dry-run --json', 'archive --all --yes', 'undo', 'runs']) {
       const { stdout } = await ann.convo(`${line} --project lantern`);
       for (const hidden of ['\u001b', '\u202e']) expect(stdout, line).not.toContain(hidden);
     }
@@ -119,7 +125,7 @@ describe('the change document', () => {
 
 test('the document of runs, and of a prune, keeps the contract', async () => {
   const ann = personWith('store');
-  await ann.convo('archive --yes');
+  await ann.convo('archive --all --yes');
   await ann.convo('undo');
   await ann.convo('heal --yes');
   expect(runs.parse((await ann.json('runs')).document).runs).toHaveLength(2);

@@ -6,7 +6,7 @@ import { type Person, personWith, worldOf } from './person.ts';
 import { snapshot } from './snapshot.ts';
 
 const FILE = 'projects/lantern/conversations/d70bbd8c-f340-43a2-bfb9-0617f4804d0b.json';
-const VERBS = ['heal', 'migrate', 'fork 60ce', 'archive', 'restore', 'delete'];
+const VERBS = ['heal', 'migrate', 'fork 60ce', 'archive --all', 'restore --all', 'delete --all'];
 
 describe('a plan', () => {
   test('is saved, looked at, carried out once, and undone', async () => {

@@ -18,7 +18,7 @@ test('a long change says how far it is, how fast, and how long it will take, and
 
 test('an undo says how far it is, too', async () => {
   const ann = personWith('store');
-  await ann.convo('archive --yes');
+  await ann.convo('archive --all --yes');
   let looks = 0;
   const over = { now: () => Date.UTC(2026, 10, 21, 12) + looks++ * 500 };
   const lines = (await ann.convo('undo', { terminal: 100, over })).stderr.split('\r\u001b[K');
@@ -30,5 +30,5 @@ test('nothing of the sort goes to a pipe', async () => {
   const ann = personWith('store');
   let looks = 0;
   const over = { now: () => Date.UTC(2026, 10, 21, 12) + looks++ * 500 };
-  expect((await ann.convo('archive --yes', { over })).stderr).toBe('');
+  expect((await ann.convo('archive --all --yes', { over })).stderr).toBe('');
 });

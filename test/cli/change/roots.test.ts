@@ -65,7 +65,7 @@ describe('where the journal lies', () => {
   ])('a %s out of which the last conversation was taken is still found by undo', async (_, root) => {
     const ann = personWith(`store/${LANTERN}`, 'talks');
     const before = snapshot(ann.home);
-    expect((await ann.convo(`delete --yes --root ${root}`)).exit).toBe(0);
+    expect((await ann.convo(`delete --all --yes --root ${root}`)).exit).toBe(0);
     expect((await ann.json(`runs --root ${root}`)).document.runs).toHaveLength(1);
     expect((await ann.convo(`undo --root ${root}`)).exit).toBe(0);
     expect(snapshot(ann.home)).toEqual(before);
@@ -77,7 +77,7 @@ describe('where the journal lies', () => {
     renameSync(join(ann.store, LANTERN), join(ann.home, 'a'));
     renameSync(join(ann.store, 'projects/orchard/conversations'), join(ann.home, 'b'));
     const before = snapshot(ann.home);
-    const { document } = await ann.json(`archive --yes ${roots}`);
+    const { document } = await ann.json(`archive --all --yes ${roots}`);
     expect(document).toMatchObject({ changed: 12, unchanged: 1, before: { conversations: 12 } });
     const { document: list } = await ann.json(`runs ${roots}`);
     expect(list.runs.map(({ id, root }: { id: string; root: string }) => [id, root])).toEqual([
@@ -147,7 +147,7 @@ describe('a store that may not be written', () => {
     const mine = readdirSync(join(ann.store, LANTERN)).map((name) => `${LANTERN}/${name}`);
     for (const path of ['', LANTERN, ...mine]) chownSync(join(ann.store, path), NOBODY, 0);
     const before = snapshot(ann.store);
-    const { exit, document } = await asNobody(() => ann.json('archive --yes'));
+    const { exit, document } = await asNobody(() => ann.json('archive --all --yes'));
     expect(exit).toBe(3);
     expect(document).toMatchObject({ changed: 3, failed: 9 });
     expect((await asNobody(() => ann.json('undo'))).document).toMatchObject({ changed: 3 });

@@ -27,8 +27,8 @@ describe('convo archive and restore', () => {
   test('undone leave nothing behind, the folders they made neither', async () => {
     const ann = personWith('store');
     const before = snapshot(ann.store);
-    await ann.convo('archive --yes');
-    await ann.convo('restore --yes');
+    await ann.convo('archive --all --yes');
+    await ann.convo('restore --all --yes');
     await ann.convo('undo');
     await ann.convo('undo');
     expect(snapshot(ann.store)).toEqual(before);
@@ -70,7 +70,7 @@ describe('convo delete', () => {
   test('of all leaves no conversation, and undo every one', async () => {
     const ann = personWith('store');
     const before = snapshot(ann.store);
-    expect((await ann.json('delete --yes')).document).toMatchObject({ changed: 13, refused: 0, failed: 0 });
+    expect((await ann.json('delete --all --yes')).document).toMatchObject({ changed: 13, refused: 0, failed: 0 });
     expect((await ann.convo('list --all')).exit).toBe(2);
     expect((await ann.json('undo')).document).toMatchObject({ changed: 13, after: { conversations: 13 } });
     expect(snapshot(ann.store)).toEqual(before);

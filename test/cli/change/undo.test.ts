@@ -145,7 +145,7 @@ describe('a run that was cut', () => {
     const ann = personWith('store');
     const run = await cut(ann);
     const before = snapshot(ann.store);
-    for (const verb of ['heal', 'migrate', 'archive', 'restore', 'delete', 'fork 40fd']) {
+    for (const verb of ['heal', 'migrate', 'archive --all', 'restore --all', 'delete --all', 'fork 40fd']) {
       const { exit, stdout, stderr } = await ann.convo(`${verb} --yes`);
       expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
       expect(stderr).toContain(`run ${run} in ${ann.store} was cut off`);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Schema } from '../../../src/cli/command.ts';
-import { age } from '../../../src/cli/values/age.ts';
 import { agentKey } from '../../../src/cli/values/agent-key.ts';
 import { findingCode } from '../../../src/cli/values/finding-code.ts';
 import { limit } from '../../../src/cli/values/limit.ts';
+import { moment, spanAt } from '../../../src/cli/values/moment.ts';
 import { phaseChange } from '../../../src/cli/values/phase-change.ts';
 import { time } from '../../../src/cli/values/time.ts';
 
@@ -12,10 +12,22 @@ function read<T>(schema: Schema<T>, text: string): T | null {
   return z.safeParse(schema(z), text).data ?? null;
 }
 
-test('an age is hours, days or weeks', () => {
-  expect(['12h', '90d', '2w'].map((text) => read(age, text))).toEqual([43_200, 7_776_000, 1_209_600]);
-  expect(['', '5', 'd', '5m', '-1d', '1.5d', '1d ', '9999999d'].map((text) => read(age, text))).toEqual(
-    Array(8).fill(null),
+test('a moment is an age, a day counted from today, a date or a time', () => {
+  const now = Date.UTC(2026, 10, 21, 12) / 1000;
+  const at = (text: string) => {
+    const found = read(moment, text);
+    return found === null ? null : spanAt(found, now);
+  };
+  const day = Date.UTC(2026, 10, 21) / 1000;
+  expect(['90m', '12h', '3d', '2w', '1y'].map((text) => now - (at(text)?.from ?? 0))).toEqual([
+    5400, 43_200, 259_200, 1_209_600, 31_536_000,
+  ]);
+  expect(at('today')).toEqual({ from: day, to: day + 86_399.999 });
+  expect(at('yesterday')).toEqual({ from: day - 86_400, to: day - 0.001 });
+  expect(at('2026-11-20')).toEqual(at('yesterday'));
+  expect(at('2026-11-20T01:00:00+01:00')).toEqual({ from: day - 86_400, to: day - 86_400 });
+  expect(['', '5', 'd', '-1d', '1.5d', '1d ', '9999999d', 'tomorrow', '2026-02-30', 'constructor'].map(at)).toEqual(
+    Array(10).fill(null),
   );
 });
 
