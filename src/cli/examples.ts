@@ -15,6 +15,11 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string, what: 
     ['convo verify --fail-on warning', 'a stricter gate for CI'],
     ['convo verify 3f0c --all', 'each finding of one conversation'],
   ],
+  seal: [
+    ['convo seal --output seal.json', 'hashes of everything that is here'],
+    ['convo verify --against seal.json', 'what changed since, without a finding of its own'],
+    ['convo seal --project orchard --output orchard.json', 'one project'],
+  ],
   stats: [
     ['convo stats', 'everything that is here'],
     ['convo stats --project orchard', 'one project'],
