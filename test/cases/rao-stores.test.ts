@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { RaoDocument } from '../../src/stores/rao/document.ts';
 import { rao } from '../../src/stores/rao/index.ts';
-import { order } from '../../src/stores/rao/layout/order.ts';
+import { order } from '../../src/stores/rao/session.ts';
 import { openSite } from '../stores/open-site.ts';
 import { agrees } from '../stores/rao/agreement.ts';
 import { companionsAgree } from '../stores/rao/companions-agree.ts';

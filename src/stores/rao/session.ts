@@ -1,8 +1,8 @@
+import type { View } from '../../model/conversation.ts';
 import type { Around, Ask, Decided, Left, Scope, Session } from '../kind.ts';
 import { scopeFindings } from './checks/scope-findings.ts';
 import { openDocument, type Verb } from './document.ts';
 import { type Facts, type FolderFact, namesFiles } from './facts.ts';
-import { order } from './layout/order.ts';
 
 /** What decides what becomes of the tables of names, once all units were seen; handed in as `Verb` is. */
 export type Close = (facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean) => Around | Left;
@@ -22,4 +22,9 @@ export function begin(scope: Scope, decide: Verb, close: Close): Session {
     findings: () => scopeFindings(facts),
     close: (ask, decided, whole) => close(facts, ask, decided, whole),
   };
+}
+
+/** Rao's order: by number; those of one number by their names. */
+export function order(a: View, b: View): number {
+  return Number(a.id) - Number(b.id) || a.id.length - b.id.length || (a.path < b.path ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 import { isComplete } from '../../../codecs/json/value.ts';
 import type { JsonFile } from '../decode/json-file.ts';
-import { refusedByYajl } from '../decode/yajl-utf8.ts';
+import { refusedByYajl } from '../decode/r-json.ts';
 
 /** Why R does not read a JSON file, as far as it matters to what can be saved of it. */
 export interface Fault {

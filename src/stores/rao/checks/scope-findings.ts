@@ -1,12 +1,12 @@
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { Part } from '../../kind.ts';
-import { about, placed } from '../../trouble.ts';
+import { about, placed, type Trouble } from '../../trouble.ts';
 import type { Names } from '../decode/tables/names.ts';
-import type { Facts, NamesFile } from '../facts.ts';
+import type { Facts, FolderFact, NamesFile } from '../facts.ts';
 import { conversationsFolder } from '../layout/layout.ts';
-import { folderFindings } from './scope/folders.ts';
 import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './scope/names.ts';
+import { type Numbers, numbersOf } from './scope/numbers.ts';
 import { rowFindings } from './scope/rows.ts';
 
 /** What concerns a whole base: its tables of names, its numbers, and what lies among its folders. */
@@ -60,4 +60,41 @@ function* sharingFindings({ scope, folders }: Facts): Generator<Finding> {
   if (open === 0) return;
   const detail = `has ${count(open, 'conversation')} that other users can read`;
   yield { id: null, path: conversationsFolder(scope.site), ...about('RA407', 'reads', detail) };
+}
+
+/** What is wrong with folders and their numbers, in a store that was seen whole. */
+function* folderFindings(facts: Facts): Generator<Finding> {
+  const numbers = numbersOf(facts);
+  for (const fact of facts.folders)
+    if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);
+  yield* topFindings(numbers);
+}
+
+function* numberTroubles({ id, number }: FolderFact): Generator<Trouble> {
+  if (number === null) yield about('RA322', 'crashes', 'has a number that is too large for R');
+  else if (String(number) !== id)
+    yield about('RA320', 'drops', `is listed as ${number}, but Rao opens conversation_${number}`);
+  else if (number === 0) yield about('RA321', 'reads', 'has the number 0');
+}
+
+function* topFindings({ top }: Numbers): Generator<Finding> {
+  if (top === null) return;
+  if (top.empty === null)
+    yield placedAt(
+      top,
+      about(
+        'RA330',
+        'crashes',
+        'has the highest number and a log that cannot be read: no new conversation can be created',
+      ),
+    );
+  else if (top.empty && (top.messages ?? 0) > 0)
+    yield placedAt(
+      top,
+      about('RA331', 'overwrites', 'has the highest number and counts as empty: the next new conversation wipes it'),
+    );
+}
+
+function placedAt({ id, path }: FolderFact, trouble: Trouble): Finding {
+  return { id, path, ...trouble };
 }

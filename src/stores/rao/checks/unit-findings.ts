@@ -1,8 +1,8 @@
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import type { Finding } from '../../../model/finding.ts';
+import type { Scope } from '../../kind.ts';
 import { about, placed, type Trouble } from '../../trouble.ts';
-import { COLUMNS } from '../decode/tables/known-columns.ts';
-import type { RaoDocument } from '../document.ts';
+import { COLUMNS } from '../decode/tables/companion-table.ts';
 import type { Folder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import type { Role } from '../layout/roles.ts';
@@ -12,17 +12,24 @@ import { erdosFindings } from './companions/erdos.ts';
 import { type Known, knownIn } from './companions/known.ts';
 import { plotsFindings } from './companions/plots.ts';
 import { summariesTroubles } from './companions/summaries.ts';
-import { leftoverFindings } from './leftovers.ts';
 import { entriesOf } from './log/entries.ts';
 import { logTroubles } from './log/log-troubles.ts';
-import { shellTroubles } from './shell.ts';
-import { attachedTroubles } from './tables/attachments.ts';
+import { leftoverFindings, shellTroubles } from './shell.ts';
 import { buttonsTroubles } from './tables/buttons.ts';
 import { historyTroubles } from './tables/history.ts';
 import { imagesFindings } from './tables/images.ts';
+import { attachedTroubles } from './tables/table-companion.ts';
+
+/** The folders of one number. */
+interface Numbered {
+  readonly scope: Pick<Scope, 'site'>;
+  readonly folders: readonly Folder[];
+  readonly active: Folder | null;
+  readonly archived: Folder | null;
+}
 
 /** Everything that is wrong with one number: its folder, and the one in the archive. */
-export function* unitFindings({ scope, folders, active, archived }: RaoDocument): Generator<Finding> {
+export function* unitFindings({ scope, folders, active, archived }: Numbered): Generator<Finding> {
   for (const folder of folders) {
     if (folder.self.type !== 'folder') {
       yield* placed(folder.id, folder.path, [about('RA324', 'reads', `is a ${folder.self.type} to a folder`)]);

@@ -1,8 +1,7 @@
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { root, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
-import { type Reading, scanAsR } from './r-json.ts';
-import { refusedByYajl } from './yajl-utf8.ts';
+import { type Reading, refusedByYajl, scanAsR } from './r-json.ts';
 
 /** One JSON file of a conversation as bytes and tape; nothing of it is built yet, and nothing of it is dropped. */
 export interface JsonFile {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skips } from '../../../../src/stores/rao/change/skips.ts';
+import { skips } from '../../../../src/stores/rao/face.ts';
 import { again, codesOf, folder, migrated, text } from './healing.ts';
 
 const SOUND =

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { headerOf, newSource } from '../../../../src/stores/rao/change/names/name-source.ts';
-import { type NameChange, nameEdits, nameStep } from '../../../../src/stores/rao/change/names/name-step.ts';
+import {
+  headerOf,
+  type NameChange,
+  nameEdits,
+  nameStep,
+  newSource,
+} from '../../../../src/stores/rao/change/names/name-step.ts';
 import { decodeNames, rowsOf } from '../../../../src/stores/rao/decode/tables/names.ts';
 import { filePart } from '../../open-site.ts';
 

@@ -1,14 +1,15 @@
+import { applyEdits } from '../../../../codecs/edit.ts';
 import type { Step } from '../../../../model/plan.ts';
 import { type Refusal, refused } from '../../../decided.ts';
-import type { Around, Left, Piece } from '../../../kind.ts';
-import type { Facts } from '../../facts.ts';
-import { archiveFolder, archiveNamesPath, namesPath } from '../../layout/layout.ts';
-import { headerOf } from '../names/name-source.ts';
-import { givingWay, type NameChange, nameStep } from '../names/name-step.ts';
-import { archiveNamesTrouble, namesTrouble } from '../names/names-trouble.ts';
-import { seenOtherwise } from '../names/seen-otherwise.ts';
+import type { Around, Left, Piece, Scope } from '../../../kind.ts';
+import { columnTroubles, tableTroubles } from '../../checks/scope/names.ts';
+import { decodeNames } from '../../decode/tables/names.ts';
+import type { Facts, NamesFile } from '../../facts.ts';
+import { archiveFolder, archiveNamesPath, namesPath, numberOf } from '../../layout/layout.ts';
+import { givingWay, headerOf, type NameChange, nameEdits, nameStep } from '../names/name-step.ts';
+import { limited } from '../passes/repair.ts';
 import { type NameWishes, nameWishes, type Shelving, together } from './name-wishes.ts';
-import { reuseNotes } from './reuse-notes.ts';
+import { numbersOf } from './numbers.ts';
 
 /** A folder that is moved, copied or removed. */
 export interface FolderPiece {
@@ -96,4 +97,67 @@ function outOfSight({ names, scope }: Facts, { owner }: NameWishes): string[] {
 
 function changesNothing({ remove, put }: NameChange): boolean {
   return remove.length + put.length === 0;
+}
+
+/**
+ * Rao numbers a new conversation after the highest that it finds: archive that one, and its number is given away again
+ * (docs/formats/rao.md, "Numbers").
+ */
+function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): string[] {
+  // Where one folder alone was given, the others are out of sight.
+  if (scope.site.file !== null) return [];
+  const gone = pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null);
+  const left = [...numbersOf(scope).active].filter((number) => !gone.includes(number));
+  const highest = left.reduce((a, b) => Math.max(a, b), 0);
+  const given = gone.filter((number) => number > highest).sort((a, b) => a - b);
+  const [next] = given;
+  if (next === undefined) return [];
+  const which = given.length === 1 ? `${next}` : `${next} to ${given.at(-1)}`;
+  return [
+    `Rao counts on from ${highest} now, and will give ${which} to new conversations: \`convo restore ${next} --as N\` brings back one whose number is taken`,
+  ];
+}
+
+/** Why rows of the owner's table cannot be changed, to be read after nothing; null when they can, or there is no table. */
+function namesTrouble(file: NamesFile | null): Refusal | null {
+  if (file === null) return null;
+  const { part, names } = file;
+  if (part.type !== 'file')
+    return { codes: [], reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true };
+  if (names === null) return { codes: [], reason: `${part.path} cannot be read` };
+  // Rows that Rao reads as they are may be the next that it does not, once others are gone.
+  const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
+  if (trouble !== undefined) return { codes: [trouble.code], reason: `${part.path} ${trouble.detail}: heal it first` };
+  if (names.isPlain) return null;
+  const [strange] = columnTroubles(names);
+  if (strange !== undefined) return { codes: [strange.code], reason: `${part.path} ${strange.detail}: heal it first` };
+  return names.read.ok && names.read.labelled
+    ? { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` }
+    : { codes: [], reason: `${part.path} has its columns in another order than Rao writes them, so it is left alone` };
+}
+
+/** The same of our archive's table. */
+function archiveNamesTrouble(file: NamesFile | null): Refusal | null {
+  const trouble = namesTrouble(file);
+  return trouble === null ? null : { ...trouble, codes: ['RA316'] };
+}
+
+/**
+ * What R makes of the rows that stay, which it types together: a sentence for each name that it will show otherwise. A refusal when
+ * it would not read the table any more, and so overwrite it.
+ */
+function seenOtherwise(file: NamesFile | null, change: NameChange): readonly string[] | Refusal {
+  const names = file?.names ?? null;
+  if (file === null || names === null) return [];
+  const after = decodeNames(applyEdits(names.table.bytes, nameEdits(names, change)));
+  if (!after.read.ok)
+    return { codes: [], reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` };
+  const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
+  const notes = [...names.shown].flatMap(([id, shown]) => {
+    const [was, is] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];
+    return touched.has(id) || was === is
+      ? []
+      : `R shows the name of ${id} as ${JSON.stringify(is ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;
+  });
+  return limited(notes);
 }

@@ -2,8 +2,7 @@ import type { Ask, Piece } from '../../../kind.ts';
 import { type NameRow, type Names, rowsOf } from '../../decode/tables/names.ts';
 import type { Facts } from '../../facts.ts';
 import { archiveFolder, numberOf } from '../../layout/layout.ts';
-import { newSource, numberedSource, sourceOf } from '../names/name-source.ts';
-import type { NameChange } from '../names/name-step.ts';
+import { type NameChange, newSource, numberedSource, sourceOf } from '../names/name-step.ts';
 
 /** The verbs that move, copy or remove whole folders. */
 export type Shelving = Exclude<Ask['verb'], 'heal' | 'migrate'>;

@@ -1,5 +1,5 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import { changeTable, type NewRow, rowSource } from '../../../../codecs/table/edits.ts';
+import { changeTable, type NewRow, quoteCell, rowSource } from '../../../../codecs/table/edits.ts';
 import type { Row } from '../../../../codecs/table/table.ts';
 import type { Step } from '../../../../model/plan.ts';
 import { type NameRow, type Names, rowsOf } from '../../decode/tables/names.ts';
@@ -50,4 +50,27 @@ export function givingWay(names: Names, { id, sources }: NewName): readonly Name
   const isSame = (row: NameRow, at: number) =>
     Buffer.compare(rowSource(names.table, row.row), Buffer.from(sources[at] ?? '')) === 0;
   return old.length === sources.length && old.every(isSame) ? null : old;
+}
+
+/** The header of a table, or as Rao writes it where there is none to go by. */
+export function headerOf(names: Names | null): Uint8Array {
+  const header = names?.header ?? null;
+  return header === null || names === null ? Buffer.from('"conversation_id","name"') : rowSource(names.table, header);
+}
+
+/** A row as it stands. */
+export function sourceOf({ table }: Names, { row }: NameRow): Uint8Array {
+  return rowSource(table, row);
+}
+
+/** A row as it stands but for its number. */
+export function numberedSource({ table }: Names, { row }: NameRow, id: number): Uint8Array {
+  const rest = table.bytes.subarray(row.fields[0]?.end ?? row.start, row.end);
+  return Buffer.concat([Buffer.from(String(id)), rest]);
+}
+
+/** A new row. Erdos splits rows at commas and line ends whatever quotes they are in, so that a name for it has neither. */
+export function newSource(names: Names | null, id: number, name: string): string {
+  const plain = names?.style === 'erdos' ? name.replace(/[\s",]+/g, ' ').trim() : name;
+  return `${id},${quoteCell(plain)}`;
 }

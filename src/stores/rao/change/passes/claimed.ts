@@ -1,9 +1,9 @@
 import { elements, member, members, textOf } from '../../../../codecs/json/value.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../codecs/table/table.ts';
+import { topOf } from '../json/opened.ts';
+import { wholeNumber } from '../log/entries.ts';
 import { bytesOf, type Files, nameOf } from './files.ts';
-import { topOf } from './json/opened.ts';
-import { wholeNumber } from './log/entries.ts';
 
 /** Every number that a companion gives as a message's id: a message must not come to have it by chance. */
 export function claimedIds(files: Files): Set<number> {

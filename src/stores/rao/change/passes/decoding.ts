@@ -1,14 +1,23 @@
 import { markEnd, withoutLead } from '../../../engine/byte-order-mark.ts';
-import { withoutDuplicates } from './json/duplicates.ts';
-import { withoutStrayCommas, withQuotedNumbers } from './json/strays.ts';
-import { withoutTail } from './json/tail.ts';
-import { closed } from './json/torn.ts';
+import { withoutDuplicates, withoutStrayCommas, withoutTail, withQuotedNumbers } from '../json/strays.ts';
+import { closed } from '../json/torn.ts';
+import { withoutDoubleButtons, withPlainButtons } from '../tables/buttons.ts';
+import { withoutRowNumbers, withoutUnknown } from '../tables/columns.ts';
+import { withQuotedNames } from '../tables/history.ts';
 import { inFiles, type RaoPass } from './pass.ts';
 import type { FileRepair } from './repair.ts';
-import { withoutDoubleButtons, withPlainButtons } from './tables/buttons.ts';
-import { withoutRowNumbers, withoutUnknown } from './tables/columns.ts';
-import { begunAnew } from './tables/empty.ts';
-import { withQuotedNames } from './tables/history.ts';
+
+/** What Rao writes into a file that holds nothing yet (docs/formats/rao.md, "Life cycle"), by name. */
+const EMPTY: Readonly<Record<string, string>> = {
+  'conversation_log.json': '[]\n',
+  'file_changes.json': '{\n  "changes": []\n}\n',
+  'conversation_diffs.json': '{\n  "diffs": []\n}\n',
+  'summaries.json': '{\n  "summaries": []\n}\n',
+  'script_history.tsv': 'filename\torder\n',
+  'message_buttons.csv': '"message_id","buttons_run"\n',
+  'attachments.csv': '"timestamp","message_id","file_path","file_id","vector_store_id"\n',
+  'images.csv': '"timestamp","message_id","file_path","local_path","filename"\n',
+};
 
 /** What makes JSON of a file again, from the outside in. */
 export const DECODING: readonly RaoPass[] = [
@@ -37,3 +46,8 @@ export const TABLES: readonly RaoPass[] = [
   inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
   inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
 ];
+
+/** Puts what Rao begins a file of this name with in the place of all that is there. */
+function begunAnew(name: string, bytes: Uint8Array): FileRepair {
+  return { edits: [{ at: 0, remove: bytes.length, insert: Buffer.from(EMPTY[name] ?? '') }], notes: [] };
+}

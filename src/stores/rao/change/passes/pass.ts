@@ -4,8 +4,8 @@ import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import type { FolderEdits } from '../../../engine/draft.ts';
 import { type Hints, onCodes, type Pass } from '../../../engine/passes.ts';
+import { topOf } from '../json/opened.ts';
 import { bytesOf, type Files, LOG } from './files.ts';
-import { topOf } from './json/opened.ts';
 import { type FileRepair, limited, NO_REPAIR } from './repair.ts';
 
 /** What Rao makes of a folder. */

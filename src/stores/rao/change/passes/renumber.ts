@@ -1,18 +1,22 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import { isArray } from '../../../../codecs/json/value.ts';
+import { isArray, member, members, textOf } from '../../../../codecs/json/value.ts';
+import { changeTable, type NewField, type NewRow } from '../../../../codecs/table/edits.ts';
+import { parseTable } from '../../../../codecs/table/parse.ts';
+import { CSV } from '../../../../codecs/table/table.ts';
+import { changesFollowed } from '../follow/changes.ts';
+import { keysFollowed, meant } from '../follow/keys.ts';
+import { plotsFollowed } from '../follow/plots.ts';
+import { topOf } from '../json/opened.ts';
+import { withoutDoubles } from '../log/doubles.ts';
+import { type Entry, isEdit } from '../log/entries.ts';
+import type { Moved } from '../log/targets.ts';
+import { idOf } from '../tables/buttons.ts';
 import { claimedIds, PLOTS } from './claimed.ts';
 import { bytesOf, type Files, LOG, nameOf } from './files.ts';
-import { buttonsFollowed } from './follow/buttons.ts';
-import { changesFollowed } from './follow/changes.ts';
-import { linksFollowed } from './follow/code-links.ts';
-import { diffsFollowed } from './follow/diffs.ts';
-import { plotsFollowed } from './follow/plots.ts';
-import { summariesStay } from './follow/summaries.ts';
-import { topOf } from './json/opened.ts';
-import { withoutDoubles } from './log/doubles.ts';
-import type { Moved } from './log/targets.ts';
 import { type FolderRepair, inFolder, type RaoPass } from './pass.ts';
 import { type FileRepair, limited } from './repair.ts';
+
+const WIDGETS = ['edit_file', 'search_replace', 'run_console_cmd', 'run_terminal_cmd', 'delete_file', 'run_file'];
 
 /** Gives each message an id of its own, and lets every reference of the folder follow: all of them, or nothing is done. */
 export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
@@ -59,4 +63,63 @@ function plotsOf(files: Files, moved: Moved): { names: Map<string, string>; edit
     if (done.to !== null) names.set(name, `plots/${done.to}`);
   }
   return { names, edits };
+}
+
+/** Lets the links of Erdos follow the answers they stand in; a sentence where two of them had the id of one. */
+function linksFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+  const top = topOf(bytes);
+  return keysFollowed(top === null ? [] : members(top), 'code links', moved, ({ kind }) => kind === 'text');
+}
+
+/** Lets diffs follow the edits they are of; a sentence where two of them had the id of one diff. */
+function diffsFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+  const top = topOf(bytes);
+  const sections = ['diffs', 'diffs_by_msg_id'].flatMap((name) => (top === null ? null : member(top, name)) ?? []);
+  const diffs = sections.flatMap((section) => members(section));
+  return keysFollowed(diffs, 'diffs', moved, isEdit);
+}
+
+/**
+ * Summaries are numbered by questions in the order of ids (docs/formats/rao.md, "Files"): those of the first stretch stay right when
+ * later stretches move behind it. A sentence for one that reaches beyond it.
+ */
+function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: Moved): string | null {
+  if (raised.every((by) => by === 0)) return null;
+  const questions = entries.filter(
+    ({ kind }, at) => kind === 'question' && (raised[stretches[at] ?? 0] ?? 0) === 0,
+  ).length;
+  const top = topOf(bytes);
+  const summaries = top === null ? null : member(top, 'summaries');
+  const beyond = (summaries === null ? [] : members(summaries)).find(({ key }) => Number(textOf(key)) > questions);
+  return beyond === undefined
+    ? null
+    : `has a summary of question ${textOf(beyond.key)}, and it cannot be told which that was`;
+}
+
+/**
+ * Lets buttons follow their calls. Where several calls had one id, Rao shows the buttons of all of them as the row says: each of them
+ * gets a row of its own.
+ */
+function buttonsFollowed(bytes: Uint8Array, moved: Moved): FileRepair {
+  const table = parseTable(bytes, CSV);
+  const rows = table.rows.slice(1);
+  // A call that gets the id of a row that is there has its buttons already.
+  const taken = new Set(rows.map(idOf));
+  const replace: NewField[] = [];
+  const insert: NewRow[] = [];
+  for (const row of rows) {
+    const old = idOf(row);
+    const [field] = row.fields;
+    if (field === undefined || old === null) continue;
+    const [first, ...others] = meant(moved, Number(old), hasButtons).ids.map(String);
+    const rest = Buffer.from(table.bytes.subarray(field.end, row.end)).toString();
+    if (first !== undefined && !taken.has(first)) replace.push({ field, source: first });
+    for (const id of others.filter((each) => !taken.has(each)))
+      insert.push({ before: table.rows[row.index + 1] ?? null, source: `${id}${rest}` });
+  }
+  return { edits: changeTable(table, { replace, insert }), notes: [] };
+}
+
+function hasButtons({ calls }: Entry): boolean {
+  return calls !== null && WIDGETS.includes(calls);
 }

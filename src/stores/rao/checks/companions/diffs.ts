@@ -5,7 +5,7 @@ import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs } from '../../decode/diffs.ts';
 import { fieldOf } from '../../decode/field.ts';
 import { isSingle, sizeOf } from '../log/entry.ts';
-import { keyOfText } from '../log/id-key.ts';
+import { keyOfText } from '../log/keys.ts';
 import { some } from '../some.ts';
 import {
   foreignIndex,

@@ -1,7 +1,7 @@
 import { isText, spanOf } from '../../../../codecs/json/value.ts';
 import type { Trouble } from '../../../trouble.ts';
 import { COMMANDS, type Entry, isEdit, unboxed } from './entry.ts';
-import { keyOf } from './id-key.ts';
+import { keyOf } from './keys.ts';
 
 /** What is wrong between calls and outputs. */
 export function* answerTroubles(entries: readonly Entry[]): Generator<Trouble> {

@@ -14,8 +14,7 @@ import {
 import { fieldOf, memberOf } from '../../decode/field.ts';
 import { type FunctionCall, functionCall } from '../../decode/function-call.ts';
 import { type Ref, refOf } from '../../decode/ref.ts';
-import { keyOf } from './id-key.ts';
-import { KNOWN } from './keys.ts';
+import { KNOWN, keyOf } from './keys.ts';
 
 /**
  * One message of a log, with what other messages and companions are judged by. A class, so that 100,000 of them have one shape;

@@ -2,7 +2,7 @@ import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts'
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Entries } from './entries.ts';
 import { type Entry, isEdit } from './entry.ts';
-import { keyOf } from './id-key.ts';
+import { keyOf } from './keys.ts';
 
 /** What is wrong with what messages say they are related to. */
 export function* relationTroubles({ all, first, again }: Entries): Generator<Trouble> {

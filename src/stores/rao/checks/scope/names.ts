@@ -1,6 +1,6 @@
 import type { Row } from '../../../../codecs/table/table.ts';
 import { about, atByte, type Trouble } from '../../../trouble.ts';
-import { COLUMNS } from '../../decode/tables/known-columns.ts';
+import { COLUMNS } from '../../decode/tables/companion-table.ts';
 import type { NameRow, Names } from '../../decode/tables/names.ts';
 import { columnOf, strangersIn } from '../../decode/tables/r-table.ts';
 import { some } from '../some.ts';

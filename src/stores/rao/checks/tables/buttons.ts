@@ -1,6 +1,11 @@
 import { about, atByte, type Trouble } from '../../../trouble.ts';
-import { type CompanionRow, type CompanionTable, numberIn, textIn } from '../../decode/tables/companion-table.ts';
-import { COLUMNS } from '../../decode/tables/known-columns.ts';
+import {
+  COLUMNS,
+  type CompanionRow,
+  type CompanionTable,
+  numberIn,
+  textIn,
+} from '../../decode/tables/companion-table.ts';
 import { strangersIn } from '../../decode/tables/r-table.ts';
 import type { Known } from '../companions/known.ts';
 import { byteTroubles, isBlank, lackOf, strangerTroubles } from './table-companion.ts';

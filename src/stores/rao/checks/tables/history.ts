@@ -1,6 +1,6 @@
 import { about, atByte, type Trouble } from '../../../trouble.ts';
+import { COLUMNS } from '../../decode/tables/companion-table.ts';
 import type { History, HistoryRow } from '../../decode/tables/history.ts';
-import { COLUMNS } from '../../decode/tables/known-columns.ts';
 import { columnOf, type RTable } from '../../decode/tables/r-table.ts';
 import { localeTroubles } from '../texts.ts';
 import { byteTroubles, isBlank, lackOf, strangerTroubles } from './table-companion.ts';

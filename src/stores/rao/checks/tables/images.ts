@@ -1,11 +1,10 @@
 import type { Finding } from '../../../../model/finding.ts';
 import { baseName } from '../../../path.ts';
 import { about, atByte, placed, type Trouble } from '../../../trouble.ts';
-import { type CompanionRow, textIn } from '../../decode/tables/companion-table.ts';
-import { COLUMNS } from '../../decode/tables/known-columns.ts';
+import { COLUMNS, type CompanionRow, textIn } from '../../decode/tables/companion-table.ts';
 import type { Folder } from '../../folder.ts';
 import { conversationIn, lastName, leadsElsewhere } from '../companions/recorded-path.ts';
-import { attachedTroubles } from './attachments.ts';
+import { attachedTroubles } from './table-companion.ts';
 
 /** What is wrong with `images.csv` and `images_attached/`; `home` is the folder's recorded place, absolute. */
 export function* imagesFindings(folder: Folder, home: string): Generator<Finding> {

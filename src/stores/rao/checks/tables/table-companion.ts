@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
 import { about, atByte, type Trouble } from '../../../trouble.ts';
+import type { CompanionTable } from '../../decode/tables/companion-table.ts';
 import { type RTable, strangersIn } from '../../decode/tables/r-table.ts';
 import { some } from '../some.ts';
 
@@ -30,4 +31,22 @@ export function* strangerTroubles(read: RTable, columns: readonly string[]): Gen
   if (labels) yield about('RA038', 'crashes', 'has a column of row numbers, so Rao cannot add a row');
   if (unknown.length > 0)
     yield about('RA039', 'crashes', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
+}
+
+/** Why Rao cannot use `attachments.csv` or `images.csv`, which have these columns. */
+export function* attachedTroubles({ table, read }: CompanionTable, columns: readonly string[]): Generator<Trouble> {
+  if (isBlank(table)) {
+    yield about('RA035', 'refuses', 'is empty');
+    return;
+  }
+  yield* byteTroubles(table);
+  const refusal = lackOf(read, columns) ?? tooWide(table.rows.map(({ fields }) => fields.length));
+  if (refusal !== null) yield about('RA036', 'refuses', refusal);
+  else yield* strangerTroubles(read, columns);
+}
+
+/** Fields beyond the header begin a row of their own, or push the others aside. */
+function tooWide([header = 0, ...rows]: readonly number[]): string | null {
+  const wide = rows.find((fields) => fields > header);
+  return wide === undefined ? null : `has a row of ${wide} fields under ${header} columns`;
 }

@@ -1,6 +1,5 @@
 import type { Value } from '../../../../codecs/json/value.ts';
-import { baseNameOf } from './base-name-of.ts';
-import { argument, comparedArgument, pathInLine } from './call-arguments.ts';
+import { argument, baseNameOf, comparedArgument, pathInLine } from './call-arguments.ts';
 
 type Telling = (args: Value | null) => string;
 

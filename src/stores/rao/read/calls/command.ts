@@ -1,8 +1,7 @@
 import type { Value } from '../../../../codecs/json/value.ts';
 import type { FunctionCall } from '../../decode/function-call.ts';
 import type { LogMessage } from '../../decode/log-message.ts';
-import { baseNameOf } from './base-name-of.ts';
-import { argument, commandArguments, pasted, pathArgument } from './call-arguments.ts';
+import { argument, baseNameOf, commandArguments, pasted, pathArgument } from './call-arguments.ts';
 
 /** A command that Rao offers to run. */
 export interface Command {

@@ -1,13 +1,12 @@
-import { elements, isArray } from '../../../../codecs/json/value.ts';
+import { elements, isArray, type Value } from '../../../../codecs/json/value.ts';
 import type { Diff, Diffs } from '../../decode/diffs.ts';
 import type { FunctionCall } from '../../decode/function-call.ts';
 import type { LogMessage } from '../../decode/log-message.ts';
-import { refOf, textOfRef } from '../../decode/ref.ts';
+import { type Ref, refOf, textOfRef } from '../../decode/ref.ts';
 import { Stops } from '../stops.ts';
-import { baseNameOf } from './base-name-of.ts';
-import { argumentsOf, pasted } from './call-arguments.ts';
+import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument } from './call-arguments.ts';
 import { codeBlock } from './code-block.ts';
-import { firstOfEach, pathOf, type Titles, titles } from './titles.ts';
+import { isCommand, isConsole, runTitle } from './command.ts';
 
 /** A message that Rao shows as an edit of a file. */
 export interface Edit {
@@ -67,4 +66,65 @@ function contentOf({ content }: LogMessage): string {
   if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
     throw new Stops('the content of an edit is no text');
   return pasted(only);
+}
+
+/** What Rao writes over an edit. */
+interface Title {
+  readonly fileName: string;
+  readonly diff: Diff | null;
+}
+
+/** The title of the message with an id, or null for none. Throws Stops where R stops. */
+type Titles = (id: Ref) => Title | null;
+
+/**
+ * Titles as Rao finds them: of the *first* message with an id, which is another one where the id stands twice. `calls`: those that
+ * edit files, by their ids.
+ */
+function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogMessage>, diffs: Diffs | null): Titles {
+  const first = firstOfEach(messages);
+  const answers = firstOfEach(messages.filter(({ role }) => role === 'assistant'));
+  const seen = seenBy(diffs);
+  const text = (id: Ref | undefined): string => (id === undefined ? '' : textOfId(id));
+  return (id) => {
+    const message = first.get(text(id));
+    const name = message?.call?.name ?? '';
+    if (message?.call != null && isCommand(name)) return { fileName: commandTitle(name, message.call), diff: null };
+    const call = calls.get(text(message?.relatedTo))?.call ?? null;
+    if (message?.role !== 'assistant' || call === null) return null;
+    const path = pathOf(call, commandArguments(call));
+    if (path === null) return null;
+    return { fileName: baseNameOf(path), diff: seen.get(text(answers.get(text(id))?.relatedTo)) ?? null };
+  };
+}
+
+/** An id as text, of a list of one that in it; empty for none. */
+function textOfId(id: Ref): string {
+  const [only = null, ...more] = id.is === 'other' ? elements(id.value) : [];
+  return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';
+}
+
+/** The file that a call edits. Throws Stops for one that is no text, where R stops. */
+function pathOf({ name }: FunctionCall, args: Value | null): string | null {
+  return pathArgument(args, name === 'search_replace' ? 'file_path' : 'filename');
+}
+
+function commandTitle(name: string, call: FunctionCall): string {
+  if (name === 'run_file') return runTitle(commandArguments(call));
+  return isConsole(name) ? 'Console' : 'Terminal';
+}
+
+/** By id, the first of each: R takes the first that it finds. */
+function firstOfEach(messages: readonly LogMessage[]): ReadonlyMap<string, LogMessage> {
+  const known = new Map<string, LogMessage>();
+  for (const message of messages) {
+    const id = textOfRef(message.id);
+    if (id !== null && !known.has(id)) known.set(id, message);
+  }
+  return known;
+}
+
+function seenBy(diffs: Diffs | null): ReadonlyMap<string, Diff> {
+  if (diffs === null || diffs.file.error !== null) return new Map();
+  return new Map(diffs.entries.filter(({ hidden }) => !hidden).map((diff) => [diff.name, diff]));
 }

@@ -1,0 +1,106 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { removeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  lexemeOf,
+  members,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
+import { fieldOf } from '../../decode/field.ts';
+import { type FileRepair, NO_REPAIR, shown, together } from '../passes/repair.ts';
+import { type Entry, entriesOf } from './entries.ts';
+import { isNothing } from './ids.ts';
+
+/** Takes a single value out of the list around it. */
+export function unboxed(value: Value): FileRepair {
+  const [only, ...others] = isArray(value) ? elements(value) : [];
+  if (only === undefined || others.length > 0) return NO_REPAIR;
+  return { edits: [replaceValue(value, sourceOf(only))], notes: [] };
+}
+
+/**
+ * Makes `procedural` a boolean in the messages at these places where it is text, and takes it out where it holds nothing, as R's
+ * NULL does. A sentence for one that says neither.
+ */
+export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
+  const repairs: FileRepair[] = [];
+  for (const { value, index } of entriesOf(log)) {
+    const procedural = fieldOf(value, 'procedural');
+    if (procedural === null || !places.has(index) || isPlain(procedural)) continue;
+    const edits = booleanEdits(value, procedural);
+    if (edits === null)
+      return `has ${shown(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
+    repairs.push({ edits, notes: [] });
+  }
+  return together(repairs);
+}
+
+/** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
+export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
+  const repairs: FileRepair[] = [];
+  for (const { value, index } of entriesOf(log)) {
+    const found = fieldOf(value, name);
+    if (found === null || !places.has(index) || isPlain(found) || isString(found)) continue;
+    if (!isNothing(found) && lexemeOf(found).replace(/\s/g, '') !== '[]')
+      return `has ${shown(lexemeOf(found))} as ${name} at /${index}: what it means cannot be told`;
+    repairs.push({ edits: without(value, name), notes: [] });
+  }
+  return together(repairs);
+}
+
+/** A number or a boolean: R takes both. */
+function isPlain(value: Value): boolean {
+  return !isString(value) && !isArray(value) && !isObject(value) && !isNothing(value);
+}
+
+function booleanEdits(message: Value, procedural: Value): Edit[] | null {
+  if (isNothing(procedural) || (isArray(procedural) && elements(procedural).length === 0))
+    return without(message, 'procedural');
+  if (!isString(procedural)) return null;
+  const text = textOf(procedural).toLowerCase();
+  return text === 'true' || text === 'false' ? [replaceValue(procedural, text)] : null;
+}
+
+/**
+ * Sets `related_to` in the messages at these places where it is no number: text to the number it spells, that of an output to its
+ * call; any other goes, which R reads as the NULL it is (docs/formats/rao.md, "JSON as R has it").
+ */
+export function withRelations(log: Value, places: ReadonlySet<number>): FileRepair {
+  const entries = entriesOf(log);
+  const calls = callsOf(entries);
+  return together(entries.filter(({ index }) => places.has(index)).map((entry) => related(entry, calls)));
+}
+
+/** The id of each call by its call id; null where two calls have it. */
+function callsOf(entries: readonly Entry[]): Map<string, number | null> {
+  const calls = new Map<string, number | null>();
+  for (const { kind, callId, id } of entries)
+    if (kind === 'call' && callId !== null) calls.set(callId, calls.has(callId) ? null : id);
+  return calls;
+}
+
+function related({ value, kind, callId, index }: Entry, calls: ReadonlyMap<string, number | null>): FileRepair {
+  const to = fieldOf(value, 'related_to');
+  if (to === null || isNumber(to)) return NO_REPAIR;
+  if (isString(to) && /^[1-9]\d{0,8}$/.test(textOf(to))) return { edits: [replaceValue(to, textOf(to))], notes: [] };
+  const call = kind === 'output' && callId !== null ? (calls.get(callId) ?? null) : null;
+  if (call !== null)
+    return { edits: [replaceValue(to, String(call))], notes: [`relates the output at /${index} to its call ${call}`] };
+  const notes = isNothing(to) ? [] : [`drops related_to ${shown(lexemeOf(to))} at /${index}`];
+  return { edits: without(value, 'related_to'), notes };
+}
+
+function isNumber(value: Value): boolean {
+  return !isString(value) && !isArray(value) && !isObject(value) && /^-?\d/.test(lexemeOf(value));
+}
+
+/** Takes all members of this name out of a message. */
+function without(message: Value, name: string): Edit[] {
+  const keys = members(message).flatMap(({ key }) => (textOf(key) === name ? [key] : []));
+  return removeMembers(message, keys);
+}
