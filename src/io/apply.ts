@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { Change, PlanHeader } from '../model/plan.ts';
 import { statOf } from './disk/look.ts';
-import { dropRoot, makeRoot } from './disk/new-root.ts';
+import { dropRoot, makeRoot } from './disk/make-folder.ts';
 import { reasonOf } from './disk/reason-of.ts';
 import { removeTree } from './disk/remove-tree.ts';
 import { refuseCut, refuseCutEarly } from './journal/cut-runs.ts';

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Failure } from '../model/failure.ts';
 import { reasonOf } from './disk/reason-of.ts';
@@ -8,5 +10,80 @@ export async function writeOwnFile(file: string, text: string): Promise<void> {
     await writeFileAtomic(file, text);
   } catch (error) {
     throw new Failure('failed', `${file} ${reasonOf(error)}`, null, { cause: error });
+  }
+}
+
+/** A report that is being written to a file. It is there whole, or the file is as it was. */
+export interface ReportFile {
+  write(text: string): void;
+  /** Makes the report visible under its name. */
+  finish(): void;
+  /** Leaves the file as it was. */
+  abandon(): void;
+}
+
+/** Characters held back before they are written. */
+const HELD = 1 << 16;
+
+/**
+ * Opens a report file. With `append` it is added to what is there already, as GitHub wants for a step summary. A device such as
+ * /dev/stderr is written to directly. Throws Failure `failed` when the disk refuses, at any call.
+ */
+export function reportFile(given: string, { append }: { readonly append: boolean }): ReportFile {
+  const path = attempt(given, () => (fs.existsSync(given) ? fs.realpathSync.native(given) : given));
+  const direct = append || attempt(given, () => isDevice(path));
+  const target = direct ? path : join(dirname(path), `.${basename(path)}.convo-report`);
+  const file = attempt(given, () => fs.openSync(target, append ? 'a' : 'w', 0o666));
+  let held = '';
+  const flush = (): void => {
+    const bytes = Buffer.from(held);
+    held = '';
+    for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
+  };
+  const abandon = (): void => {
+    try {
+      fs.closeSync(file);
+      if (!direct) fs.unlinkSync(target);
+    } catch {
+      // The first failure is the one to report.
+    }
+  };
+  const orAbandon = (work: () => void): void => {
+    try {
+      attempt(given, work);
+    } catch (error) {
+      abandon();
+      throw error;
+    }
+  };
+  return {
+    write: (text) => {
+      held += text;
+      if (held.length >= HELD) orAbandon(flush);
+    },
+    finish: () =>
+      orAbandon(() => {
+        flush();
+        if (!direct) fs.fsyncSync(file);
+        fs.closeSync(file);
+        if (!direct) fs.renameSync(target, path);
+      }),
+    abandon,
+  };
+}
+
+function isDevice(path: string): boolean {
+  const stats = fs.statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return false;
+  if (stats.isCharacterDevice()) return true;
+  throw new Error('is neither a file nor a device');
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new Failure('failed', `the report ${path} ${reason}`, 'Name another file with --report FORMAT=FILE.');
   }
 }

@@ -6,24 +6,26 @@ import { statOf } from './disk/look.ts';
 import { placeIn } from './disk/place.ts';
 import { removeTree } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
+import type { Intended } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
 import { type LockIntents, lockIntents } from './journal/lock-intents.ts';
 import { Refusal } from './run/refusal.ts';
+import { type Outcome, outcomeOf } from './run/result.ts';
 import type { World } from './world.ts';
 
 const TRIES = 30;
 const PAUSE_MS = 100;
 
-/** Takes and clears the owner's locks on behalf of one run. */
+/** Takes and clears the locks of the program that owns the store, on behalf of one run. */
 export interface OwnerLocks {
   /**
-   * Takes a lock in the owner's own way (docs/formats/fnord.md): mkdir, then a file `owner`; one older than `staleAfter` is taken
+   * Takes a lock as the program itself does (docs/formats/fnord.md): mkdir, then a file `owner`; one older than `staleAfter` is taken
    * over. Held by someone else: waits up to three seconds, then throws Refusal. Answers the release.
    */
   take(lock: OwnerLock, number: number): Promise<() => void>;
   /**
    * Clears what a killed holder of this run left of a lock: the lock itself, signed or only intended, and what it had set aside.
-   * What the owner itself would call stale is cleared as well.
+   * What the program itself would call stale is cleared as well.
    */
   clear(lock: OwnerLock, number: number): void;
   /** Drops all released locks, so that after a power cut none is back in its place. */
@@ -108,7 +110,7 @@ function madeFolder(world: World, path: string, lock: OwnerLock, run: string, nu
   return !isOurs(world, path, run) && isStale(world, path, lock) && takeOver(world, path, run, number);
 }
 
-// The order of the owner's own takeover, so that of two who try, one wins.
+// The order of the program's own takeover, so that of two who try, one wins.
 function takeOver({ disk }: World, path: string, run: string, number: number): boolean {
   const fresh = aside(path, 'tmp', run, number);
   const stale = aside(path, 'stale', run, number);
@@ -148,7 +150,31 @@ function isOurs({ disk }: World, path: string, run: string): boolean {
   return owner !== null && Buffer.from(owner).toString('latin1').includes(`convo: ${run}\n`);
 }
 
-// The owner numbers these names; ours are numbers too, made from the run and the Change so that a later run finds them.
+// The program numbers these names; ours are numbers too, made from the run and the Change so that a later run finds them.
 function aside(path: string, what: string, run: string, number: number): string {
   return `${path}.${what}.${run.replace(/\D/g, '')}${Number.parseInt(run.slice(-4), 16)}${number}`;
+}
+
+/** Calls `use` with all of a Change's owner locks held. */
+export async function withOwnerLocks(
+  locks: OwnerLocks,
+  number: number,
+  { change }: Intended,
+  use: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const releases: (() => void)[] = [];
+  let outcome: Outcome | null = null;
+  try {
+    for (const lock of change.locks) releases.push(await locks.take(lock, number));
+    outcome = await use();
+  } finally {
+    for (const release of releases.reverse()) {
+      try {
+        release();
+      } catch (error) {
+        outcome = { ...(outcome ?? outcomeOf(error, true)), unclean: true };
+      }
+    }
+  }
+  return outcome;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Process } from '../model/process.ts';
 
 /**
- * The other processes of this machine, as far as `/proc` tells; none where there is no such folder, as on macOS and Windows.
+ * The other processes of this machine, as far as `/proc` shows them; none where there is no such folder, as on macOS and Windows.
  * What another user's process hides is null.
  */
 export function processes(self: number, proc = '/proc'): Process[] {

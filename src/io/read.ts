@@ -9,7 +9,7 @@ import type { ReadDisk, Stat } from './disk.ts';
 import type { Entry } from './walk/look-at-name.ts';
 import { aboutPath, readFinding } from './walk/read-finding.ts';
 
-/** A part as it was read; null when it is gone. `finding` tells why it could not be judged. */
+/** A part as it was read; null when it is gone. `finding` says why it could not be judged. */
 export interface Loaded {
   readonly part: Part | null;
   readonly finding: Finding | null;
@@ -28,7 +28,7 @@ export async function readPart(disk: ReadDisk, root: string, entry: Entry, pause
   }
 }
 
-/** The first bytes of a file; null when they cannot be had: `readPart` then tells why. */
+/** The first bytes of a file; null when they cannot be had: `readPart` then says why. */
 export function readHead(disk: ReadDisk, root: string, entry: Entry, length: number): Uint8Array | null {
   if (entry.reach !== 'file') return null;
   try {
@@ -66,7 +66,7 @@ function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
   }
 }
 
-/** Programs come and go with their temporary files: one that vanished is no failure. */
+/** Programs come and go with their temporary files: one that vanished is not a failure. */
 function isPassing({ place }: Entry): boolean {
   return place.load === 'name' || place.role === 'temporary';
 }

@@ -7,8 +7,7 @@ import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { RunResult } from './run/result.ts';
-import { takeBackRun } from './run/take-back-run.ts';
-import { requireRun, type Which } from './run/which.ts';
+import { requireRun, revertRun, type Which } from './undo.ts';
 import type { World } from './world.ts';
 
 /**
@@ -24,7 +23,7 @@ export async function resume(world: World, which: Which): Promise<RunResult> {
     if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
     sweepParts(disk, which.root);
     furnishRun(disk, journal);
-    if (isMarked(disk, journal, 'is-undoing')) return takeBackRun(world, which);
+    if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which);
     return execute(world, {
       journal,
       first: false,

@@ -1,16 +1,23 @@
+import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
+import { syncFolder } from './disk/folder-sync.ts';
 import { refuseCut } from './journal/cut-runs.ts';
-import { journalOf } from './journal/journal.ts';
+import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
+import { isMarked, type Journal, journalOf, runIds } from './journal/journal.ts';
+import type { JournalDisk } from './journal/journal-disk.ts';
+import { exceptionsOf, mark } from './journal/marker.ts';
 import { furnishRun, sweepParts } from './journal/open-journal.ts';
-import { stateOf } from './journal/state.ts';
+import { requireReadable } from './journal/readable.ts';
+import { leftByUndo, stateOf, toUndo } from './journal/state.ts';
+import { requireTrusted, requireTrustedRun } from './journal/trust.ts';
 import { withLock } from './lock.ts';
-import type { RunResult } from './run/result.ts';
-import { takeBackRun } from './run/take-back-run.ts';
-import { requireRun, type Which } from './run/which.ts';
+import { execute } from './run/execute.ts';
+import type { ChangeResult, RunResult } from './run/result.ts';
+import { revertChange } from './run/revert-change.ts';
 import type { World } from './world.ts';
 
 /**
- * Takes a run back, Change by Change from the last to the first, all of each or none: bytes, mode, time and inode come back.
+ * Undoes a run, Change by Change from the last to the first, all of each or none: bytes, mode, time and inode come back.
  * Refuses those whose results are no longer as the run left them; called again later, it tries those again.
  * Throws Failure 'no-match' without such a run, 'usage' when all of it is undone, 'refused' when the root is locked.
  */
@@ -23,6 +30,60 @@ export async function undo(world: World, which: Which): Promise<RunResult> {
     if (stateOf(disk, journal) !== 'cut') refuseCut(disk, which.root);
     sweepParts(disk, which.root);
     furnishRun(disk, journal);
-    return takeBackRun(world, which);
+    return revertRun(world, which);
   });
+}
+
+/** One run under one root. */
+export interface Which {
+  readonly root: string;
+  readonly run: string;
+  /** Called once a Change, in the order of the work, when what became of it is on the device. */
+  readonly report?: (result: ChangeResult) => void;
+  readonly inFlight?: number;
+}
+
+/**
+ * Throws Failure 'no-match' for a run that this root has no journal of, 'refused' for a journal that is not to be trusted, 'failed'
+ * for one that cannot be read to its end. A journal that is damaged is found out before anything is changed by it.
+ */
+export function requireRun(disk: JournalDisk, { root, run }: Which): void {
+  requireTrusted(disk, root);
+  if (!runIds(disk, root).includes(run))
+    throw new Failure('no-match', `there is no run ${run} in ${root}`, '`convo runs` lists them.');
+  requireTrustedRun(disk, journalOf(root, run));
+  requireReadable(disk, journalOf(root, run));
+}
+
+/** Undoes all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
+export async function revertRun(world: World, which: Which): Promise<RunResult> {
+  const journal = journalOf(which.root, which.run);
+  await turnBack(world, journal);
+  return execute(world, {
+    journal,
+    first: false,
+    items: madeBackwards(world, journal),
+    work: (context, item, locks) => revertChange(locks, context, item.number, item),
+    marker: 'is-undone',
+    report: which.report,
+    inFlight: which.inFlight,
+  });
+}
+
+// Marked before the first step back, so that a run that is half undone is never taken for one that is half made.
+async function turnBack({ disk }: World, journal: Journal): Promise<void> {
+  const left = leftByUndo(disk, journal);
+  const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) => left.has(number));
+  // What was undone before may have been saved again since: only the rest is looked at.
+  if (exceptions.length > 0) await mark(disk, journal, 'is-undoing', { changed: 0, exceptions });
+  else if (!isMarked(disk, journal, 'is-undoing')) await mark(disk, journal, 'is-undoing', null);
+  if (!isMarked(disk, journal, 'is-undone')) return;
+  disk.unlink(join(journal.folder, 'is-undone'));
+  await syncFolder(disk, journal.folder);
+}
+
+// What the run itself refused or could not make is not to be undone.
+function* madeBackwards({ disk }: World, journal: Journal): Generator<Numbered> {
+  const isDue = toUndo(disk, journal);
+  for (const item of intentionsBackwards(disk, journal)) if (isDue(item.number)) yield item;
 }

@@ -9,7 +9,7 @@ export interface Worktree {
   /** Without `refs/heads/`; null when none is checked out. */
   readonly branch: string | null;
   readonly bare: boolean;
-  /** True when git would let go of it: its folder is gone. */
+  /** True when git would prune it: its folder is gone. */
   readonly prunable: boolean;
 }
 

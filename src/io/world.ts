@@ -3,7 +3,7 @@ import type { KindName } from '../model/conversation.ts';
 import type { Process } from '../model/process.ts';
 import type { Versions } from '../model/versions.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
-import type { Watch } from './run/witness.ts';
+import type { Watch } from './run/race-watch.ts';
 
 /** Who we are, as locks name it. */
 export interface Self {
@@ -29,7 +29,7 @@ export interface World {
   /** The other processes of this machine; without it, none are known. */
   readonly processes?: () => readonly Process[];
   /**
-   * What a kind knows of its shared files: the edits on `now` that take back what a run did to the file at `path`, or null.
+   * What a kind knows of its shared files: the edits on `now` that undo what a run did to the file at `path`, or null.
    * Without it, a file that was saved again after a run is left alone.
    */
   readonly takeBack?: (kind: KindName, path: string, versions: Versions) => readonly Edit[] | null;

@@ -47,7 +47,7 @@ export async function checkPlan(world: World, { file, cwd, roots, survey }: Plan
   if (!existsAt(world.disk, path)) throw new Failure('usage', `${path} does not exist`);
   const plan = readPlan(world.disk, path);
   const { header } = plan;
-  // The whole file first: a line that is no Change makes it no plan, whatever its root is.
+  // The whole file first: with one line that is not a Change it is not a plan, whatever its root is.
   for (const change of plan.changes()) refuseLinks(world, path, header, pathsOf(change));
   requireRoot(world, path, header, roots);
   // A cut run is named before what it has changed looks like a stale plan.

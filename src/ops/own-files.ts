@@ -1,9 +1,9 @@
+export type { ReportFile } from '../io/own-file.ts';
+
 import { dirname, resolve } from 'node:path';
-import { type ReportFile, reportFile } from '../io/report-file.ts';
+import { type ReportFile, reportFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
 import type { Reading } from './reading.ts';
-
-export type { ReportFile } from '../io/report-file.ts';
 
 /**
  * A path that was typed for a file of our own (a report, a baseline, a seal), made absolute. Throws Failure `usage` when it is in a

@@ -1,5 +1,4 @@
-import { isPrunable, pruneRuns as prune } from '../io/journal/prune-runs.ts';
-import { type Run, runs } from '../io/journal/runs.ts';
+import { isPrunable, pruneRuns as prune, type Run, runs } from '../io/journal/runs.ts';
 import { requireTrusted } from '../io/journal/trust.ts';
 import type { World } from './world.ts';
 

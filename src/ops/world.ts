@@ -1,11 +1,11 @@
+export type { World } from '../io/world.ts';
+
 import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
 import { birthOf, isConvo, processes, startOf } from '../io/processes.ts';
-import { nodeWatch } from '../io/run/node-watch.ts';
+import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
 import { KINDS } from '../stores/index.ts';
 import { kindOf } from './survey/kind-of.ts';
-
-export type { World } from '../io/world.ts';
 
 /** What a change needs to know of the process that makes it. */
 export interface Around {

@@ -5,18 +5,18 @@ import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { shellWord } from './shell-word.ts';
 
-/** How a change is told. */
+/** How a change is shown. */
 export interface Telling {
   /** The command line up to the verb, for commands that a person would type next. */
   readonly again: string;
-  /** The same for those that take it back, where they are to look elsewhere. */
+  /** The same for those that undo it, where they are to look elsewhere. */
   readonly back?: string;
   readonly paint: Paint;
   /** It is what a person is asked about, not a dry run that was wished for. */
   readonly asked?: boolean;
 }
 
-/** A changing command's answer as lines of text; unchanged items are only counted, and of many that changed the first are told. */
+/** A changing command's answer as lines of text; unchanged items are only counted, and of many that changed only the first are shown. */
 export function* changeText(report: ChangeReport, telling: Telling): Generator<string> {
   yield* itemsText(report, telling);
   yield tally(report, telling.asked === true);
@@ -28,25 +28,25 @@ export function* changeText(report: ChangeReport, telling: Telling): Generator<s
 }
 
 function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {
-  const { told, rest } = fold(report.items.filter(({ state }) => state !== 'unchanged'));
-  for (const item of told) yield* itemText(item, report, telling);
-  if (rest > 0) yield `... and ${numberText(rest)} more like these (--json tells them all)`;
-  if (told.length > 0) yield '';
+  const { shown, rest } = fold(report.items.filter(({ state }) => state !== 'unchanged'));
+  for (const item of shown) yield* itemText(item, report, telling);
+  if (rest > 0) yield `... and ${numberText(rest)} more like these (--json lists them all)`;
+  if (shown.length > 0) yield '';
 }
 
-/** Items of one state and reason that have nothing else to tell; of more than these the rest is counted. */
-const TOLD = 40;
+/** Items shown of one state and reason that have nothing else to show; the rest is counted. */
+const SHOWN = 40;
 
-function fold(items: readonly ChangeItem[]): { readonly told: readonly ChangeItem[]; readonly rest: number } {
+function fold(items: readonly ChangeItem[]): { readonly shown: readonly ChangeItem[]; readonly rest: number } {
   const counts = new Map<string, number>();
-  const told = items.filter((item) => {
+  const shown = items.filter((item) => {
     if (!isPlain(item)) return true;
     const key = `${item.state}: ${item.reason ?? ''}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    return count <= TOLD;
+    return count <= SHOWN;
   });
-  return { told, rest: items.length - told.length };
+  return { shown, rest: items.length - shown.length };
 }
 
 /** Nothing of it is lost when it is only counted. */
@@ -148,7 +148,7 @@ function* wayOn(report: ChangeReport, { again, back = again }: Telling): Generat
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${shellWord(plan)}\` carries it out`;
   if (run === null || dryRun) return;
   if (stopped?.cut)
-    yield `run ${run} waits: \`${back} resume ${run}\` finishes it, \`${back} undo ${run}\` takes back what it did`;
+    yield `run ${run} waits: \`${back} resume ${run}\` finishes it, \`${back} undo ${run}\` undoes what it did`;
   else if (changed > 0 && command !== 'undo' && isUndone !== true)
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
 }

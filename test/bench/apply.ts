@@ -5,7 +5,7 @@ import { apply } from '../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
 import { printOf } from '../../src/io/disk/print.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
-import { nodeWatch } from '../../src/io/run/node-watch.ts';
+import { nodeWatch } from '../../src/io/run/race-watch.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import type { Change } from '../../src/model/plan.ts';

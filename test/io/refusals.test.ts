@@ -48,7 +48,7 @@ test('a file that is gone, a folder in its place and a name that is taken are re
   ]);
   expect(results).toEqual([
     'c/a.json refused is gone',
-    'c/f refused is no file',
+    'c/f refused is not a file',
     'c/b.json refused is in the way: it exists already',
     'c/d.json refused cannot be moved: f exists already',
   ]);

@@ -73,7 +73,7 @@ describe('the text of a change', () => {
   ] as const)('of a run that was cut says why (%s), and both ways on', (by, line) => {
     expect(text({ stopped: { by, reason: 'no space left', cut: true } }).slice(1)).toEqual([
       line,
-      `run ${RUN} waits: \`convo --root s resume ${RUN}\` finishes it, \`convo --root s undo ${RUN}\` takes back what it did`,
+      `run ${RUN} waits: \`convo --root s resume ${RUN}\` finishes it, \`convo --root s undo ${RUN}\` undoes what it did`,
     ]);
   });
 
@@ -96,13 +96,13 @@ describe('the text of a change', () => {
     expect(lines.filter((line) => line.startsWith('healed  /s/n'))).toHaveLength(60);
     expect(lines.filter((line) => line.startsWith('refused'))).toHaveLength(60);
     expect(lines.filter((line) => /^healed {2}\/s\/\d/.test(line))).toHaveLength(40);
-    expect(lines).toContain('... and 1,060 more like these (--json tells them all)');
+    expect(lines).toContain('... and 1,060 more like these (--json lists them all)');
     expect(parsed({ items: plain }).items).toHaveLength(1100);
   });
 
   test('offers no way back from an undo', () => {
     expect(text({ command: 'undo', changed: 1, items: [item({})] })).toEqual([
-      'taken back  /s/a.json',
+      'undone  /s/a.json',
       '',
       '1 changed, 0 unchanged, 0 refused, 0 failed',
     ]);

@@ -1,5 +1,4 @@
-import { DiskTrouble } from './disk-trouble.ts';
-import { codeOf } from './error-code.ts';
+import { codeOf, DiskTrouble } from './error-code.ts';
 import { reasonOf } from './reason-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 

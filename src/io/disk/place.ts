@@ -14,8 +14,8 @@ export function placeIn(disk: ReadDisk, root: string, path: string): string {
     at = join(at, name);
     const stat = statOf(disk, at);
     if (stat === null) break;
-    if (stat.type === 'link') throw new Refusal(`lies behind a link: ${at}`);
-    if (stat.type !== 'folder') throw new Refusal(`lies below what is no folder: ${at}`);
+    if (stat.type === 'link') throw new Refusal(`is behind a link: ${at}`);
+    if (stat.type !== 'folder') throw new Refusal(`is below something that is not a folder: ${at}`);
   }
   return join(root, ...names);
 }

@@ -6,7 +6,7 @@ export const LARGEST = 2 ** 31;
 
 /**
  * A whole file, or `length` bytes of it from `at` on, with zeros after it in its buffer, so that a scan needs no copy of a large one. What
- * lies beyond the size it had when opened is read too. Throws the system's error, ENOTFILE for what is not a file, EFBIG for more
+ * is beyond the size it had when opened is read too. Throws the system's error, ENOTFILE for what is not a file, EFBIG for more
  * than `LARGEST` bytes; never waits for a writer at the other end.
  */
 export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0): Uint8Array {
@@ -15,7 +15,7 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
   try {
     const stats = fs.fstatSync(file);
     if (stats.isDirectory()) throw problem('EISDIR', 'is a folder', path);
-    if (!stats.isFile()) throw problem('ENOTFILE', 'is no file', path);
+    if (!stats.isFile()) throw problem('ENOTFILE', 'is not a file', path);
     if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
   } finally {
@@ -24,7 +24,7 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
 }
 
 function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
-  // One byte more than the size, so that the read which meets the end of the file has room to tell whether it grew.
+  // One byte more than the size, so that the read which meets the end of the file has room to show whether it grew.
   let bytes: Buffer = Buffer.allocUnsafe(Math.min(length, size, LARGEST) + 1 + PADDING);
   for (let got = 0; ; ) {
     const count = fs.readSync(file, bytes, got, Math.min(bytes.length - got, CHUNK), at + got);

@@ -1,5 +1,5 @@
 import type { Stat } from '../disk.ts';
-import { DiskTrouble } from './disk-trouble.ts';
+import { DiskTrouble } from './error-code.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** What a new file looks like from outside; what is left out stays as the system makes it. */

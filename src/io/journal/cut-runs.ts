@@ -27,7 +27,7 @@ export function isLocked(disk: ReadDisk, root: string): boolean {
 }
 
 /**
- * As `refuseCut`, before the lock is asked for: a run that is at work looks cut, and waiting for its lock tells which it is. A journal
+ * As `refuseCut`, before the lock is asked for: a run that is at work looks cut, and waiting for its lock shows which it is. A journal
  * that is not to be trusted is not looked into; `apply` refuses it.
  */
 export function refuseCutEarly(world: World, root: string): void {

@@ -3,15 +3,15 @@ import { checkChange } from '../../model/check-change.ts';
 import type { Change, PlanHeader, Print, Step } from '../../model/plan.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { missingAbove } from '../disk/place.ts';
-import { printOf } from '../disk/print.ts';
+import { printFolder, printOf } from '../disk/print.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
+import type { Name, ReadDisk } from '../disk.ts';
 import { Refusal } from '../run/refusal.ts';
 import { bytesOf } from '../steps/content.ts';
 import { turnover } from '../steps/work-of.ts';
 import type { Journal } from './journal.ts';
 import { encodeChange } from './plan-json.ts';
-import { plantedPrint } from './planted-print.ts';
 
 const CHUNK = 1 << 16;
 
@@ -27,7 +27,7 @@ export interface Beginning {
 
 /**
  * Writes down all that a run is going to do, durably, under a name that does not count yet; one rename makes it a run.
- * From then on the run is finished or taken back, whatever happens.
+ * From then on the run is finished or undone, whatever happens.
  */
 export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<void> {
   const part = `${journal.folder}.part`;
@@ -68,7 +68,7 @@ function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
   return `{"change":${encodeChange(change)},${rest.slice(1)}`;
 }
 
-// After a crash nobody could tell whether the file that lies there is the one to be emptied or the one that fills.
+// After a crash nobody could tell whether the file that is there is the one to be emptied or the one that fills.
 function refuseTwin({ steps }: Change, becomes: readonly (Print | null)[]): string | null {
   const emptied = new Map<string, Print>();
   for (const [n, step] of steps.entries()) {
@@ -97,4 +97,35 @@ function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
     if (error instanceof Refusal) return null;
     throw error;
   }
+}
+
+/** The print that a folder will have once these files are in it, by their paths below it. */
+export function plantedPrint(files: ReadonlyMap<string, Uint8Array>): Print {
+  return printFolder(memoryDisk(files), '.');
+}
+
+// A disk of just these files, so that a folder that does not exist yet is printed by the same function as one that does.
+function memoryDisk(files: ReadonlyMap<string, Uint8Array>): ReadDisk {
+  const refuse = (): never => {
+    throw new Error('a planted folder holds only files and folders');
+  };
+  return {
+    list: (path) => namesIn(files, path === '.' ? '' : `${path}/`),
+    read: (path) => files.get(path) ?? refuse(),
+    lstat: refuse,
+    stat: refuse,
+    readlink: refuse,
+    realpath: refuse,
+  };
+}
+
+function namesIn(files: ReadonlyMap<string, Uint8Array>, prefix: string): Name[] {
+  const types = new Map<string, Name['type']>();
+  for (const path of files.keys()) {
+    if (!path.startsWith(prefix)) continue;
+    const [name = '', ...below] = path.slice(prefix.length).split('/');
+    types.set(name, below.length > 0 ? 'folder' : 'file');
+  }
+  const names = [...types].map(([name, type]) => ({ name, raw: Buffer.from(name), type }));
+  return names.sort((a, b) => Buffer.compare(a.raw, b.raw));
 }

@@ -1,8 +1,7 @@
 import { Failure } from '../../model/failure.ts';
-import type { PlanHeader } from '../../model/plan.ts';
+import type { Change, PlanHeader, Print } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import type { Intended } from './intended.ts';
 import type { Journal } from './journal.ts';
 import { linesBackwards, linesOf } from './lines.ts';
 import { decodeBegun, decodeIntended } from './plan-json.ts';
@@ -52,4 +51,15 @@ function sure<T>(journal: Journal, read: () => T): T {
   } catch (error) {
     throw new Failure('failed', `${journal.plan} cannot be understood`, null, { cause: error });
   }
+}
+
+/** A Change as the journal holds it: with what has to be known before its first step. */
+export interface Intended {
+  readonly change: Change;
+  /** For each step the print of what a put or plant makes; null where it follows from the kept original, or cannot be known. */
+  readonly becomes: readonly (Print | null)[];
+  /** The folders that were missing and are made for it, relative to the root, outermost first. */
+  readonly made: readonly string[];
+  /** Why nothing of it can be made, known beforehand; else null. */
+  readonly refused: string | null;
 }

@@ -4,7 +4,7 @@ import { statOf } from '../disk/look.ts';
 import type { ReadDisk } from '../disk.ts';
 import { isRunId } from './run-id.ts';
 
-/** Where everything of one run lies, below `<root>/.convo`. */
+/** Where everything of one run is kept, below `<root>/.convo`. */
 export interface Journal {
   readonly root: string;
   readonly run: string;

@@ -1,6 +1,5 @@
 import type { Print } from '../../model/plan.ts';
-import { DiskTrouble, isWide } from '../disk/disk-trouble.ts';
-import { codeOf, unless } from '../disk/error-code.ts';
+import { codeOf, DiskTrouble, isWide, unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
@@ -14,7 +13,7 @@ export interface Original {
 }
 
 /**
- * Puts what lies at `path`, whose bytes and print are given, into the journal at `kept`: as a second link, or as a copy with its
+ * Puts the file at `path`, whose bytes and print are given, into the journal at `kept`: as a second link, or as a copy with its
  * mode, owner and time where links are wrong or impossible. One that is there already is taken for good only with that print.
  * Throws DiskTrouble where the journal takes nothing more. Durable once the journal's folder is synced.
  */

@@ -7,7 +7,7 @@ import { writeAll } from '../disk/write-file.ts';
 import { NO_LINKS } from '../steps/place-file.ts';
 
 /**
- * The locks that a run is about to take, one file a Change in the journal. The owner's lock is a folder first and signed after, and
+ * The locks that a run is about to take, one file a Change in the journal. The program's lock is a folder first and signed after, and
  * a process that is killed between the two leaves a lock without a name: the intention, written before it, says whose it is.
  */
 export interface LockIntents {

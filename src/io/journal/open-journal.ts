@@ -16,7 +16,11 @@ export function openJournal(disk: WriteDisk, root: string): boolean {
   const stat = statOf(disk, folder);
   if (stat?.type === 'folder') return false;
   if (stat !== null) {
-    throw new Failure('refused', `${folder} is no folder`, 'Move it away: the journal of changes has to lie there.');
+    throw new Failure(
+      'refused',
+      `${folder} is not a folder`,
+      'Move it away: convo keeps its journal of changes there.',
+    );
   }
   try {
     return succeeds(['EEXIST'], () => disk.mkdir(folder, 0o700));
@@ -25,7 +29,7 @@ export function openJournal(disk: WriteDisk, root: string): boolean {
   }
 }
 
-/** Under the lock: what a new journal needs, hidden from git. `runs` comes last, so that it stands for all the rest. */
+/** Under the lock: what a new journal needs, hidden from git. `runs` comes last: where it exists, the rest does. */
 export async function furnishJournal(disk: WriteDisk, root: string): Promise<void> {
   const folder = join(root, JOURNAL);
   try {
@@ -48,7 +52,7 @@ export function stripJournal(disk: WriteDisk, root: string): void {
   unless(['ENOENT'], () => disk.unlink(join(folder, '.gitignore')));
 }
 
-/** Takes away a journal's folder with nothing in it; one that someone else has come to use stays. */
+/** Takes away a journal's folder with nothing in it; one that another process has begun to use stays. */
 export function closeJournal(disk: WriteDisk, root: string): void {
   unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
 }

@@ -11,7 +11,7 @@ export interface SavedPlan {
   changes(): Iterable<Change>;
 }
 
-/** Saves a plan as lines of JSON, all of it or nothing, readable by its owner alone; answers how many Changes it has. Throws Failure 'failed'. */
+/** Saves a plan as lines of JSON, all of it or nothing, readable by its user alone; answers how many Changes it has. Throws Failure 'failed'. */
 export async function savePlan(
   file: string,
   header: PlanHeader,
@@ -28,7 +28,7 @@ export async function savePlan(
 }
 
 /**
- * A saved plan, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is no plan, and from
+ * A saved plan, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is not a plan, and from
  * `changes` for a line that is none, by its number.
  */
 export function readPlan(disk: ReadDisk, file: string): SavedPlan {
@@ -45,7 +45,7 @@ export function readPlan(disk: ReadDisk, file: string): SavedPlan {
 function linesIn(disk: ReadDisk, file: string): string[] {
   try {
     const text = Buffer.from(disk.read(file)).toString();
-    if (!text.endsWith('\n')) throw new Failure('usage', `${file} is no plan, or is cut off`);
+    if (!text.endsWith('\n')) throw new Failure('usage', `${file} is not a plan, or is cut off`);
     return text.slice(0, -1).split('\n');
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -59,6 +59,6 @@ function sure<T>(file: string, line: number, read: () => T): T {
   } catch (error) {
     if (error instanceof Failure) throw error;
     const hint = 'Only files that `--plan-out` has written can be applied.';
-    throw new Failure('usage', `${file} is no plan: line ${line} cannot be understood`, hint, { cause: error });
+    throw new Failure('usage', `${file} is not a plan: line ${line} cannot be understood`, hint, { cause: error });
   }
 }

@@ -1,19 +1,24 @@
+export { cutRuns } from './cut-runs.ts';
+
 import { join } from 'node:path';
 import type { KindName } from '../../model/conversation.ts';
+import { syncFolder } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
+import { removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
+import { withLock } from '../lock.ts';
 import { Refusal } from '../run/refusal.ts';
-import { runContext } from '../steps/run-context.ts';
-import { worksOf } from '../steps/work-of.ts';
+import { runContext, worksOf } from '../steps/work-of.ts';
+import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
-import { isMarked, type Journal, journalOf, runIds } from './journal.ts';
+import { isMarked, JOURNAL, type Journal, journalOf, runIds } from './journal.ts';
 import { changedBy } from './marker.ts';
+import { sweepParts } from './open-journal.ts';
 import { whyUnusable } from './readable.ts';
 import { timeOf } from './run-id.ts';
 import { isPartlyUndone, leftByUndo, type RunState, stateOf, toUndo } from './state.ts';
-
-export { cutRuns } from './cut-runs.ts';
+import { requireTrusted, requireTrustedRun } from './trust.ts';
 
 /** One run under one root. */
 export interface Run {
@@ -113,4 +118,30 @@ function countChanged(disk: WriteDisk, journal: Journal): number {
     }
   }
   return made;
+}
+
+/** True for a run that is whole: none that is cut, that undo had to leave in part, or whose journal cannot be read. */
+export function isPrunable({ state, isPartlyUndone }: Run): boolean {
+  return (state === 'done' || state === 'undone') && !isPartlyUndone;
+}
+
+/**
+ * Deletes the journals of runs that began before `before` (Unix seconds), and the originals in them, for good; answers those runs.
+ * Throws Failure 'refused' for a locked root and for a journal that is not to be trusted.
+ */
+export async function pruneRuns(world: World, root: string, before: number, token: string): Promise<Run[]> {
+  const { disk } = world;
+  requireTrusted(disk, root);
+  const due = () => runs(disk, root).filter((run) => isPrunable(run) && run.startedAt < before);
+  if (due().length === 0) return [];
+  return withLock(world, root, token, async () => {
+    const gone = due();
+    for (const { id } of gone) requireTrustedRun(disk, journalOf(root, id));
+    sweepParts(disk, root);
+    // Renamed first: a run that is only half there must not look like a run.
+    for (const run of gone) disk.rename(journalOf(root, run.id).folder, `${journalOf(root, run.id).folder}.part`);
+    await syncFolder(disk, join(root, JOURNAL, 'runs'));
+    for (const run of gone) removeTree(disk, `${journalOf(root, run.id).folder}.part`);
+    return gone;
+  });
 }

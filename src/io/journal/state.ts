@@ -21,7 +21,7 @@ export function isPartlyUndone(disk: JournalDisk, journal: Journal): boolean {
 }
 
 /**
- * Tells of each Change, by its number, whether an undo of the run has to look at it: the run made it, and where an earlier undo had
+ * Says of each Change, by its number, whether an undo of the run has to look at it: the run made it, and where an earlier undo had
  * to leave some, it is one of them.
  */
 export function toUndo(disk: JournalDisk, journal: Journal): (number: number) => boolean {

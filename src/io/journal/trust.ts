@@ -12,13 +12,14 @@ export interface Distrust {
   readonly reason: string;
 }
 
-type Entry = readonly [name: string, type: 'file' | 'folder'];
+type Entry = readonly [name: string, type: 'file' | 'folder' | 'file or folder'];
 
 const SHARED: readonly Entry[] = [
   [JOURNAL, 'folder'],
   [`${JOURNAL}/runs`, 'folder'],
   [`${JOURNAL}/lock`, 'file'],
-  [`${JOURNAL}/lock.takeover`, 'folder'],
+  // A link to the lock of the process that takes over; a folder where no links can be made, and of earlier versions.
+  [`${JOURNAL}/lock.takeover`, 'file or folder'],
   [`${JOURNAL}/.gitignore`, 'file'],
 ];
 
@@ -74,12 +75,12 @@ function first(disk: ReadDisk, folder: string, entries: readonly Entry[], purpos
   return null;
 }
 
-function faultOf(disk: ReadDisk, path: string, type: 'file' | 'folder', uid: number | null): string | null {
+function faultOf(disk: ReadDisk, path: string, type: Entry[1], uid: number | null): string | null {
   try {
     const stat = statOf(disk, path);
     if (stat === null) return null;
     if (stat.type === 'link') return 'is a link, and convo follows no link in its journal';
-    if (stat.type !== type) return `is not a ${type}`;
+    if (!type.split(' or ').includes(stat.type)) return `is not a ${type}`;
     if (uid === null || [0, uid].includes(stat.uid)) return null;
     return `belongs to user ${stat.uid}, and you are user ${uid}`;
   } catch (error) {

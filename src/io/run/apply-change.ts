@@ -3,14 +3,12 @@ import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { placeIn } from '../disk/place.ts';
-import type { Intended } from '../journal/intended.ts';
-import type { OwnerLocks } from '../owner-lock.ts';
+import type { Intended } from '../journal/intentions.ts';
+import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, Work } from '../steps/work.ts';
-import { worksOf } from '../steps/work-of.ts';
-import { DONE, type Outcome, outcomeOf } from './outcome.ts';
-import { survey } from './progress.ts';
+import { progressOf, worksOf } from '../steps/work-of.ts';
 import { Refusal } from './refusal.ts';
-import { withOwnerLocks } from './with-owner-locks.ts';
+import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /** Carries out one Change, all of it or nothing; goes on where an earlier attempt stopped. */
 export async function applyChange(
@@ -33,7 +31,7 @@ export async function applyChange(
   }
 }
 
-/** Clears what a killed holder left, in the owner's locks and beside the files. */
+/** Clears what a killed holder left, in the program's locks and beside the files. */
 export function clearLeft(locks: OwnerLocks, number: number, { change }: Intended, works: readonly Work[]): void {
   for (const lock of change.locks) locks.clear(lock, number);
   for (const work of works) work.sweep();
@@ -57,7 +55,7 @@ const BEGINNING: Point = { start: 0, isBegun: false };
 function pickUp(locks: OwnerLocks, number: number, intended: Intended, works: readonly Work[]): Point {
   clearLeft(locks, number, intended, works);
   const { steps } = intended.change;
-  const standing = survey(intended.change, works);
+  const standing = progressOf(intended.change, works);
   const last = standing.findLastIndex(
     // A file that is in neither place was not moved by us, as far as anyone knows.
     (progress, n) => ['after', 'begun'].includes(progress) || (progress === 'missing' && steps[n]?.do === 'put'),
@@ -82,7 +80,7 @@ async function forward(
   { start, isBegun }: Point,
 ): Promise<Outcome> {
   try {
-    // The owner's lock is held for the last look and the change alone, not while the new file is built.
+    // The program's lock is held for the last look and the change alone, not while the new file is built.
     await works[start]?.prepare();
   } catch (error) {
     // Left half-way with none of the others behind it, it would be taken for the last of them.
@@ -113,7 +111,7 @@ async function makeSteps(works: readonly Work[], start: number): Promise<Outcome
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
-/** A step that answers with a Refusal has left nothing made; after any other error the disk has to tell. */
+/** A step that answers with a Refusal has left nothing made; after any other error the disk has to show it. */
 async function takeBack(works: readonly Work[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
   try {
     const work = works[at];

@@ -1,20 +1,17 @@
 import { dirname, join } from 'node:path';
+import { pathsOf } from '../../model/check-change.ts';
 import { succeeds } from '../disk/error-code.ts';
 import { folderSync } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
-import type { Numbered } from '../journal/intentions.ts';
+import type { Intended, Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
-import { mark } from '../journal/marker.ts';
-import { count, newTally, resultOf, type Tally } from '../journal/tally.ts';
+import { count, mark, newTally, resultOf, type Tally } from '../journal/marker.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
 import type { RunContext } from '../steps/work.ts';
 import type { World } from '../world.ts';
-import { clashes } from './clashes.ts';
-import { inOrder } from './in-order.ts';
-import type { Outcome } from './outcome.ts';
-import type { ChangeResult, RunResult } from './result.ts';
-import { witness } from './witness.ts';
+import { raceWatch } from './race-watch.ts';
+import type { ChangeResult, Outcome, RunResult } from './result.ts';
 
 /** How many Changes are under way at a time: fsyncs that overlap share the device's work. */
 const IN_FLIGHT = 64;
@@ -37,12 +34,12 @@ export interface Pass {
 export async function execute(world: World, pass: Pass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;
-  const eye = world.watch === undefined ? null : witness(world.watch, () => world.sleep(0));
+  const races = world.watch === undefined ? null : raceWatch(world.watch, () => world.sleep(0));
   const context: RunContext = {
     disk,
     journal,
     sync: folderSync(disk),
-    witness: eye,
+    raceWatch: races,
     takeBack: world.takeBack,
     first: pass.first,
     wasMade: isMarked(disk, journal, 'is-done'),
@@ -64,7 +61,7 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
       count(tally, item, outcome, pass.report ?? (() => undefined));
     },
   });
-  eye?.close();
+  races?.close();
   await finish(context, pass, locks, tally, unmade);
   return resultOf(tally, journal.run, journal.root, pass.marker === 'is-done' ? 'done' : 'undone');
 }
@@ -115,5 +112,75 @@ async function finish(
     await mark(disk, journal, pass.marker, tally);
   } catch (error) {
     tally.stopped ??= { by: 'disk', reason: `the journal ${reasonOf(error)}` };
+  }
+}
+
+/**
+ * Says whether two Changes must not run side by side: they name paths in common, or one of them is to a shared file or to
+ * leftovers (it has no ids) and goes by what the others have made.
+ */
+function clashes(): (a: Intended, b: Intended) => boolean {
+  const known = new WeakMap<Intended, readonly string[]>();
+  const paths = (item: Intended): readonly string[] => {
+    const found = known.get(item) ?? pathsOf(item.change);
+    known.set(item, found);
+    return found;
+  };
+  return (a, b) => {
+    if ((a.change.ids.length === 0) !== (b.change.ids.length === 0)) return true;
+    const others = paths(b);
+    return paths(a).some((path) => others.some((other) => overlap(path, other)));
+  };
+}
+
+function overlap(a: string, b: string): boolean {
+  if (a.length === b.length) return a === b;
+  return a.length < b.length ? b.startsWith(a) && b[a.length] === '/' : a.startsWith(b) && a[b.length] === '/';
+}
+
+/** How a stream of work is carried out. */
+export interface Flow<T, R> {
+  /** At most this many at a time. */
+  readonly limit: number;
+  /** The bytes that an item takes in memory, and how many there may be at a time; a larger one goes alone. */
+  weigh(item: T): number;
+  readonly capacity: number;
+  /** True when the two must not run side by side. */
+  clash(a: T, b: T): boolean;
+  /** Asked before each is begun; true ends the stream there. */
+  stop(): boolean;
+  /** Lets timers and signals in; called between items. */
+  breathe(): Promise<void>;
+  work(item: T): Promise<R>;
+  /** Called in the stream's order. */
+  land(item: T, result: R): void;
+}
+
+/** Works off a stream, several items at a time where they do not clash; what has been begun is always finished. */
+async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void> {
+  const air: { readonly item: T; readonly weight: number; readonly result: Promise<R> }[] = [];
+  let load = 0;
+  const landOne = async () => {
+    const [first] = air;
+    if (first === undefined) return;
+    const result = await first.result;
+    air.shift();
+    load -= first.weight;
+    flow.land(first.item, result);
+  };
+  try {
+    for (const item of items) {
+      const weight = flow.weigh(item);
+      const isFull = () => air.length >= flow.limit || (air.length > 0 && load + weight > flow.capacity);
+      while (isFull() || air.some((other) => flow.clash(other.item, item))) await landOne();
+      await flow.breathe();
+      if (flow.stop()) break;
+      load += weight;
+      air.push({ item, weight, result: flow.work(item) });
+    }
+    while (air.length > 0) await landOne();
+  } finally {
+    // Only a stream or a landing that throws leaves any; whoever waits for us gives up the lock next.
+    await Promise.allSettled(air.map(({ result }) => result));
   }
 }

@@ -1,15 +1,13 @@
-import type { Intended } from '../journal/intended.ts';
-import type { OwnerLocks } from '../owner-lock.ts';
+import type { Intended } from '../journal/intentions.ts';
+import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { Progress, RunContext, Work } from '../steps/work.ts';
-import { worksOf } from '../steps/work-of.ts';
+import { progressOf, worksOf } from '../steps/work-of.ts';
 import { clearLeft, settle } from './apply-change.ts';
-import { DONE, type Outcome, outcomeOf } from './outcome.ts';
-import { survey } from './progress.ts';
 import { Refusal } from './refusal.ts';
-import { withOwnerLocks } from './with-owner-locks.ts';
+import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /**
- * Takes one Change back, all of it or nothing; goes on where an earlier attempt stopped. Refused when anything of it is no longer
+ * Undoes one Change, all of it or nothing; goes on where an earlier attempt stopped. Refused when anything of it is no longer
  * as the run left it.
  */
 export async function revertChange(
@@ -29,7 +27,7 @@ export async function revertChange(
 }
 
 async function backward(context: RunContext, intended: Intended, works: readonly Work[]): Promise<Outcome> {
-  const standing = survey(intended.change, works);
+  const standing = progressOf(intended.change, works);
   if (standing.includes('missing')) throw new Refusal(MISSING);
   const amends = amendments(works, standing);
   if (amends === null) throw new Refusal('is no longer as the run left it');
@@ -54,7 +52,7 @@ async function backward(context: RunContext, intended: Intended, works: readonly
 export const MISSING = 'cannot be undone: the original is missing from the journal';
 
 /**
- * How to take back the steps whose file was saved again since, by their number; null when one of them cannot be told apart from
+ * How to undo the steps whose file was saved again since, by their number; null when one of them cannot be told apart from
  * what was done since.
  */
 export function amendments(

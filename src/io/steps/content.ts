@@ -15,7 +15,7 @@ export interface Made {
 }
 
 /**
- * The content of a file that does not exist yet. It takes mode and owner from the file it is copied from, else the owner of its
+ * The content of a file that does not exist yet. It takes mode and owner from the file it is copied from, else the user of its
  * folder and that folder's permission to read. Throws Refusal when the file to copy is not what it was.
  */
 export function makeNew(disk: ReadDisk, root: string, path: string, content: Whole): Made {
@@ -34,7 +34,7 @@ function wholeBytes(disk: ReadDisk, root: string, content: Whole): { bytes: Uint
   if (content.from === 'bytes') return { bytes: content.bytes, source: null };
   const path = placeIn(disk, root, content.path);
   const source = statOf(disk, path);
-  if (source?.type !== 'file') throw new Refusal(`cannot be copied: ${content.path} is no file`);
+  if (source?.type !== 'file') throw new Refusal(`cannot be copied: ${content.path} is not a file`);
   const bytes = disk.read(path);
   if (printOf(bytes) !== content.was) throw new Refusal(`cannot be copied: ${content.path} was changed meanwhile`);
   return { bytes: applyEdits(bytes, content.edits), source };

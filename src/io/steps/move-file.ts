@@ -35,7 +35,7 @@ export function withoutTarget(context: RunContext, from: string, print: Print): 
 
 /**
  * Moves a file, durably, never onto another: it has its new name on the device before it loses the old one. The old name is not
- * unlinked but renamed aside first, so that whatever lies there at that instant is in our hands: a save that slipped in is put
+ * unlinked but renamed aside first, so that whatever is there at that instant is kept: a save that slipped in is put
  * back, and the move refused. Goes on where an earlier attempt stopped.
  */
 export async function moveFile(context: RunContext, move: FileMove, progress: Progress): Promise<void> {

@@ -1,8 +1,9 @@
 import { basename, dirname } from 'node:path';
-import { printAt, statOf } from '../disk/look.ts';
+import type { Print } from '../../model/plan.ts';
+import { codeOf, unless } from '../disk/error-code.ts';
+import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
 import { Refusal } from '../run/refusal.ts';
-import { type FileMove, lookAtFileMove, moveFile, settleAside } from './move-file.ts';
-import { type FolderMove, lookAtFolderMove, moveFolder } from './move-folder.ts';
+import { type FileMove, lookAtFileMove, moveFile, settleAside, withoutTarget } from './move-file.ts';
 import type { Job, Move, Progress, Remove, RunContext, Work } from './work.ts';
 
 /** Where a move goes, and whether as a second link or as a copy. */
@@ -50,14 +51,14 @@ export function moveFolderWork(context: RunContext, job: Job<Move | Remove>, rou
       await moveFolder(context, there, context.first ? 'before' : lookAtFolderMove(context, there));
       return null;
     },
-    reverse: () => takeFolderBack(context, there),
+    reverse: () => revertFolderMove(context, there),
     discard: () => undefined,
     sweep: () => undefined,
   };
 }
 
-/** Moves a folder back to where it came from; a name that was only reserved is let go. */
-export async function takeFolderBack(context: RunContext, there: FolderMove): Promise<null> {
+/** Moves a folder back to where it came from; a name that was only reserved is removed. */
+export async function revertFolderMove(context: RunContext, there: FolderMove): Promise<null> {
   const progress = lookAtFolderMove(context, there);
   refuseToReverse(progress);
   const back = { from: there.to, to: there.from, print: there.print };
@@ -82,7 +83,65 @@ function check(
   const stat = statOf(disk, move.from);
   if (stat === null) throw new Refusal('is gone');
   if (stat.type === 'link') throw new Refusal('is a link, and no change goes through a link');
-  if (stat.type !== type) throw new Refusal(`is no ${type}`);
+  if (stat.type !== type) throw new Refusal(`is not a ${type}`);
   if (printAt(disk, move.from) !== move.print) throw new Refusal('was changed since it was read');
   if (statOf(disk, move.to) !== null) throw new Refusal(`cannot be moved: ${basename(move.to)} exists already`);
+}
+
+/** A folder that goes from one name to another. */
+export interface FolderMove {
+  readonly from: string;
+  readonly to: string;
+  readonly print: Print;
+}
+
+/** How far the move is. A full folder under one name and an empty one under the other is half-way: the empty one is reserved. */
+function lookAtFolderMove(context: RunContext, move: FolderMove): Progress {
+  const { disk } = context;
+  const from = printAt(disk, move.from);
+  if (statOf(disk, move.to) === null) return withoutTarget(context, from, move.print);
+  const to = printAt(disk, move.to);
+  if (from === 'absent') return to === move.print ? 'after' : 'foreign';
+  if (from === move.print) return isEmptyFolder(disk, move.to) ? 'begun' : 'before';
+  return to === move.print && isEmptyFolder(disk, move.from) ? 'begun' : 'foreign';
+}
+
+/**
+ * Moves a folder, durably, never onto another: the new name is reserved by an empty folder, and a rename succeeds only over an
+ * empty one. Goes on where an earlier attempt stopped. Throws Refusal, with the folder where it was, when it is not what it was.
+ */
+export async function moveFolder(context: RunContext, move: FolderMove, progress: Progress): Promise<void> {
+  if (progress === 'before') reserve(context, move);
+  if (progress === 'begun' && printAt(context.disk, move.from) !== move.print) context.disk.rmdir(move.from);
+  else if (progress !== 'after') rename(context, move);
+  await context.sync(dirname(move.to));
+  await context.sync(dirname(move.from));
+}
+
+function reserve({ disk }: RunContext, move: FolderMove): void {
+  try {
+    disk.mkdir(move.to, 0o700);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new Refusal(`cannot be moved: ${move.to} exists already`);
+    throw error;
+  }
+}
+
+function rename({ disk }: RunContext, move: FolderMove): void {
+  if (printAt(disk, move.from) !== move.print) {
+    disk.rmdir(move.to);
+    throw new Refusal('was changed meanwhile');
+  }
+  try {
+    disk.rename(move.from, move.to);
+  } catch (error) {
+    unless(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
+    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? ''))
+      throw new Refusal(`cannot be moved: ${move.to} is in use`);
+    throw error;
+  }
+  // A file that came into the folder in the same moment has moved with it; it goes back with it too.
+  if (printAt(disk, move.to) === move.print) return;
+  disk.rename(move.to, move.from);
+  throw new Refusal('was changed meanwhile');
 }

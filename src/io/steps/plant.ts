@@ -8,8 +8,7 @@ import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { Refusal } from '../run/refusal.ts';
 import { makeNew } from './content.ts';
-import { takeFolderBack } from './move.ts';
-import { moveFolder } from './move-folder.ts';
+import { moveFolder, revertFolderMove } from './move.ts';
 import type { Job, Plant, Progress, RunContext, Work } from './work.ts';
 
 /** A whole new folder: built and synced under a temporary name, then moved to its own. */
@@ -43,7 +42,7 @@ export function plant(context: RunContext, job: Job<Plant>, path: string): Work 
       if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
-      return takeFolderBack(context, { from: freeFolder(context, job.taken), to: path, print });
+      return revertFolderMove(context, { from: freeFolder(context, job.taken), to: path, print });
     },
     discard: () => removeTree(disk, temp),
     sweep: () => removeTree(disk, temp),

@@ -6,12 +6,10 @@ import { printOf } from '../disk/print.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { keep } from '../journal/keep.ts';
+import type { RaceCheck } from '../run/race-watch.ts';
 import { Refusal } from '../run/refusal.ts';
-import type { RaceCheck } from '../run/witness.ts';
-import { amend } from './amend.ts';
 import { bytesOf } from './content.ts';
-import { type Built, replaceFile, type Seen } from './replace-file.ts';
-import { take } from './take.ts';
+import { amend, type Built, replaceFile, type Seen, take } from './replace-file.ts';
 import type { Job, Progress, Put, RunContext, Work } from './work.ts';
 
 /** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
@@ -33,7 +31,7 @@ export function putOver(context: RunContext, job: Job<Put>, path: string): Work 
       seen = see(context, job, path);
       const bytes = result(context, job, seen.bytes);
       if (Buffer.compare(bytes, seen.bytes) === 0) return;
-      raceCheck = context.witness?.expect(temp, path) ?? null;
+      raceCheck = context.raceWatch?.expect(temp, path) ?? null;
       const { mode, mtimeMs } = seen.stat;
       const dress = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
       built = { temp, ino: await writeFile(disk, temp, bytes, dress) };
@@ -67,7 +65,7 @@ function see(context: RunContext, job: Job<Put>, path: string): Seen {
   const stat = statOf(context.disk, path);
   if (stat === null) throw new Refusal('is gone');
   if (stat.type === 'link') throw new Refusal('is a link, and no change goes through a link');
-  if (stat.type !== 'file') throw new Refusal('is no file');
+  if (stat.type !== 'file') throw new Refusal('is not a file');
   const bytes = context.disk.read(path);
   if (printOf(bytes) !== job.step.was) throw new Refusal('was changed since it was read');
   return { stat, bytes };
@@ -112,7 +110,7 @@ function looksEdited(context: RunContext, path: string, edits: readonly Edit[]):
   return true;
 }
 
-// What is no file there was not put there by us.
+// Anything but a file was not put there by us.
 function dropKept({ disk }: RunContext, { kept }: Job): void {
   if (statOf(disk, kept)?.type === 'file') disk.unlink(kept);
 }

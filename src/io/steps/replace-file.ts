@@ -1,8 +1,15 @@
+import { basename, dirname, join } from 'node:path';
+import { applyEdits } from '../../codecs/edit.ts';
 import { unless } from '../disk/error-code.ts';
-import { statOf } from '../disk/look.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { printOf } from '../disk/print.ts';
+import { tempName } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
+import { writeFile } from '../disk/write-file.ts';
 import type { Stat } from '../disk.ts';
+import { freeName, keep } from '../journal/keep.ts';
 import { Refusal } from '../run/refusal.ts';
+import type { Job, Put, RunContext, Work } from './work.ts';
 
 /** The file that takes its place. */
 export interface Built {
@@ -19,7 +26,7 @@ export interface Seen {
 /**
  * Renames `temp` over `path` if that still is the file that was seen; answers why it is raced, or null. Throws Refusal, and
  * touches nothing, when it is not. `crossing` is called when the next call is the rename.
- * No call closes the window between the last look and the rename: it is one call wide, and a writer that takes the owner's lock
+ * No call closes the window between the last look and the rename: it is one call wide, and a writer that takes the program's lock
  * never meets it.
  */
 export function replaceFile(
@@ -41,4 +48,56 @@ function isAsSeen(disk: WriteDisk, path: string, seen: Seen): boolean {
   if (bytes === null || Buffer.compare(bytes, seen.bytes) !== 0) return false;
   const stat = statOf(disk, path);
   return stat !== null && stat.type === 'file' && stat.ino === seen.stat.ino && stat.size === seen.stat.size;
+}
+
+/**
+ * Undoes what a put did to a shared file that its program saved again since: only that, and not the save. The file as it
+ * is and the original stay in the journal. Null where the kind cannot tell the one from the other. `afterOf` makes of the
+ * original what the put made of it.
+ */
+export function amend(
+  context: RunContext,
+  job: Job<Put>,
+  path: string,
+  afterOf: (before: Uint8Array) => Uint8Array,
+): ReturnType<NonNullable<Work['amend']>> {
+  const { disk, journal, takeBack } = context;
+  const stat = statOf(disk, path);
+  if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
+  const before = disk.read(job.kept);
+  const seen = { stat, bytes: disk.read(path) };
+  const edits = takeBack(job.kind, job.step.path, { before, after: afterOf(before), now: seen.bytes });
+  if (edits === null) return null;
+  return async () => {
+    const bytes = applyEdits(seen.bytes, edits);
+    const raced = edits.length === 0 ? null : await replaceWith(context, job, path, seen, bytes);
+    // Without a kept original the step counts as undone, should this be cut off here.
+    disk.rename(job.kept, freeName(disk, `${job.taken}.was`, job.step.was));
+    await context.sync(journal.taken);
+    await context.sync(journal.kept);
+    return raced;
+  };
+}
+
+async function replaceWith(
+  context: RunContext,
+  job: Job<Put>,
+  path: string,
+  seen: Seen,
+  bytes: Uint8Array,
+): Promise<string | null> {
+  const { disk, journal } = context;
+  await take(context, job, path, seen.bytes);
+  await context.sync(journal.taken);
+  const temp = join(dirname(path), tempName(basename(path), journal.run, job.n));
+  const ino = await writeFile(disk, temp, bytes, { mode: seen.stat.mode, owner: seen.stat });
+  const raced = replaceFile(disk, { temp, ino }, path, seen, () => undefined);
+  await context.sync(dirname(path));
+  return raced;
+}
+
+/** Keeps in the journal what an undo is about to replace at `path`; durable once that folder of the journal is synced. */
+export async function take({ disk }: RunContext, job: Job, path: string, bytes: Uint8Array): Promise<void> {
+  const print = statOf(disk, job.taken) === null ? '' : printOf(bytes);
+  await keep(disk, path, { bytes, print }, freeName(disk, job.taken, print), job.keep);
 }

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import type { Step } from '../../model/plan.ts';
+import type { Change, Step } from '../../model/plan.ts';
 import { placeIn } from '../disk/place.ts';
-import type { Intended } from '../journal/intended.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import type { Intended } from '../journal/intentions.ts';
+import { isMarked, type Journal } from '../journal/journal.ts';
 import { moveFileWork, moveFolderWork } from './move.ts';
 import { plant } from './plant.ts';
 import { putNew } from './put-new.ts';
 import { putOver } from './put-over.ts';
-import type { Job, RunContext, Work } from './work.ts';
+import type { Job, Progress, RunContext, Work } from './work.ts';
 
 /** The work of every step of a Change, in order. Throws Refusal where a path leads through a link. */
 export function worksOf(context: RunContext, number: number, { change, becomes }: Intended): Work[] {
@@ -37,7 +39,7 @@ function workOf(context: RunContext, job: Job): Work {
   if (step.do === 'plant') return plant(context, { ...job, step }, at(step.path));
   const from = at(step.do === 'move' ? step.from : step.path);
   const to = step.do === 'move' ? at(step.to) : job.kept;
-  // A move keeps the file where the owner may write to it; a removal must not, so it obeys the owner's way of writing.
+  // A move keeps the file where its program may write to it; a removal must not, so it follows the way in which the program writes.
   const by = step.do === 'remove' ? job.keep : 'link';
   const route = { from, to, by } as const;
   return step.what === 'file'
@@ -50,4 +52,33 @@ export function turnover(step: Step): { readonly empties: string | null; readonl
   if (step.do === 'move') return { empties: step.from, fills: step.to };
   if (step.do === 'remove') return { empties: step.path, fills: null };
   return { empties: null, fills: step.path };
+}
+
+/**
+ * How far each step of a Change is. Where one step empties a path and a later one fills it, each is judged in the other's light:
+ * the path cannot be filled while it is not yet empty, and what fills it is not foreign to the step that emptied it.
+ */
+export function progressOf({ steps }: Change, works: readonly Work[]): readonly Progress[] {
+  const emptiedBy = steps.map((step, n) => {
+    const { fills } = turnover(step);
+    return steps.findIndex((earlier, m) => m < n && fills !== null && turnover(earlier).empties === fills);
+  });
+  const out: Progress[] = [];
+  for (const [n, work] of works.entries()) {
+    const emptier = out[emptiedBy[n] ?? -1];
+    const progress = work.look();
+    const isEmpty = emptier !== 'before' && emptier !== 'begun';
+    out.push(isEmpty ? progress : 'before');
+    // Filled by us, so it was emptied: what was taken out is gone.
+    if (emptier === 'before' && progress === 'after') out.splice(emptiedBy[n] ?? 0, 1, 'missing');
+  }
+  return out.map((progress, n) => {
+    const filler = out[emptiedBy.indexOf(n)];
+    return progress === 'foreign' && (filler === 'after' || filler === 'begun') ? 'after' : progress;
+  });
+}
+
+/** What the steps of a run share while they are only looked at. */
+export function runContext(disk: WriteDisk, journal: Journal): RunContext {
+  return { disk, journal, first: false, wasMade: isMarked(disk, journal, 'is-done'), sync: async () => undefined };
 }

@@ -2,27 +2,27 @@ import type { Change, Print, Step } from '../../model/plan.ts';
 import type { FolderSync } from '../disk/folder-sync.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Witness } from '../run/witness.ts';
+import type { RaceWatch } from '../run/race-watch.ts';
 import type { World } from '../world.ts';
 
 /**
- * How far a step is, told from the disk alone. `before`: nothing of it made; `begun`: half-way, and it can go either way;
+ * How far a step is, judged from the disk alone. `before`: nothing of it made; `begun`: half-way, and it can go either way;
  * `after`: made; `missing`: made, and what it replaced or took away is no longer where the run kept it; `foreign`: neither, so someone
  * else has been there.
  */
 export type Progress = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
 
-/** One step, ready to be carried out or taken back. Every call may be repeated and goes on from what it finds. */
+/** One step, ready to be made or undone. Every call may be repeated and goes on from what it finds. */
 export interface Work {
   look(): Progress;
   /** Checks what must be true first and builds aside what will be needed. Throws Refusal. */
   prepare(): Promise<void>;
   /** Makes the step, durably; answers why it is raced, or null. Throws Refusal. */
   commit(): Promise<string | null>;
-  /** Takes the step back, durably; answers why it is raced, or null. Throws Refusal. `known` is what a look has just said. */
+  /** Undoes the step, durably; answers why it is raced, or null. Throws Refusal. `known` is what a look has just said. */
   reverse(known?: Progress): Promise<string | null>;
   /**
-   * For a step found `foreign`: takes back what it did to a file that was saved again since, durably, and answers why that is
+   * For a step found `foreign`: undoes what it did to a file that was saved again since, durably, and answers why that is
    * raced, or null. Null where it cannot be told apart from what was done since.
    */
   amend?(): (() => Promise<string | null>) | null;
@@ -44,7 +44,7 @@ export interface RunContext {
   readonly disk: WriteDisk;
   readonly journal: Journal;
   readonly sync: FolderSync;
-  readonly witness?: Witness | null;
+  readonly raceWatch?: RaceWatch | null;
   /** As in `World`. */
   readonly takeBack?: World['takeBack'];
   /** True for a run that was finished once: all but its exceptions was made. */
@@ -53,7 +53,7 @@ export interface RunContext {
   readonly first: boolean;
 }
 
-/** One step and where its traces lie; paths are absolute. */
+/** One step and where its traces are; paths are absolute. */
 export interface Job<S extends Step = Step> {
   readonly step: S;
   /** Unique in the run: the Change's number and the step's. */

@@ -1,10 +1,11 @@
+import { sep } from 'node:path';
 import type { Finding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/place.ts';
+import { codeOf } from '../disk/error-code.ts';
 import { isTempName } from '../disk/temp-name.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
-import { linkTarget } from './link-target.ts';
-import { aboutPath } from './read-finding.ts';
+import { aboutPath, readingWords } from './read-finding.ts';
 
 /** A place whose file is kept: of one unit, or of a scope. */
 export type Kept = Extract<Place, { is: 'part' | 'shared' }>;
@@ -13,7 +14,7 @@ export type Kept = Extract<Place, { is: 'part' | 'shared' }>;
 export interface Entry {
   /** Relative to the root. */
   readonly path: string;
-  /** What lies at the path itself. */
+  /** The type of the path itself. */
   readonly type: EntryType;
   /** What reading it meets: for a link that stays inside the store its target, else the same as `type`. */
   readonly reach: EntryType;
@@ -23,7 +24,7 @@ export interface Entry {
 /** A folder to be walked, and those it was reached through. */
 export interface Folder {
   readonly path: string;
-  /** The scope of all that lies below, where it is known. */
+  /** The scope of everything below, where it is known. */
   readonly scope: string | null;
   /** The unit that all of it belongs to; null where it may belong to several. */
   readonly id: string | null;
@@ -105,7 +106,7 @@ function settle(route: Route, folder: Folder, path: string, met: Met): Look {
   if (place.inside === true && reach === 'folder') return goInto(entry, real, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const where = { path, id: place.is === 'part' ? place.id : null };
-  return { entry, finding: aboutPath('ST003', where, 'refuses', 'is no file, but a fifo, a socket or a device') };
+  return { entry, finding: aboutPath('ST003', where, 'refuses', 'is not a file but a fifo, a socket or a device') };
 }
 
 function settleFolder(
@@ -115,12 +116,12 @@ function settleFolder(
   { type, reach, real }: Met,
 ): Look {
   if (reach !== 'folder')
-    return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is no folder'), hides: true };
+    return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is not a folder'), hides: true };
   if (type === 'link' && isInside(real, folder)) return circle(path);
   return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, up: folder } };
 }
 
-/** A folder that is kept, and what lies in it too; of a unit's own, a link to a folder is a name and no more. */
+/** A folder that is kept, with what is in it; of a unit's own, a link to a folder counts as a name only. */
 function goInto(entry: Entry, real: string, folder: Folder): Look {
   const { path, place, type } = entry;
   if (type === 'link' && place.is === 'part') return { entry };
@@ -129,12 +130,12 @@ function goInto(entry: Entry, real: string, folder: Folder): Look {
   return { entry, into: { path, scope: place.scope, id, real, up: folder } };
 }
 
-/** What lies there was met already, under another name. */
+/** What is there was met already, under another name. */
 function circle(path: string): Look {
-  return { finding: aboutPath('ST006', { path, id: null }, 'reads', 'is a link to a folder that it lies in') };
+  return { finding: aboutPath('ST006', { path, id: null }, 'reads', 'is a link to a folder that contains it') };
 }
 
-/** Is this where units lie. */
+/** True for a folder that holds units. */
 function isFolder(place: Place): boolean {
   return place.is === 'folder' || (place.is === 'shared' && place.inside === true);
 }
@@ -168,4 +169,22 @@ function below(folder: Folder, name: string): string {
 function escaped(raw: Uint8Array): string {
   const hex = (byte: number) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   return Array.from(raw, (byte) => (byte < 0x20 || byte > 0x7e ? hex(byte) : String.fromCharCode(byte))).join('');
+}
+
+/** Where a link leads: `nowhere` also for one that leads in a circle, `closed` where the way may not be gone. */
+export type Target =
+  | { readonly leads: 'inside' | 'outside'; readonly type: EntryType; readonly real: string }
+  | { readonly leads: 'nowhere' }
+  | { readonly leads: 'closed'; readonly reason: string };
+
+/** Follows a link to its end, and says whether that is in the folder `top`, which is given without links. */
+function linkTarget(disk: ReadDisk, path: string, top: string): Target {
+  try {
+    const real = disk.realpath(path);
+    const inside = real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
+    return { leads: inside ? 'inside' : 'outside', type: disk.stat(real).type, real };
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return { leads: 'nowhere' };
+    return { leads: 'closed', reason: readingWords(error) };
+  }
 }

@@ -40,5 +40,5 @@ const WORDS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long',
   ESTALE: 'the network file system lost it',
   ENOENT: 'it does not exist',
-  ENOTDIR: 'it lies below what is no folder',
+  ENOTDIR: 'it is below something that is not a folder',
 };

@@ -2,12 +2,10 @@ import { intentions, intentionsBackwards, type Numbered } from '../../io/journal
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
 import { toUndo } from '../../io/journal/state.ts';
-import { survey } from '../../io/run/progress.ts';
 import { Refusal } from '../../io/run/refusal.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { amendments, MISSING } from '../../io/run/revert-change.ts';
-import { runContext } from '../../io/steps/run-context.ts';
-import { worksOf } from '../../io/steps/work-of.ts';
+import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
 import type { RootRun } from './over-roots.ts';
 
@@ -34,7 +32,7 @@ export function* previewRun(
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
     const result = resultOf(item, back, () => {
       const works = worksOf(context, item.number, item);
-      const standing = survey(item.change, works);
+      const standing = progressOf(item.change, works);
       return { standing, amendable: back && amendments(works, standing) !== null };
     });
     if (result !== null) yield result;
@@ -44,7 +42,7 @@ export function* previewRun(
 function resultOf(
   { change, number, refused }: Numbered,
   back: boolean,
-  look: () => { readonly standing: ReturnType<typeof survey>; readonly amendable: boolean },
+  look: () => { readonly standing: ReturnType<typeof progressOf>; readonly amendable: boolean },
 ): ChangeResult | null {
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {

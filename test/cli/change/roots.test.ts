@@ -123,7 +123,7 @@ describe('links', () => {
     symlinkSync('../elsewhere', join(ann.store, 'projects/lantern'));
     const before = snapshot(ann.store);
     const { exit, stdout } = await ann.convo(`migrate ${ID}`);
-    expect({ exit, stdout }).toEqual({ exit: 4, stdout: expect.stringContaining('lies behind a link') });
+    expect({ exit, stdout }).toEqual({ exit: 4, stdout: expect.stringContaining('is behind a link') });
     expect(snapshot(ann.store)).toEqual(before);
   });
 });

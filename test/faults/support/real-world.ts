@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
-import { nodeWatch } from '../../../src/io/run/node-watch.ts';
+import { nodeWatch } from '../../../src/io/run/race-watch.ts';
 import type { World } from '../../../src/io/world.ts';
 
 /** The real world, as the command line would hand it in. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dropRoot, makeRoot } from '../../../src/io/disk/new-root.ts';
+import { dropRoot, makeRoot } from '../../../src/io/disk/make-folder.ts';
 import { nodeWriteDisk as disk } from '../../../src/io/disk/node-write-disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
 

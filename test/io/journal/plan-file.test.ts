@@ -55,7 +55,7 @@ test('a Change is stale when anything it names has changed, is gone, is a link o
     'gone.json is gone',
     'b.json exists already',
     'link.json was changed since the plan was made',
-    `linked/a.json lies behind a link: ${root}/linked`,
+    `linked/a.json is behind a link: ${root}/linked`,
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { printOf } from '../../../../src/io/disk/print.ts';
-import { plantedPrint } from '../../../../src/io/journal/planted-print.ts';
+import { plantedPrint } from '../../../../src/io/journal/intend.ts';
 import type { Change } from '../../../../src/model/plan.ts';
 import type { Ask, Decided, EntryType, Part, Site } from '../../../../src/stores/kind.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { printOf } from '../../../../src/io/disk/print.ts';
-import { plantedPrint } from '../../../../src/io/journal/planted-print.ts';
+import { plantedPrint } from '../../../../src/io/journal/intend.ts';
 import { checkChange } from '../../../../src/model/check-change.ts';
 import type { Change, Content, Step } from '../../../../src/model/plan.ts';
 import type { Tree } from '../reader.ts';

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { platform } from 'node:os';
 import { basename, dirname } from 'node:path';
 
 /**
@@ -15,7 +17,7 @@ export interface RaceCheck {
 }
 
 /** Sees what no call can ask for: a save between the last look at a file and the rename over it. */
-export interface Witness {
+export interface RaceWatch {
   /** Begins to look; `temp` must not exist yet. */
   expect(temp: string, path: string): RaceCheck;
   close(): void;
@@ -34,8 +36,8 @@ interface Case {
 
 const TURNS = 20;
 
-/** A witness that watches each folder from the first replacement in it. `turn` lets the events in that are waiting. */
-export function witness(watch: Watch, turn: () => Promise<void>): Witness {
+/** Watches each folder from the first replacement in it. `turn` lets the events in that are waiting. */
+export function raceWatch(watch: Watch, turn: () => Promise<void>): RaceWatch {
   const folders = new Map<string, Watched>();
   const watched = (folder: string): Watched => {
     const known = folders.get(folder);
@@ -68,10 +70,25 @@ export function witness(watch: Watch, turn: () => Promise<void>): Witness {
   };
 }
 
-// The system tells of names in the order they changed: the temporary one appears, then it goes. What happened to the other name
+// The system reports names in the order they changed: the temporary one appears, then it goes. What happened to the other name
 // in between happened after it was read, and before it was replaced.
 function see(cases: ReadonlyMap<string, Case>, name: string): void {
   const own = cases.get(name);
   if (own !== undefined) own.state = own.state === 'expected' ? 'made' : 'moved';
   else for (const one of cases.values()) if (one.path === name && one.state === 'made') one.isSlipped = true;
 }
+
+/** Watches by inotify: no other system reports each name in the order of the changes. */
+export const nodeWatch: Watch = (folder, saw) => {
+  if (platform() !== 'linux') return null;
+  try {
+    const watcher = fs.watch(folder, { persistent: false }, (event, name) => {
+      if (event === 'rename' && name !== null) saw(name);
+    });
+    // A watch that breaks down has seen nothing more; the change itself does not depend on it.
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  } catch {
+    return null;
+  }
+};
