@@ -5,7 +5,7 @@ const FORCE = toggle('--force', 'change the store even while the program that ow
 
 /** Flags of every command that decides on changes. */
 export const CHANGING = {
-  dryRun: toggle('--dry-run', 'show what would be done, edit by edit; write nothing'),
+  dryRun: toggle('--dry-run', 'show what would be done, edit by edit, and exit as the run would; write nothing'),
   planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),
   yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
   force: FORCE,
@@ -15,14 +15,14 @@ export type Changing = Values<typeof CHANGING>;
 
 /** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
 export const CARRYING = {
-  dryRun: toggle('--dry-run', 'show what would be done; write nothing'),
+  dryRun: toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing'),
   yes: toggle('--yes', 'taken as everywhere; this command asks nothing'),
   force: FORCE,
 } as const;
 
 /** Flags of `apply`, which carries out what was decided before, perhaps by somebody else. */
 export const APPLYING = {
-  dryRun: toggle('--dry-run', 'show what would be done; write nothing'),
+  dryRun: toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing'),
   yes: toggle('--yes', 'do not ask; needed where there is no terminal'),
   force: FORCE,
 } as const;

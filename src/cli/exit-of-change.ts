@@ -1,13 +1,13 @@
 import type { ChangeReport, Stopped } from '../model/change-report.ts';
 import { EXIT, type Exit, worst } from './exit.ts';
 
-/** The exit code of what a changing command came to. A dry run is done, whatever it would refuse, unless it could not see all. */
-export function exitOfChange({ dryRun, refused, failed, unsafe, stopped }: ChangeReport): Exit {
+/** The exit code of a changing command. A dry run exits as the run would; a plan that was saved is done, whatever it leaves out. */
+export function exitOfChange({ plan, refused, failed, unsafe, stopped }: ChangeReport): Exit {
   const exits: Exit[] = [EXIT.done];
   if (stopped !== null) exits.push(STOPS[stopped.by]);
   if (failed > 0) exits.push(EXIT.unjudged);
-  if (unsafe && !dryRun) exits.push(EXIT.refused);
-  if (refused > 0 && !dryRun) exits.push(EXIT.findings);
+  if (unsafe && plan === null) exits.push(EXIT.refused);
+  if (refused > 0 && plan === null) exits.push(EXIT.findings);
   return worst(exits);
 }
 

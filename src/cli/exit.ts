@@ -33,7 +33,7 @@ export const EXIT_HELP = `Exit codes:
   3    something could not be judged, or a step failed
   4    refused for safety: lock held, raced or changed file, cut run, stale plan
   130  interrupted
-When several apply: 130, then 2, 3, 4, 1.
+When several apply: 130, then 2, 3, 4, 1. A dry run exits as the run would; saving a plan (--plan-out) exits 0 whatever it leaves out.
 `;
 
 /** The same in a line, for the end of every help. */

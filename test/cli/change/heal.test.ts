@@ -16,7 +16,7 @@ describe('convo heal', () => {
     const ann = personWith('store');
     const before = snapshot(ann.store);
     const dry = await ann.json('heal --dry-run');
-    expect(dry).toMatchObject({ exit: 0, document: { dryRun: true, run: null, changed: 3, refused: 3 } });
+    expect(dry).toMatchObject({ exit: 1, document: { dryRun: true, run: null, changed: 3, refused: 3 } });
     expect(snapshot(ann.store)).toEqual(before);
     const wet = await ann.json('heal --yes');
     expect(wet).toMatchObject({ exit: 1, document: { dryRun: false, changed: 3, refused: 3 } });

@@ -42,7 +42,7 @@ describe('a plan', () => {
     const ann = personWith('store');
     const before = snapshot(ann.home);
     const { exit, document } = await ann.json(`${verb} --dry-run`);
-    expect(exit).toBe(0);
+    expect(exit).toBe(document.refused > 0 ? 1 : 0);
     for (const item of document.items) if (item.state === 'changed') expect(item.steps.length).toBeGreaterThan(0);
     expect(snapshot(ann.home)).toEqual(before);
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);

@@ -137,7 +137,7 @@ describe('a store that may not be written', () => {
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
     expect(stderr).toBe(`convo: ${ann.store}/.convo could not be changed: permission denied\n  Nothing was changed.\n`);
     expect(await asNobody(() => ann.json('migrate --yes'))).toMatchObject({ document: { error: { code: 'failed' } } });
-    expect((await asNobody(() => ann.convo('migrate --dry-run'))).exit).toBe(0);
+    expect((await asNobody(() => ann.convo('migrate --dry-run'))).exit).toBe(1);
     expect(snapshot(ann.home)).toEqual(before);
   });
 

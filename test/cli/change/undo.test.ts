@@ -26,7 +26,7 @@ describe('convo undo', () => {
     const run = await migrated(ann);
     appendFileSync(join(ann.store, TOUCHED), ' ');
     const dry = await ann.json('undo --dry-run');
-    expect(dry).toMatchObject({ exit: 0, document: { run, dryRun: true, changed: 4, refused: 1 } });
+    expect(dry).toMatchObject({ exit: 4, document: { run, dryRun: true, changed: 4, refused: 1 } });
     const first = await ann.json('undo');
     expect(first).toMatchObject({ exit: 4, document: { run, dryRun: false, changed: 4, refused: 1 } });
     expect(first.document.items.find(({ state }: { state: string }) => state === 'refused')).toMatchObject({
