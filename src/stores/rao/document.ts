@@ -55,7 +55,7 @@ export function openDocument(scope: Scope, tables: NamesFiles, unit: Unit, decid
   return document;
 }
 
-/** What R shows for a folder's number: of the archive's table for an archived one, else of the owner's. */
+/** What R shows for a folder's number: of the archive's table for an archived one, else of Rao's. */
 function namesOf(
   { names, archiveNames }: NamesFiles,
   { id, state }: Pick<Folder, 'id' | 'state'>,

@@ -22,9 +22,9 @@ export interface FolderFact {
   readonly format: 'rao' | 'erdos';
   /** Permission bits of the folder itself. */
   readonly mode: number;
-  /** Permission bits of all that lies in it, taken together. */
+  /** Permission bits of all that is in it, taken together. */
   readonly modes: number;
-  /** Names of what lies in it, first names only, each once. */
+  /** Names of what is in it, first names only, each once. */
   readonly files: readonly string[];
   /** R reads its log, or there is none. */
   readonly readable: boolean;

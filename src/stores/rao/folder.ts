@@ -20,7 +20,7 @@ export interface Folder {
   readonly state: 'active' | 'archived';
   /** The folder itself. */
   readonly self: Part;
-  /** All that lies in it, at any depth. */
+  /** All that is in it, at any depth. */
   readonly parts: readonly Part[];
   /** Whose shape its files have. */
   format(): 'rao' | 'erdos';

@@ -25,7 +25,7 @@ export function putBack(path: string, { before, after, now }: Versions): readonl
   return changeTable(is.table, { remove: remove.map(({ row }) => row), insert });
 }
 
-/** Numbers, as they stand, whose rows differ in bytes. */
+/** Numbers, as they are, whose rows differ in bytes. */
 function changedIds(was: Names, made: Names): string[] {
   const ids = new Set([...was.rows, ...made.rows].map(keyOf));
   return [...ids].filter((id) => !isSame(sourcesOf(was, id), sourcesOf(made, id)));

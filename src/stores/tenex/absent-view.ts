@@ -4,7 +4,7 @@ import { archivePath, conversationPath, indexPath, isSafeId } from './layout/lay
 import type { IndexEntry } from './read/index-entry.ts';
 import { floored } from './read/seconds.ts';
 
-/** A conversation that the index names and the disk lacks, as the owner lists it. */
+/** A conversation that the index names and the disk lacks, as TENEX lists it. */
 export class AbsentView implements View {
   readonly id: string;
   readonly format = null;

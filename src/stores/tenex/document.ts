@@ -27,7 +27,7 @@ export interface TenexDocument extends Document {
   readonly facts: UnitFacts;
 }
 
-/** What judges and changes documents; it lies above them, so it is handed in. */
+/** What judges and changes documents; it is above them, so it is handed in. */
 export interface Duties {
   /** One conversation file, archived ones too. */
   fileFindings(opened: Opened, document: TenexDocument): Iterable<Finding>;

@@ -9,7 +9,7 @@ import { finite, floored } from './read/seconds.ts';
 
 /**
  * What a list shows of one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
- * what the owner lists and searches by. A class, for the sake of memory, as fnord's view.
+ * what TENEX lists and searches by. A class, for the sake of memory, as fnord's view.
  */
 export class FileView implements View {
   readonly id: string;
@@ -81,7 +81,7 @@ export class FileView implements View {
   }
 }
 
-/** The era of a document that lies in this site: in October 2025 the same shape moved below the home (docs/formats/tenex.md). */
+/** The era of a document that is in this site: in October 2025 the same shape moved below the home (docs/formats/tenex.md). */
 function eraAt({ root }: Pick<Site, 'root'>, era: Era | null): Era | null {
   return era === 'tenex-e9' && /\/\.tenex\/projects\/[^/]+(?:\/|$)/.test(root) ? 'tenex-e10' : era;
 }

@@ -8,7 +8,7 @@ import { type Decoded, decode } from './decode/decoded.ts';
 /** One conversation file, decoded when first asked. */
 export interface Opened {
   readonly part: Part;
-  /** Told by the folder it lies in, whatever the index says. */
+  /** Known from the folder it is in, whatever the index says. */
   readonly state: 'active' | 'archived';
   /** Null for a part without bytes: a link that leads nowhere, or a file that could not be read. */
   decoded(): Decoded | null;
@@ -20,7 +20,7 @@ export function open(part: Part): Opened {
   return { part, state: part.role === 'archived' ? 'archived' : 'active', decoded };
 }
 
-/** Why a file can be neither moved nor copied as it lies; null when it can. */
+/** Why a file can be neither moved nor copied as it is; null when it can. */
 export function refuseFile({ part }: Opened): Refusal | null {
   if (part.type === 'link')
     return { codes: ['TX408'], reason: 'is a link, and nothing is changed through a link', unsafe: true };
@@ -33,7 +33,7 @@ export function countsOf(decoded: Decoded | null, bytes: number): Counts {
   return { ...NO_COUNTS, conversations: 1, messages: decoded?.counts().events ?? 0, bytes };
 }
 
-/** The same of files as they lie, all together. */
+/** The same of files as they are, all together. */
 export function countsOfAll(files: readonly Opened[]): Counts {
   return files.map(({ part, decoded }) => countsOf(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
 }

@@ -28,7 +28,7 @@ export function putBack(path: string, versions: Versions): readonly Edit[] | nul
   ];
 }
 
-/** What takes the entries of an index back to what they were; places are those of the list as it lies now. */
+/** What takes the entries of an index back to what they were; places are those of the list as it is now. */
 interface Back {
   readonly gone: ReadonlySet<number>;
   readonly replaced: ReadonlyMap<number, Value>;
@@ -66,13 +66,13 @@ interface Rows {
 interface Rewind {
   readonly gone: Set<number>;
   readonly replaced: Map<number, Value>;
-  /** Where a row of before stands now. */
+  /** Where a row of before is now. */
   readonly stays: Map<number, number>;
   /** Rows of before that the run took out. */
   readonly lost: Set<Row>;
 }
 
-/** What the run left alone, or what is back already, is the owner's to change. */
+/** What the run left alone, or what is back already, is TENEX's to change. */
 function stay({ stays }: Rewind, { was, is }: Rows): void {
   for (const [i, { place }] of is.entries()) {
     const row = was[i];

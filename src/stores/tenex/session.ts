@@ -50,7 +50,7 @@ export function begin(scope: Scope, duties: SessionDuties): Session {
   };
 }
 
-/** The owner's order: that of the index; then what it does not name, by creation, unusable times first, ties by id. */
+/** TENEX's order: that of the index; then what it does not name, by creation, unusable times first, ties by id. */
 export function orderOf(index: IndexFile): (a: View, b: View) => number {
   return (a, b) => {
     const [one = Number.POSITIVE_INFINITY] = index.places(a.id);

@@ -11,7 +11,7 @@ import type { Facts } from '../facts.ts';
 import { NAMES, type NamesPass } from './passes/names.ts';
 
 /**
- * Repairs the names table, as far as its rows can be told apart. Where ids were named, `whole` is false: only their rows are touched,
+ * Repairs the names table, as far as its rows can be distinguished. Where ids were named, `whole` is false: only their rows are touched,
  * and damage that concerns all rows is refused.
  */
 export function healNames(facts: Facts, { only, lossy }: AskFor<'heal'>, whole: boolean): Around | Left {

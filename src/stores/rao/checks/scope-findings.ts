@@ -9,7 +9,7 @@ import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tabl
 import { type Numbers, numbersOf } from './scope/numbers.ts';
 import { rowFindings } from './scope/rows.ts';
 
-/** What concerns a whole base: its tables of names, its numbers, and what lies among its folders. */
+/** What concerns a whole base: its tables of names, its numbers, and what is among its folders. */
 export function* scopeFindings(facts: Facts): Generator<Finding> {
   for (const part of facts.scope.shared) yield* strayFindings(part);
   const names = sound(facts.names);
@@ -45,14 +45,14 @@ function* namesFindings(path: string, names: Names, isReadable: boolean): Genera
     yield { id: row.id === null ? null : String(row.id), path, ...trouble };
 }
 
-/** Numbers and names can be told apart only where every folder was looked at. */
+/** Numbers and names can be distinguished only where every folder was looked at. */
 function isWhole({ scope, folders }: Facts): boolean {
   if (scope.site.file !== null) return false;
   const seen = new Set(folders.map(({ id }) => id));
   return scope.units === undefined || [...scope.units.keys()].every((id) => seen.has(id));
 }
 
-/** Permission bits that let others than the owner read. */
+/** Permission bits that let others than the file's user read. */
 const OTHERS = 0o044;
 
 function* sharingFindings({ scope, folders }: Facts): Generator<Finding> {

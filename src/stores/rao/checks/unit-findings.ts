@@ -35,7 +35,7 @@ export function* unitFindings({ scope, folders, active, archived }: Numbered): G
       yield* placed(folder.id, folder.path, [about('RA324', 'reads', `is a ${folder.self.type} to a folder`)]);
       continue;
     }
-    // Rao notes where a folder lies while it is active, whatever became of it since.
+    // Rao notes where a folder is while it is active, whatever became of it since.
     const home = `${scope.site.root}/${conversationFolder(scope.site, folder.id)}`;
     yield* folderFindings(folder, home);
   }

@@ -4,7 +4,7 @@ import { type FunctionCall, functionCall, textIn } from './function-call.ts';
 import { type Ref, refOf } from './ref.ts';
 
 /**
- * One item of the log, its members found as R finds them and decoded when they are asked for. An item that is no object has
+ * One item of the log, its members found as R finds them and decoded when they are asked for. An item that is not an object has
  * none. A class, so that 100,000 of them have one shape.
  */
 export class LogMessage {
@@ -47,7 +47,7 @@ export class LogMessage {
     return this.field('content');
   }
 
-  /** The call it makes; null for none, and for a `function_call` that is no object. */
+  /** The call it makes; null for none, and for a `function_call` that is not an object. */
   get call(): FunctionCall | null {
     const value = this.field('function_call');
     return isObject(value) ? functionCall(value) : null;

@@ -26,7 +26,7 @@ export function isSame(a: Ref, b: Ref): boolean {
   return 'number' in a && 'number' in b && a.number === b.number;
 }
 
-/** An id as R writes it as text; null for none and for what is no id. */
+/** An id as R writes it as text; null for none and for what is not an id. */
 export function textOfRef(ref: Ref): string | null {
   if (ref.is === 'text') return ref.text;
   if (ref.is === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';

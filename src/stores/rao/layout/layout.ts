@@ -8,7 +8,7 @@ export function conversationsFolder({ shape }: Shaped): string {
   return shape === 'base' ? 'conversations' : '';
 }
 
-/** Where our own archive lies; the owner lists `conversation_N` only, and so never looks into it. */
+/** Where our own archive is; Rao lists `conversation_N` only, and so never looks into it. */
 export function archiveFolder(site: Shaped): string {
   return join(conversationsFolder(site), 'archive');
 }
@@ -23,7 +23,7 @@ export function archivedFolder(site: Shaped, id: string): string {
   return join(archiveFolder(site), `conversation_${id}`);
 }
 
-/** The table of names, which lies beside the folder of conversations. */
+/** The table of names, which is beside the folder of conversations. */
 export function namesPath(_site: Shaped): string {
   return 'conversation_names.csv';
 }
@@ -33,7 +33,7 @@ export function archiveNamesPath(site: Shaped): string {
   return join(archiveFolder(site), 'conversation_names.csv');
 }
 
-/** The digits of a conversation's folder name, as they stand; null for any other name. */
+/** The digits of a conversation's folder name, as they are; null for any other name. */
 export function idOf(name: string): string | null {
   return /^conversation_([0-9]+)$/.exec(name)?.[1] ?? null;
 }

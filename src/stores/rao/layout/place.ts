@@ -50,7 +50,7 @@ const FOLDERS: Readonly<Record<string, { readonly self: Role; readonly file: Rol
   images_attached: { self: 'images-folder', file: 'image' },
 };
 
-/** What lies in a folder of a conversation; nothing in it is passed over, since it is moved and deleted with it. */
+/** What is in a folder of a conversation; nothing in it is passed over, since it is moved and deleted with it. */
 function inFolder(id: string, names: readonly string[], type: EntryType): Place {
   const [first = '', second, ...rest] = names;
   const folder = FOLDERS[first];

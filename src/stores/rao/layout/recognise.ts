@@ -3,7 +3,7 @@ import { baseName, folderOf } from '../../path.ts';
 import { idOf } from './layout.ts';
 import { FILE_ROLES } from './roles.ts';
 
-/** The Rao site that a path belongs to, told from names alone; null when it is none. */
+/** The Rao site that a path belongs to, known from names alone; null when it is none. */
 export function recognise(given: Given): Site | null {
   return oneFolder(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
@@ -34,7 +34,7 @@ function isContainer({ path, names }: Level, outer: Level | undefined): boolean 
   return name === 'conversations' || outer?.names.includes(NAMES) === true || names.includes(NAMES);
 }
 
-/** The site of a folder that holds `conversation_N` folders: an archive belongs to the folder that it lies in. */
+/** The site of a folder that holds `conversation_N` folders: an archive belongs to the folder that it is in. */
 function siteOf(container: Level, outer: Level | undefined): Site {
   const isArchive = baseName(container.path) === 'archive' && outer !== undefined && holdsConversations(outer);
   return siteAt(isArchive ? outer.path : container.path);

@@ -49,7 +49,7 @@ function list(rows: readonly string[]): string {
   return `[${rows.map((row) => `{${row}}`).join(',')}]`;
 }
 
-/** What stands in quotes is text to R, whatever it looks like. */
+/** What is in quotes is text to R, whatever it looks like. */
 function cell({ quoted, text }: Field): string {
   return quoted ? quote(text) : bare(text);
 }

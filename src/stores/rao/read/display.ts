@@ -21,11 +21,11 @@ export type Shown =
 
 /** A conversation as Rao draws it (docs/formats/rao.md, "What Rao shows"). */
 export interface Display {
-  /** All messages in the order in which Rao goes through them; as they stand where it cannot sort them. */
+  /** All messages in the order in which Rao goes through them; as they are where it cannot sort them. */
   readonly messages: readonly LogMessage[];
   /** What is shown for each, by its place in the log; none for what is hidden. */
   readonly shown: ReadonlyMap<number, readonly Shown[]>;
-  /** Where R stops, and shows nothing further; null when it comes to the end. */
+  /** Where R stops, and shows nothing further; null when it reaches the end. */
   readonly stop: Stop | null;
 }
 

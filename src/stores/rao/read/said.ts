@@ -44,7 +44,7 @@ function told(message: LogMessage, shown: Shown): Body {
 
 const CLICKED = 'buttons clicked';
 
-/** The code of an edit is text: it is what the model wrote. The call that asked for it stands before it, hidden. */
+/** The code of an edit is text: it is what the model wrote. The call that asked for it is before it, hidden. */
 function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Extract<Shown, { as: 'edit' }>): Body {
   const { arguments: _, ...named } = called(functionCall);
   const what = `edits ${fileName}`;
@@ -100,7 +100,7 @@ function called(call: FunctionCall | null): Pick<Said, 'name' | 'callId' | 'argu
   };
 }
 
-/** Ids, and what stands beside every message. */
+/** Ids, and what is beside every message. */
 function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
   const [id, relatedTo] = [textOfRef(message.id), textOfRef(message.relatedTo)];
   const { time } = message;

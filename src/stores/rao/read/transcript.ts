@@ -7,7 +7,7 @@ import { saidOf } from './said.ts';
 
 /**
  * A conversation as Rao shows it, in its order; what Rao does not show is hidden. Of a damaged one what is whole. A message
- * that is both a call and a text is told twice.
+ * that is both a call and a text is reported twice.
  */
 export function transcriptOf(folder: Folder): Transcript {
   const drawn = display(folder);

@@ -54,7 +54,7 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly Decided<Owed>[])
     : [{ do: 'put', path: part.path, was: part.print(), content: { from: 'edits', edits } }];
 }
 
-/** Why nothing that needs the index can be done; null when the owner reads it, and it may be written. */
+/** Why nothing that needs the index can be done; null when TENEX reads it, and it may be written. */
 function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {
   const { part, state, list } = index;
   if (part === null && site.shape === 'file')

@@ -19,7 +19,7 @@ export interface Copies {
   readonly differs: readonly string[];
 }
 
-/** Compares the copies of a conversation that lies both among the active ones and in the archive. */
+/** Compares the copies of a conversation that is both among the active ones and in the archive. */
 export function compareCopies(active: Opened, archived: Opened): Copies {
   const [one, other] = [active.decoded(), archived.decoded()];
   const newer = newerOf(active, archived);
@@ -36,7 +36,7 @@ function holder({ active, archived }: Copies['more']): Copies['holds'] {
   return active > 0 ? 'active' : archived > 0 ? 'archived' : 'same';
 }
 
-/** Events of a history that another one has not: each as often as it stands there more often. */
+/** Events of a history that another one has not: each as often as it is there more often. */
 function missing({ history }: Decoded, { history: other }: Decoded): number {
   const left = new Map<string, number>();
   for (const print of prints(other)) left.set(print, (left.get(print) ?? 0) + 1);

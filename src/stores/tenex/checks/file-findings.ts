@@ -25,7 +25,7 @@ export function* fileFindings(opened: Opened, document: TenexDocument): Generato
 
 const OF_LATER = about('TX114', 'reads', 'is in the keeping of a later TENEX, and judged as JSON only');
 
-/** The owner saves under the id within, not under that of the file. */
+/** TENEX saves under the id within, not under that of the file. */
 function* idTroubles(decoded: Decoded, document: TenexDocument): Generator<Trouble> {
   const value = decoded.members.get('id');
   const inner = textMember(decoded, 'id');

@@ -103,7 +103,7 @@ function wordsFor(name: string, value: Value | null): string {
 const TOP = new Set(['conversations']);
 const ENTRY = new Set(['id', 'title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount', 'archived']);
 
-/** Keys that the owner leaves out at its next save of any conversation. */
+/** Keys that TENEX leaves out at its next save of any conversation. */
 function* strangers(top: Value | null, entries: readonly IndexEntry[]): Generator<Trouble> {
   const met: Met = { names: new Set(), first: null };
   if (top !== null) meet(met, top, TOP, []);

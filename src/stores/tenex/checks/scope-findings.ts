@@ -40,7 +40,7 @@ function isDatabase(head: Uint8Array | null): boolean {
   return head !== null && Buffer.from(head.subarray(0, SQLITE.length)).toString('latin1') === SQLITE;
 }
 
-/** Only a store that the owner has opened has the folder; the index says that it has. */
+/** Only a store that TENEX has opened has the folder; the index says that it has. */
 function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<Finding> {
   if (index.part === null || shared.some(({ role }) => role === 'archive-folder')) return;
   yield {

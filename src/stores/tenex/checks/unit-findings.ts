@@ -13,7 +13,7 @@ import { type Copies, compareCopies, isCopy } from './copies.ts';
 import { judge } from './document/judge.ts';
 import { short, some } from './some.ts';
 
-/** What concerns all files of one id together: both places, what the index says of them, and what lies beside them. */
+/** What concerns all files of one id together: both places, what the index says of them, and what is beside them. */
 export function* unitFindings(document: TenexDocument): Generator<Finding> {
   const { id, active, archived } = document;
   if (active !== null && archived !== null) yield bothPlaces(id, active, archived);
@@ -54,7 +54,7 @@ function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Fi
   }
 }
 
-/** What the index says of a conversation against what lies there, both ways; nothing where the index is out of sight or cannot be read. */
+/** What the index says of a conversation against what is there, both ways; nothing where the index is out of sight or cannot be read. */
 function* entryFindings(document: TenexDocument): Generator<Finding> {
   const { id, index, entries, unit, active, archived, scope } = document;
   const [entry, second] = entries;
@@ -120,7 +120,7 @@ function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, t
     yield tell(entry, 'TX308', 'drops', 'says that a conversation is active whose file is in the archive');
 }
 
-/** Members of the entry that are not what the owner would write for the file; none for a file that it cannot read. */
+/** Members of the entry that are not what TENEX would write for the file; none for a file that it cannot read. */
 function differences({ id, scope, active, archived }: TenexDocument, entry: IndexEntry): string[] {
   const decoded = (active ?? archived)?.decoded() ?? null;
   if (decoded === null || decoded.verdict().stage !== 'ok') return [];
@@ -133,7 +133,7 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
     ['eventCount', entry.eventCount, events],
     ['agentCount', entry.agentCount, agentCount],
   ];
-  // Without a time in the first event the owner takes that of the save.
+  // Without a time in the first event TENEX takes that of the save.
   if (typeof first === 'number' && Number.isFinite(first) && first !== 0)
     rows.push(['createdAt', entry.createdAt, first]);
   return rows

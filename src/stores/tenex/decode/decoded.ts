@@ -14,19 +14,19 @@ export interface Decoded {
   readonly bytes: Uint8Array;
   /** The document, behind a byte-order mark if there is one. */
   readonly tape: Tape;
-  /** Where the document begins: behind a byte-order mark, which the owner takes for a fault. */
+  /** Where the document begins: behind a byte-order mark, which TENEX takes for a fault. */
   readonly lead: number;
   /** The outermost object, whole or cut; null when there is none. */
   readonly body: Value | null;
   /** True when the tape is whole and holds an object. */
   readonly whole: boolean;
-  /** The members of the object by key, as the owner sees them: of equal keys the last. On a torn document one may be cut. */
+  /** The members of the object by key, as TENEX sees them: of equal keys the last. On a torn document one may be cut. */
   readonly members: ReadonlyMap<string, Value>;
   /** The historical shape; null when none is recognised, or the part that would tell was cut off. */
   readonly era: Era | null;
   /** The array of events, whole or cut; null when there is none. */
   readonly history: Value | null;
-  /** What the owner makes of the file. */
+  /** What TENEX makes of the file. */
   verdict(): Verdict;
   /** One for each whole element of the history, in order. */
   events(): readonly StoredEvent[];

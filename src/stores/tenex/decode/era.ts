@@ -45,7 +45,7 @@ export function eraOf(members: Members, whole: boolean): Era | null {
   return whole || era.sure ? era.era : null;
 }
 
-/** What an era is told by; `sure` when nothing that was cut off could tell another. */
+/** What an era is known from; `sure` when nothing that was cut off could tell another. */
 interface Told {
   readonly era: Era;
   readonly sure: boolean;
@@ -67,7 +67,7 @@ function later(members: Members, whole: boolean): Told | null {
   return isString(phase) ? named(textOf(phase), members) : null;
 }
 
-/** Told by the name of the phase; `review` is an early one. */
+/** Known from the name of the phase; `review` is an early one. */
 function named(phase: string, members: Members): Told | null {
   const byPhase = hasSessionsByPhase(members);
   if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);

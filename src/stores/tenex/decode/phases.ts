@@ -6,7 +6,7 @@ export const PHASES = ['chat', 'brainstorm', 'plan', 'execute', 'verification', 
 
 const KNOWN: ReadonlySet<string> = new Set(PHASES);
 
-/** Does the owner take this for a phase: it minds no case, and trims nothing. */
+/** Does TENEX take this for a phase: it minds no case, and trims nothing. */
 export function isPhase(text: string): boolean {
   return KNOWN.has(text) || KNOWN.has(text.toLowerCase());
 }

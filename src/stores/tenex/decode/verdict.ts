@@ -12,7 +12,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** What the owner makes of a file: it loads, is no JSON to it, or does not fit its schema. */
+/** What TENEX makes of a file: it loads, is not JSON, or does not fit its schema. */
 export type Verdict =
   | { readonly stage: 'ok' }
   /** Bytes from the start of the file, and what would have been JSON there. */
@@ -21,7 +21,7 @@ export type Verdict =
 
 const OK: Verdict = { stage: 'ok' };
 
-/** What the owner makes of a document that begins at `lead`: it does not skip what stands before. */
+/** What TENEX makes of a document that begins at `lead`: it does not skip what is before. */
 export function verdictOf(tape: Tape, lead: number): Verdict {
   if (lead > 0) return { stage: 'json', offset: 0, expected: 'expected a value' };
   if (tape.fault !== null) return { stage: 'json', ...tape.fault };

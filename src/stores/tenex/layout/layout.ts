@@ -11,17 +11,17 @@ export function archiveFolder(site: Pick<Site, 'shape'>): string {
   return join(conversationsFolder(site), 'archive');
 }
 
-/** Where an active conversation lies. */
+/** Where an active conversation is. */
 export function conversationPath(site: Pick<Site, 'shape'>, id: string): string {
   return join(conversationsFolder(site), `${id}.json`);
 }
 
-/** Where an archived one lies. */
+/** Where an archived one is. */
 export function archivePath(site: Pick<Site, 'shape'>, id: string): string {
   return join(archiveFolder(site), `${id}.json`);
 }
 
-/** Where the index lies. */
+/** Where the index is. */
 export function indexPath(site: Pick<Site, 'shape'>): string {
   return join(conversationsFolder(site), 'metadata.json');
 }

@@ -49,7 +49,7 @@ function oneName(name: string, type: EntryType, role: 'conversation' | 'archived
   if (temporary !== undefined && type === 'file') return part(temporary, 'temporary');
   const copied = COPY.exec(name)?.[1];
   if (copied !== undefined && type === 'file') return part(copied, 'copy', 'name');
-  // The owner takes any text for an id, but gives none that begins with a dot.
+  // TENEX takes any text for an id, but gives none that begins with a dot.
   if (!name.endsWith('.json') || name.startsWith('.') || type === 'folder') return shared('stray');
   return part(idOf(name), role, type === 'other' ? 'name' : 'whole');
 }

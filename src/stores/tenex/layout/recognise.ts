@@ -1,7 +1,7 @@
 import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 
-/** The TENEX site that a path belongs to, told from names and a file's first bytes; null when it is none. */
+/** The TENEX site that a path belongs to, known from names and a file's first bytes; null when it is none. */
 export function recognise(given: Given): Site | null {
   return given.type === 'folder' ? folderSite(given.path, given.names, given.above) : fileSite(given);
 }

@@ -4,9 +4,9 @@ import { numberAt, textAt } from './members.ts';
 
 /** One entry of the index. Its members are read from the tape when asked for: there may be 100,000. */
 export class IndexEntry {
-  /** Where it stands in the list, from 0. */
+  /** Where it is in the list, from 0. */
   readonly place: number;
-  /** Whatever stands there: an object, if it is to fit. */
+  /** Whatever is there: an object, if it is to fit. */
   readonly value: Value;
   readonly #issues: (place: number) => readonly Issue[];
 
@@ -16,7 +16,7 @@ export class IndexEntry {
     this.#issues = issues;
   }
 
-  /** What the owner's schema says against it; paths begin at the document: `['conversations', 4, 'createdAt']`. */
+  /** What TENEX's schema says against it; paths begin at the document: `['conversations', 4, 'createdAt']`. */
   get issues(): readonly Issue[] {
     return this.#issues(this.place);
   }
@@ -29,7 +29,7 @@ export class IndexEntry {
     return textAt(this.value, 'title');
   }
 
-  /** As it is written; the owner does not judge it here. */
+  /** As it is written; TENEX does not judge it here. */
   get phase(): string | null {
     return textAt(this.value, 'phase');
   }
@@ -57,7 +57,7 @@ export class IndexEntry {
     return kind === 'true' ? true : kind === 'false' ? false : null;
   }
 
-  /** The member that the owner sees: the last of equal keys. */
+  /** The member that TENEX sees: the last of equal keys. */
   member(key: string): Value | null {
     return member(this.value, key, 'last');
   }

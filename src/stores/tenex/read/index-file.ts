@@ -16,18 +16,18 @@ export interface IndexFile {
   readonly part: Part | null;
   /** Null for a file that could not be read, and for none. */
   readonly tape: Tape | null;
-  /** `unreadable`: no JSON. `invalid`: the owner's schema refuses it, for one entry if need be. It then takes it for empty. */
+  /** `unreadable`: no JSON. `invalid`: TENEX's schema refuses it, for one entry if need be. It then takes it for empty. */
   readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
   readonly usable: boolean;
-  /** Where and why it is no JSON. */
+  /** Where and why it is not JSON. */
   readonly fault: Fault | null;
-  /** What the owner's schema says against all of it; none for what is no JSON. */
+  /** What TENEX's schema says against all of it; none for what is not JSON. */
   readonly issues: readonly Issue[];
   /** The array of entries, in a whole document only; null when there is none. */
   readonly list: Value | null;
   /** Everything in the list, in its order; of an index that is torn, the entries that are whole. */
   readonly entries: readonly IndexEntry[];
-  /** The entries of an id; the owner changes and finds the first. */
+  /** The entries of an id; TENEX changes and finds the first. */
   entriesOf(id: string): readonly IndexEntry[];
   /** Where they stand. */
   places(id: string): readonly number[];
@@ -115,7 +115,7 @@ function placedIssues(issues: readonly Issue[]): ReadonlyMap<number, readonly Is
   return found;
 }
 
-/** What the owner's schema says against an index; none when it is fine, as nearly all are: then zod is not asked. */
+/** What TENEX's schema says against an index; none when it is fine, as nearly all are: then zod is not asked. */
 function indexIssues(top: Value, list: Value | null): readonly Issue[] {
   if (list !== null && fitsIndex(top)) return [];
   return indexSchema.safeParse(shapeOf(top)).error?.issues ?? [];

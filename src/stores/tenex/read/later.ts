@@ -14,8 +14,8 @@ export function laterMessages({ whole, era, members }: Pick<Decoded, 'whole' | '
 }
 
 /**
- * Does a file belong to the TENEX of December 2025 and nobody else: it has that shape, and lies in a folder without an index that
- * is no part of a project. Where TENEX of August 2025 may come across it, it is a file that TENEX cannot read.
+ * Does a file belong to the TENEX of December 2025 and nobody else: it has that shape, and is in a folder without an index that
+ * is not part of a project. Where TENEX of August 2025 may come across it, it is a file that TENEX cannot read.
  */
 export function isOfLater(opened: Opened, { site }: Pick<Scope, 'site'>, index: Pick<IndexFile, 'state'>): boolean {
   if (site.shape !== 'folder' || index.state !== 'missing' || opened.state === 'archived') return false;

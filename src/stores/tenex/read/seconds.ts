@@ -1,4 +1,4 @@
-/** A time that the owner can use: a finite number other than 0, in seconds; null for anything else. */
+/** A time that TENEX can use: a finite number other than 0, in seconds; null for anything else. */
 export function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value !== 0 ? value : null;
 }

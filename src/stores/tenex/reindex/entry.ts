@@ -39,7 +39,7 @@ type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
 
 /**
  * The index entry that TENEX's save() would write for a conversation; null for a body without a title, a phase or a history. A
- * `created_at` that is no number is passed over: TENEX would write it, and could then read nothing of the index.
+ * `created_at` that is not a number is passed over: TENEX would write it, and could then read nothing of the index.
  */
 export function entryFor(body: Value, beside: Beside): Entry | null {
   const title = member(body, 'title', 'last');

@@ -29,21 +29,21 @@ export function rowsOf(list: Value): Map<string, Row[]> {
   return rows;
 }
 
-/** True when two versions of the entries of one id mean the same to the owner. */
+/** True when two versions of the entries of one id mean the same to TENEX. */
 export function sameRows(some: readonly Row[], others: readonly Row[]): boolean {
   return some.length === others.length && some.every((row, i) => sameRow(row, others[i] ?? row));
 }
 
-/** True when two entries mean the same to the owner. */
+/** True when two entries mean the same to TENEX. */
 export function sameRow({ value: one }: Row, { value: other }: Row): boolean {
   // Most are the same to the byte, and working out what they mean takes long.
   return Buffer.compare(sourceOf(one), sourceOf(other)) === 0 || meaningOf(one) === meaningOf(other);
 }
 
-/** What the owner's schema keeps of an entry (docs/formats/tenex.md). */
+/** What TENEX's schema keeps of an entry (docs/formats/tenex.md). */
 const KEPT = ['id', 'title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount', 'archived'];
 
-/** All that the owner keeps of an entry at its next save. */
+/** All that TENEX keeps of an entry at its next save. */
 export function meaningOf(entry: Value): string {
   return JSON.stringify(KEPT.map((key) => atomOf(member(entry, key, 'last'))));
 }

@@ -4,7 +4,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isObject, members, root, spanOf, type Value } from '../../../codecs/json/value.ts';
 import type { Entry } from './entry-change.ts';
 
-/** What stands between the tokens of a list and of its entries. */
+/** What is between the tokens of a list and of its entries. */
 export interface Style {
   /** Before an entry, and after the last one. */
   readonly outer: string;

@@ -3,13 +3,13 @@ import { decodeEvent, type NostrEvent } from '../decode/events/event.ts';
 
 /** What an element of a history says. */
 export interface EventAt {
-  /** Null for what is no event to anyone. */
+  /** Null for what is not an event to anyone. */
   readonly event: NostrEvent | null;
-  /** True where the owner makes an empty event of it. */
+  /** True where TENEX makes an empty event of it. */
   readonly empty: boolean;
 }
 
-/** An event as it stands in a history: as a text, or as an object in June 2025. */
+/** An event as it is in a history: as a text, or as an object in June 2025. */
 export function eventAt(value: Value): EventAt {
   if (!isString(value)) return { event: objectEvent(lexemeOf(value)), empty: false };
   const { event, why } = decodeEvent(textOf(value));

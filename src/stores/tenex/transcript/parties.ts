@@ -6,7 +6,7 @@ import { tagsOf } from './tags.ts';
 
 /** Who is an agent, as far as a conversation tells. */
 export interface Parties {
-  /** Public keys, each with its name where one is told. */
+  /** Public keys, each with its name where one is known. */
   readonly agents: ReadonlyMap<string, string | null>;
 }
 

@@ -49,7 +49,7 @@ function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
   return type === 'tool_call' || member(value, 'ral', 'last') !== null ? 'assistant' : 'user';
 }
 
-/** Parts of a content give their texts; what is no text stays JSON. */
+/** Parts of a content give their texts; what is not a text stays JSON. */
 function contentOf(content: Value | null): string | null {
   if (content === null || kindOf(content) === 'null') return null;
   if (isString(content)) return textOf(content);

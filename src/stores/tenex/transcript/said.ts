@@ -5,10 +5,10 @@ import type { EventAt } from './event-at.ts';
 import { isByAgent, type Parties } from './parties.ts';
 import { tagsOf, tagValue, textFor } from './tags.ts';
 
-/** A message but for where it stands. */
+/** A message but for where it is. */
 export type Said = Omit<Message, 'index' | 'at'>;
 
-/** What an element of a history says, to be read; `source` is its text, for what is no event. */
+/** What an element of a history says, to be read; `source` is its text, for what is not an event. */
 export function saidBy({ event, empty }: EventAt, source: () => string, parties: Parties): Said {
   if (event === null)
     return { role: null, type: 'other', text: source(), marks: ['TENEX drops this event'], hidden: false };

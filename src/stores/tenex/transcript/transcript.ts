@@ -51,7 +51,7 @@ function fromMessages(list: Value): Message[] {
   return elements(list).map((value, index) => ({ index, at: `/messages/${index}`, ...saidLater(value) }));
 }
 
-/** What is told after the messages: its key in the file, and what it is to a person. */
+/** What is shown after the messages: its key in the file, and what it is to a person. */
 const TOLD: readonly {
   readonly key: string;
   readonly title: string;

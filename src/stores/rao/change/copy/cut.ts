@@ -90,7 +90,7 @@ function diffEdits(folder: Folder, id: number): Edit[] {
   if (diffs === null) return [];
   return (['diffs', 'diffs_by_msg_id'] as const).flatMap((section) => {
     const all = diffs.entries.filter((each) => each.section === section);
-    // Rao drops those under a key that is no number as well.
+    // Rao drops those under a key that is not a number as well.
     const gone = all.filter(({ name }) => !(Number(name) < id));
     return without(
       diffs.sections[section],

@@ -37,7 +37,7 @@ function states({ path, partsOf }: Folder): string[] {
   return [...partsOf('background'), ...partsOf('background-backup')].map((part) => part.path.slice(path.length + 1));
 }
 
-/** What lies in these is not known, and so not copied. */
+/** What is in these is not known, and so not copied. */
 function strayFolders({ path, partsOf }: Folder): string[] {
   const strays = partsOf('stray').filter(({ type }) => type === 'folder');
   return strays.map((part) => part.path.slice(path.length + 1));

@@ -8,7 +8,7 @@ import type { Entry } from '../log/entries.ts';
 import { type Moved, targetOf } from '../log/targets.ts';
 import { meant } from './keys.ts';
 
-/** A plots file that comes to lie elsewhere, and the edits on the log that tell so. */
+/** A plots file whose place changes, and the edits on the log that record it. */
 export interface PlotsMoved {
   readonly to: string | null;
   readonly edits: readonly Edit[];

@@ -54,7 +54,7 @@ interface TableStep {
 function tableSteps(facts: Facts, { owner, archive }: NameWishes): TableStep[] {
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
-  // Beside a bare folder of conversations the owner's table is out of sight, and no other may be begun.
+  // Beside a bare folder of conversations Rao's table is out of sight, and no other may be begun.
   const isSeen = facts.names !== null || site.shape === 'base';
   return [
     {
@@ -72,7 +72,7 @@ function troubleOf(facts: Facts, verb: Shelving, pieces: readonly FolderPiece[])
   return trouble ?? (isArchive ? unlikeTables(facts) : null);
 }
 
-/** Rows go from one table to the other as they stand. */
+/** Rows go from one table to the other as they are. */
 function unlikeTables({ names, archiveNames }: Facts): Refusal | null {
   const columns = (file: Facts['names']) => file?.names?.header?.fields.length ?? null;
   const [own, other] = [columns(names), columns(archiveNames)];
@@ -118,7 +118,7 @@ function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): s
   ];
 }
 
-/** Why rows of the owner's table cannot be changed, to be read after nothing; null when they can, or there is no table. */
+/** Why rows of Rao's table cannot be changed, to be read after nothing; null when they can, or there is no table. */
 function namesTrouble(file: NamesFile | null): Refusal | null {
   if (file === null) return null;
   const { part, names } = file;

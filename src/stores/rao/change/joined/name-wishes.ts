@@ -7,7 +7,7 @@ import { type NameChange, newSource, numberedSource, sourceOf } from '../names/n
 /** The verbs that move, copy or remove whole folders. */
 export type Shelving = Exclude<Ask['verb'], 'heal' | 'migrate'>;
 
-/** What the tables of names are to become: the owner's, and our archive's. */
+/** What the tables of names are to become: Rao's, and our archive's. */
 export interface NameWishes {
   readonly owner: NameChange;
   readonly archive: NameChange;

@@ -19,7 +19,7 @@ export interface Entry {
   readonly calls: string | null;
 }
 
-/** The messages of a log; what is no object has no entry. */
+/** The messages of a log; what is not an object has no entry. */
 export function entriesOf(log: Value): Entry[] {
   return elements(log).flatMap((value, index) => (isObject(value) ? [entryOf(value, index)] : []));
 }

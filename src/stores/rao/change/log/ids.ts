@@ -17,7 +17,7 @@ import { fitting, numbersOf, take } from './numbers.ts';
 
 /**
  * Makes numbers of ids that are text, because R sorts text as text and does not count it. References that are text keep: R
- * compares them alike. A sentence where a text is no number.
+ * compares them alike. A sentence where a text is not a number.
  */
 export function withNumberIds(log: Value): FileRepair | string {
   const edits: Edit[] = [];

@@ -12,7 +12,7 @@ export interface Renumbered {
 }
 
 /**
- * New ids for messages whose id stands twice. After a restart Rao counts from 1 again, beneath what is there
+ * New ids for messages whose id occurs twice. After a restart Rao counts from 1 again, beneath what is there
  * (docs/formats/rao.md, "Message ids"): such a stretch is raised as a whole, its gaps kept. A double within a stretch takes the place
  * that is free for it. A sentence where none is.
  */

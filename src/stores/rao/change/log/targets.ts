@@ -1,7 +1,7 @@
 import { type Entry, isEdit } from './entries.ts';
 import type { Renumbered } from './stretches.ts';
 
-/** The messages of a log by the ids they had, and the ids they come to have. */
+/** The messages of a log by the ids they had, and the ids they have afterwards. */
 export interface Moved extends Renumbered {
   readonly entries: readonly Entry[];
   /** Places among the entries, by old id; only ids that some message gives up. */

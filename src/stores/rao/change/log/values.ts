@@ -67,7 +67,7 @@ function booleanEdits(message: Value, procedural: Value): Edit[] | null {
 }
 
 /**
- * Sets `related_to` in the messages at these places where it is no number: text to the number it spells, that of an output to its
+ * Sets `related_to` in the messages at these places where it is not a number: text to the number it spells, that of an output to its
  * call; any other goes, which R reads as the NULL it is (docs/formats/rao.md, "JSON as R has it").
  */
 export function withRelations(log: Value, places: ReadonlySet<number>): FileRepair {

@@ -10,7 +10,7 @@ export const NAMES_HEADER = '"conversation_id","name"';
 
 /**
  * Makes a table of a names file that R cannot read, or reads wrongly: the header as Rao writes it, and each row whose quotes or
- * commas are not in order written anew with all that it says. A sentence when rows cannot be told apart.
+ * commas are not in order written anew with all that it says. A sentence when rows cannot be distinguished.
  */
 export function mended(bytes: Uint8Array): FileRepair | string {
   if (!isUtf8(bytes)) return 'holds bytes that are no UTF-8: which letters they were cannot be told';
@@ -63,7 +63,7 @@ function tailEdits(text: string, rows: readonly NameLine[], lineEnd: string): Ed
   return [{ at, remove: Buffer.byteLength(text) - at, insert: Buffer.from(lineEnd) }];
 }
 
-/** One row of a names table that may be damaged: where it lies, and what it says as far as that can be told. */
+/** One row of a names table that may be damaged: where it is, and what it says as far as that is known. */
 interface NameLine {
   /** Characters from the start of the table. */
   readonly start: number;
@@ -77,7 +77,7 @@ interface NameLine {
 
 /** A table taken apart. */
 interface NameLines {
-  /** What stands before the first row, without its line end; null when nothing does. */
+  /** What is before the first row, without its line end; null when nothing does. */
   readonly header: string | null;
   readonly rows: readonly NameLine[];
 }

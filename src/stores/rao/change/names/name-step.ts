@@ -31,7 +31,7 @@ export function nameStep(path: string, file: NamesFile | null, change: NameChang
   return { do: 'put', path, was: file.part.print(), content: { from: 'edits', edits } };
 }
 
-/** Edits on a table whose rows can be told apart; every row that stays is the same bytes. */
+/** Edits on a table whose rows can be distinguished; every row that stays is the same bytes. */
 export function nameEdits(names: Names, { remove, put }: NameChange): Edit[] {
   const gone = new Set<Row>(remove.map(({ row }) => row));
   const insert: NewRow[] = [];
@@ -58,12 +58,12 @@ export function headerOf(names: Names | null): Uint8Array {
   return header === null || names === null ? Buffer.from('"conversation_id","name"') : rowSource(names.table, header);
 }
 
-/** A row as it stands. */
+/** A row as it is. */
 export function sourceOf({ table }: Names, { row }: NameRow): Uint8Array {
   return rowSource(table, row);
 }
 
-/** A row as it stands but for its number. */
+/** A row as it is but for its number. */
 export function numberedSource({ table }: Names, { row }: NameRow, id: number): Uint8Array {
   const rest = table.bytes.subarray(row.fields[0]?.end ?? row.start, row.end);
   return Buffer.concat([Buffer.from(String(id)), rest]);

@@ -5,7 +5,7 @@ import { topOf } from '../json/opened.ts';
 import { wholeNumber } from '../log/entries.ts';
 import { bytesOf, type Files, nameOf } from './files.ts';
 
-/** Every number that a companion gives as a message's id: a message must not come to have it by chance. */
+/** Every number that a companion gives as a message's id: a message must not get it by chance. */
 export function claimedIds(files: Files): Set<number> {
   return new Set(
     [...diffIds(files), ...linkIds(files), ...changeIds(files), ...tableIds(files), ...plotIds(files)].filter(

@@ -12,7 +12,7 @@ export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
   return { edits: keep(table, (at) => at > 0), notes: [] };
 }
 
-/** Takes the columns out of a table that Rao does not know. A sentence where they cannot be told from the others. */
+/** Takes the columns out of a table that Rao does not know. A sentence where they cannot be known from the others. */
 export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | string {
   const table = parseTable(bytes, dialectOf(name));
   const read = readR(table, { fill: name.endsWith('.csv') });

@@ -3,7 +3,7 @@ export function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** The number of the conversation that a path lies in; null for one that lies in none. */
+/** The number of the conversation that a path is in; null for one that is in none. */
 export function conversationIn(path: string): string | null {
   return /[\\/]conversation_(\d+)[\\/][^\\/]+[\\/][^\\/]*$/.exec(path)?.[1] ?? null;
 }

@@ -52,7 +52,7 @@ function* settle({ id, entry, outputs, isShared }: Call, last: number): Generato
 
 const PENDING = 'Response pending...';
 
-/** Calls that are made together wait together; `last` is the place of the last message that is no call. */
+/** Calls that are made together wait together; `last` is the place of the last message that is not a call. */
 function unanswered(entry: Entry, last: number): Trouble {
   if (entry.index <= last)
     return said('RA211', entry, 'reads', `has a call without an output, message ${entry.key ?? entry.at}`);

@@ -1,6 +1,6 @@
 import type { Facts, FolderFact } from '../../facts.ts';
 
-/** What Rao's numbering comes to. */
+/** The result of Rao's numbering. */
 export interface Numbers {
   readonly active: ReadonlyMap<number, FolderFact>;
   readonly archived: ReadonlyMap<number, FolderFact>;

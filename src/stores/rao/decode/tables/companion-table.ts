@@ -13,7 +13,7 @@ export interface CompanionTable {
   readonly table: Table;
   /** As R names them. */
   readonly columns: readonly string[];
-  /** Rows after the header, as they stand; blank lines are left out. */
+  /** Rows after the header, as they are; blank lines are left out. */
   readonly rows: readonly CompanionRow[];
   /** What R makes of it. */
   readonly read: RTable;

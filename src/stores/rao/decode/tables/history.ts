@@ -20,7 +20,7 @@ export interface History {
   readonly read: RTable;
 }
 
-/** As `read.table` takes it, unless it is told otherwise. */
+/** As `read.table` takes it, unless an option says otherwise. */
 const READ: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
 
 /** Reads a script history, as it was written and as Rao reads it. */

@@ -21,9 +21,9 @@ export interface Names {
   readonly table: Table;
   /** What R makes of it. */
   readonly read: RTable;
-  /** Null when there is no row at all. */
+  /** Null when there are no rows. */
   readonly header: Row | null;
-  /** Rows after the header, as they stand; blank lines are left out. */
+  /** Rows after the header, as they are; blank lines are left out. */
   readonly rows: readonly NameRow[];
   /** The same rows by their numbers; those without one are left out. */
   byId(): ReadonlyMap<number, readonly NameRow[]>;

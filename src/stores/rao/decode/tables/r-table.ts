@@ -16,7 +16,7 @@ export type RTable =
     }
   | { readonly ok: false; readonly error: string };
 
-/** How R is told to read: `fill` pads short rows (`read.csv`), or they are an error (`read.table` with a separator). */
+/** How R is asked to read: `fill` pads short rows (`read.csv`), or they are an error (`read.table` with a separator). */
 export interface RReading {
   readonly fill: boolean;
 }
@@ -145,7 +145,7 @@ function failed(error: string): RTable {
   return { ok: false, error };
 }
 
-/** What R calls the columns of a table with this header, which lies in `bytes`. */
+/** What R calls the columns of a table with this header, which is in `bytes`. */
 function columnNames(header: readonly Field[], bytes: Uint8Array): readonly string[] {
   return distinct(header.map((field) => madeName(stripped(field, bytes))));
 }

@@ -78,7 +78,7 @@ interface Title {
 type Titles = (id: Ref) => Title | null;
 
 /**
- * Titles as Rao finds them: of the *first* message with an id, which is another one where the id stands twice. `calls`: those that
+ * Titles as Rao finds them: of the *first* message with an id, which is another one where the id occurs twice. `calls`: those that
  * edit files, by their ids.
  */
 function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogMessage>, diffs: Diffs | null): Titles {
@@ -104,7 +104,7 @@ function textOfId(id: Ref): string {
   return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';
 }
 
-/** The file that a call edits. Throws Stops for one that is no text, where R stops. */
+/** The file that a call edits. Throws Stops for one that is not a text, where R stops. */
 function pathOf({ name }: FunctionCall, args: Value | null): string | null {
   return pathArgument(args, name === 'search_replace' ? 'file_path' : 'filename');
 }

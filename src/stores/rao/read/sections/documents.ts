@@ -20,7 +20,7 @@ function changeLine({ id, conversationId, action, filePath, timestamp }: FileCha
   return `${textOfRef(id) ?? '-'}: ${action ?? 'unknown'} ${filePath ?? 'no file'}${about}`;
 }
 
-/** What edits made of files, by the id of their call; of a key that stands twice the one that R sees. */
+/** What edits made of files, by the id of their call; of a key that occurs twice the one that R sees. */
 export function diffsSection(diffs: Diffs | null): Section | null {
   if (diffs === null) return null;
   const all = byName(diffs.entries.toSorted((a, b) => Number(a.hidden) - Number(b.hidden)));

@@ -51,7 +51,7 @@ function number(value: boolean | number | null): string {
   return typeof value === 'number' && !Number.isFinite(value) ? 'null' : String(value);
 }
 
-/** A file of Erdos as it stands. */
+/** A file of Erdos as it is. */
 export function fileSection(key: string, title: string, file: JsonFile | null): Section | null {
   return file === null ? null : { key, title, value: { source: sourceOf(file) } };
 }

@@ -50,7 +50,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece 
 /** Bytes; a plan holds what is written as one text, which has an end. */
 const LARGEST = 256 * 1024 * 1024;
 
-/** What stands around the text of a message. */
+/** What is around the text of a message. */
 const FRAME = 400;
 
 function sizeOf({ bytes, history }: Decoded): number {
@@ -85,7 +85,7 @@ function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument):
 
 function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const hints = hintsOf(document, ask);
-  // The phase is only for the passes: what is written down is the one that stands in the file.
+  // The phase is only for the passes: what is written down is the one that is in the file.
   const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true });
   if ('reason' in passed) return passed;
   const all = passed.document.events();

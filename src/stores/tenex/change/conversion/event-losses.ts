@@ -65,7 +65,7 @@ export function* leftOut(all: readonly StoredEvent[]): Generator<string> {
     yield `leaves out ${count(empty.length, 'event')} that TENEX reads as empty: ${placesOf(empty)}`;
 }
 
-/** An element that the owner makes an empty event of. */
+/** An element that TENEX makes an empty event of. */
 export function isEmpty({ event, why }: StoredEvent): boolean {
   return event !== null && why !== null;
 }

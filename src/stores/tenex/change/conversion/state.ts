@@ -10,7 +10,7 @@ import { finite } from '../../read/seconds.ts';
 import { isByAgent, partiesOf } from '../../transcript/parties.ts';
 import { tagsOf, textFor } from '../../transcript/tags.ts';
 
-/** A conversation as it stands, and as the migration to August 2025 would leave it. */
+/** A conversation as it is, and as the migration to August 2025 would leave it. */
 export interface Loaded {
   readonly stored: Decoded;
   readonly document: Decoded;
@@ -48,7 +48,7 @@ function idleSince(messages: readonly LaterMessage[]): string {
   return JSON.stringify({ totalSeconds: 0, isActive: false, lastUpdated: Math.floor(last * 1000) }, null, 2);
 }
 
-/** Members of the document that lie in the metadata now, unless it has its own. */
+/** Members of the document that are in the metadata now, unless it has its own. */
 export const MOVED: readonly string[] = ['phase', 'phaseStartedAt'];
 
 function metadataOf(loaded: Loaded, messages: readonly LaterMessage[]): string {

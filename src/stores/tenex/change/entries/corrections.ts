@@ -9,7 +9,7 @@ import type { HealFact } from '../healing/heal-fact.ts';
 export interface IndexRepair {
   readonly code: Code;
   readonly wishes: readonly EntryChange[];
-  /** Read after the file's name; equal ones are told once, with their number. */
+  /** Read after the file's name; equal ones are reported once, with their number. */
   readonly note: string;
 }
 
@@ -75,11 +75,11 @@ function same(key: string, stands: Value | null, json: string): boolean {
   if (stands === null) return false;
   if (kindOf(stands) === 'number') return Number(lexemeOf(stands)) === Number(json);
   if (!isString(stands)) return false;
-  // In what case a phase stands in the index is nothing to the owner.
+  // TENEX ignores the case of a phase in the index.
   return (key === 'phase' ? textOf(stands).toLowerCase() : textOf(stands)) === JSON.parse(json);
 }
 
-/** An entry as it stands, with what it is to have put right: unknown keys stay. */
+/** An entry as it is, with what it is to have put right: unknown keys stay. */
 export function corrected(entry: IndexEntry, wrong: readonly Correction[]): Entry {
   const members = lastMembers(entry.value);
   const stands = [...members].map(([key, value]) => ({

@@ -14,7 +14,7 @@ import { entrySource, indented, listSource } from '../../reindex/style.ts';
 export interface Base {
   /** The index as those edits leave it: a document with a list. */
   readonly index: IndexFile;
-  /** On the file as it lies; for no file its bytes. */
+  /** On the file as it is; for no file its bytes. */
   readonly edits: readonly Edit[];
   readonly code: Code | null;
   readonly note: string | null;

@@ -29,7 +29,7 @@ export function editFiles(document: TenexDocument, edit: Edit): Settled | Refusa
     edited.push(one);
   }
   const { left } = leftAlone(document);
-  // The owner reads the active copy of two.
+  // TENEX reads the active copy of two.
   return { ...edited.reduce(together, NOTHING), left: { ...left, ...edited[0]?.left, lies: left.lies } };
 }
 
@@ -63,7 +63,7 @@ function miscounted(before: Counts, after: Counts): string {
   return `would go from ${before.messages} to ${after.messages} events: a fault of convo, so nothing is changed`;
 }
 
-/** An id as it lies. */
+/** An id as it is. */
 function leftAlone({ active, archived, unit, scope }: TenexDocument): Settled {
   const one = active ?? archived;
   const rests = unit.parts.length > 0 || scope.hidden === true;

@@ -10,7 +10,7 @@ import { type Edit, editFile, type Settled } from './edit-files.ts';
 
 /**
  * Leaves one of two copies, healed, where it belongs. What is kept is in its place before a copy goes, so that after every step
- * each event still lies where TENEX looks for it.
+ * each event still is where TENEX looks for it.
  */
 export function healCopies(document: TenexDocument, copies: Copies, edit: Edit, lossy: boolean): Settled | Refusal {
   for (const opened of [copies.active, copies.archived]) {
@@ -37,7 +37,7 @@ function gone({ part }: Opened): Step {
   return { do: 'remove', what: 'file', path: part.path, was: part.print() };
 }
 
-/** The copy that lies in the right place becomes the other one: no path is named twice in one Change. */
+/** The copy that is in the right place becomes the other one: no path is named twice in one Change. */
 function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
@@ -61,7 +61,7 @@ interface Healing {
 }
 
 /**
- * Which of two copies holds the other, damaged ones as their own heal would leave them; where it goes is told by the index, and
+ * Which of two copies holds the other, damaged ones as their own heal would leave them; where it goes is known from the index, and
  * where that says nothing by the newer file.
  */
 function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Healing): Enough | Refusal {

@@ -14,7 +14,7 @@ export interface HealFact {
   readonly lies: 'active' | 'archived' | 'both' | 'rests' | null;
   /** The members that TENEX's own save would give its entry; null for a file that TENEX cannot read. */
   readonly entry: Entry | null;
-  /** Whether `createdAt` of that entry is what the owner would write. */
+  /** Whether `createdAt` of that entry is what TENEX would write. */
   readonly dated: boolean;
   /** Whether the file calls itself by its own name: under another one it is not entered in an index. */
   readonly named: boolean;

@@ -52,7 +52,7 @@ const rest: TenexPass = (document) => {
 
 /**
  * Writes the name of its file into a conversation that calls itself otherwise: TENEX finds it by the name, and would save it
- * under what stands inside. Left alone where that is another conversation: one of the two may be a copy, or both exchanged.
+ * under what is inside. Left alone where that is another conversation: one of the two may be a copy, or both exchanged.
  */
 const ownId: TenexPass = ({ body }, { id, isTaken }) => {
   const inner = body === null ? null : last(body, 'id');

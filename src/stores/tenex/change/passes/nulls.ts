@@ -41,7 +41,7 @@ function* sites(body: Value): Generator<Site> {
   if (time !== null) yield { object: time, optional: ['currentSessionStart'] };
 }
 
-/** The keys of an object's nulls, where null is what JSON.parse comes to; an earlier member of the key is then heard again. */
+/** The keys of an object's nulls, where null is what JSON.parse returns; an earlier member of the key is then heard again. */
 function nullKeys(object: Value, optional: readonly string[]): Value[] {
   if (!isObject(object)) return [];
   const isNull = (name: string) => {

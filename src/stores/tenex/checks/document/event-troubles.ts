@@ -25,7 +25,7 @@ export function* eventTroubles(facts: readonly EventFacts[], document: Decoded, 
   const seen = new Map<string, number>();
   const known = new Set<unknown>([ask.id, textMember(document, 'id'), ...facts.map(({ id }) => id)]);
   for (const each of facts) {
-    // What is no text is told of by the schema.
+    // What is not a text is reported by the schema.
     if (each.why === 'no text') continue;
     if (!each.kept) {
       const what = each.why === 'null' ? 'null' : 'no JSON';

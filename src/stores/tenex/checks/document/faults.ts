@@ -6,7 +6,7 @@ import { kindName } from '../../../kind-name.ts';
 import { atByte, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
 
-/** Why the bytes are no conversation, before any look at its shape, and what of them the owner reads otherwise; in file order. */
+/** Why the bytes are no conversation, before any look at its shape, and what of them TENEX reads otherwise; in file order. */
 export function* faultsOf({ bytes, tape: read, lead }: Pick<Decoded, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {
   const from = markEnd(bytes);
   const tape = from === lead ? read : scan(bytes, from);
@@ -57,7 +57,7 @@ function restFault(bytes: Uint8Array, end: number): Trouble {
   return fault('TX007', from, `goes on after the document, ${size}`);
 }
 
-/** What the owner reads otherwise than it stands there; also asked of the index. */
+/** What TENEX reads otherwise than it is written; also asked of the index. */
 export function* textTroubles(tape: Tape): Generator<Trouble> {
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
   if (tape.illFormed >= 0 && tape.illFormed < sound)

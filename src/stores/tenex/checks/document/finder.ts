@@ -3,7 +3,7 @@ import { lastMembers } from '../../decode/sections.ts';
 
 type Path = readonly (string | number)[];
 
-/** Finds the value at a path as the owner sees it; null where there is none. Each container is walked once however often it is asked. */
+/** Finds the value at a path as TENEX sees it; null where there is none. Each container is walked once however often it is asked. */
 export function finder(body: Value): (path: Path) => Value | null {
   const lists = new Map<number, readonly Value[]>();
   const objects = new Map<number, ReadonlyMap<string, Value>>();

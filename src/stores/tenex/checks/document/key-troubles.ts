@@ -7,7 +7,7 @@ import type { Decoded } from '../../decode/decoded.ts';
 import { lastMembers } from '../../decode/sections.ts';
 import { short, some } from '../some.ts';
 
-/** Keys that stand twice, and keys that the owner does not know; `agentContexts` is left out where it is told by itself. */
+/** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* keyTroubles({ tape, members, body, era }: Decoded, contextsTold: boolean): Generator<Trouble> {
   yield* doubled(tape);
   if (body === null) return;
@@ -44,7 +44,7 @@ export function* doubled(tape: Tape): Generator<Trouble> {
   }
 }
 
-/** What the owner's schemas name: docs/formats/tenex.md, "Schemas". */
+/** What TENEX's schemas name: docs/formats/tenex.md, "Schemas". */
 const KNOWN = {
   top: [
     ...['id', 'title', 'phase', 'history', 'agentStates', 'phaseStartedAt', 'metadata'],
@@ -60,7 +60,7 @@ const KNOWN = {
   time: ['totalSeconds', 'currentSessionStart', 'isActive', 'lastUpdated'],
 } as const;
 
-/** Eras that wrote what the owner reads. */
+/** Eras that wrote what TENEX reads. */
 const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5']);
 
 type Named = readonly [name: string, value: Value];

@@ -4,7 +4,7 @@ import { isInteger, lexemeOf, type Value } from '../../../../codecs/json/value.t
 import { atValue, type Trouble } from '../../../trouble.ts';
 import { short } from '../some.ts';
 
-/** Numbers that are others once JavaScript has read them; `loads` says whether the owner reads the document at all. */
+/** Numbers that are others once JavaScript has read them; `loads` says whether TENEX reads the document at all. */
 export function* numberTroubles(tape: Tape, loads: boolean): Generator<Trouble> {
   const found = longNumbers(tape).filter(isChanged);
   const pointers = pointersOf(found);
@@ -31,7 +31,7 @@ export function* numberTroubles(tape: Tape, loads: boolean): Generator<Trouble> 
   }
 }
 
-/** Where the owner takes nothing but a number: it writes null there, and then refuses what it wrote. */
+/** Where TENEX takes nothing but a number: it writes null there, and then refuses what it wrote. */
 const NEEDED = new RegExp(
   `^/(?:${[
     'phaseStartedAt',

@@ -11,7 +11,7 @@ import { finder } from './finder.ts';
 type Path = Issue['path'];
 type Find = (path: Path) => Value | null;
 
-/** Why the owner's schema refuses a document: what it says by path, told once for what is one repair. */
+/** Why TENEX's schema refuses a document: what it says by path, reported once for what is one repair. */
 export function refusals({ body, members }: Pick<Decoded, 'body' | 'members'>, issues: readonly Issue[]): Trouble[] {
   if (body === null) return [];
   if (isLater(members))
@@ -34,13 +34,13 @@ function isLater(members: Decoded['members']): boolean {
   return isArray(members.get('messages')) && !members.has('history');
 }
 
-/** One thing that is refused, before it is known how often it stands there. */
+/** One thing that is refused, before it is known how often it is there. */
 interface Refusal {
   readonly code: Code;
   readonly value: Value;
   readonly path: Path;
   readonly detail: string;
-  /** What several of them have in common, to be told once; null for what is told each time. */
+  /** What several of them have in common, to be reported once; null for what is reported each time. */
   readonly same: string | null;
   readonly times: number;
 }

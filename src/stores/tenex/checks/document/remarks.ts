@@ -22,7 +22,7 @@ import { keyTroubles } from './key-troubles.ts';
 import { numberTroubles } from './number-troubles.ts';
 
 /**
- * What is odd in a whole document though the owner's schema takes it: what it writes otherwise or leaves out at its next save.
+ * What is odd in a whole document though TENEX's schema takes it: what it writes otherwise or leaves out at its next save.
  * `events` is how many it reads, `now` in whole Unix seconds.
  */
 export function* remarksOn(document: Decoded, { events, now }: { events: number; now: number }): Generator<Trouble> {
@@ -75,7 +75,7 @@ function* readPlaces(members: Decoded['members'], events: number): Generator<Tro
   }
 }
 
-/** The owner takes a mark of work for left over after this many seconds. */
+/** TENEX takes a mark of work for left over after this many seconds. */
 const IDLE = 30 * 60;
 
 function* idleWork(members: Decoded['members'], now: number): Generator<Trouble> {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { beginString, type CanonicalReader, takeByte, takeBytes, takeNumber, takeString } from './canonical-reader.ts';
 
-/** What is wanted of a signed event as the owner writes it, without making the event. */
+/** What is wanted of a signed event as TENEX writes it, without making the event. */
 export interface CanonicalEvent {
   readonly pubkey: string;
   readonly createdAt: number;
@@ -25,7 +25,7 @@ const QUOTED_SIG = 130;
 const QUOTED_ID = 66;
 
 /**
- * Reads `[0,pubkey,created_at,kind,tags,content,sig,id]` as the owner writes it; null for every other form of it, which is
+ * Reads `[0,pubkey,created_at,kind,tags,content,sig,id]` as TENEX writes it; null for every other form of it, which is
  * to be parsed. With `hashed` the id is worked out too: the text up to the content is what it is the hash of.
  */
 export function canonicalEvent(r: CanonicalReader, value: Value, hashed: boolean): CanonicalEvent | null {
@@ -82,7 +82,7 @@ function isRoot(text: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** The owner tells a signature and an id by their lengths alone, in characters: with other than plain ones bytes would not count. */
+/** TENEX tells a signature and an id by their lengths alone, in characters: with other than plain ones bytes would not count. */
 function takeSigAndId(r: CanonicalReader, content: number): boolean {
   if (!takeByte(r, COMMA) || !takeString(r) || r.to - content - 1 !== QUOTED_SIG) return false;
   const sig = r.to;

@@ -1,7 +1,7 @@
 import type { Tape } from '../../../../codecs/json/tape.ts';
 
 /**
- * Takes JSON that lies inside a JSON string apart in one pass, with the outer escapes undone as it goes: `text` up to `to` is
+ * Takes JSON that is inside a JSON string apart in one pass, with the outer escapes undone as it goes: `text` up to `to` is
  * what was read. Only what `JSON.stringify` writes is understood; each `take` answers false at anything else.
  */
 export interface CanonicalReader {
@@ -92,7 +92,7 @@ function takePlain(r: CanonicalReader): void {
     const found = (x - 0x01010101) & ~x & 0x80808080;
     textLanes.setInt32(to, lane, true);
     if (found === 0) continue;
-    // The lowest bit that is set is that of the first backslash; what lies behind it is written over.
+    // The lowest bit that is set is that of the first backslash; what is behind it is written over.
     const plain = (31 - Math.clz32(found & -found)) >> 3;
     r.from = from + plain;
     r.to = to + plain;

@@ -1,13 +1,13 @@
 import type { Value } from '../../../../codecs/json/value.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
 
-/** What the owner's index says of a history: computed from it without working out any id. */
+/** What TENEX's index says of a history: computed from it without working out any id. */
 export interface EventCounts {
-  /** Events that the owner keeps, empty ones included. */
+  /** Events that TENEX keeps, empty ones included. */
   readonly events: number;
   /** Keys that wrote any of them, people's too: what the index calls its agents. */
   readonly agents: readonly string[];
-  /** How many different authors the owner counts: two that are no text are always different. */
+  /** How many different authors TENEX counts: two that are no text are always different. */
   readonly agentCount: number;
   /** `created_at` of the first event kept, whatever it is; undefined when there is no event. */
   readonly first: unknown;
@@ -15,7 +15,7 @@ export interface EventCounts {
   readonly last: number | null;
 }
 
-/** Counts the events of a history as the owner does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
+/** Counts the events of a history as TENEX does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
 export function countEvents(history: Value): EventCounts {
   return countFacts(eventFacts(history, false));
 }

@@ -10,10 +10,10 @@ export interface EventFacts {
   readonly index: number;
   /** The element. */
   readonly value: Value;
-  /** False where the owner drops it. */
+  /** False where TENEX drops it. */
   readonly kept: boolean;
   readonly why: StoredEvent['why'];
-  /** As the owner has them: whatever stands there, '' for what is empty. */
+  /** As TENEX has them: whatever is there, '' for what is empty. */
   readonly pubkey: unknown;
   readonly createdAt: unknown;
   readonly id: unknown;

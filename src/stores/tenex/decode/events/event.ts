@@ -1,7 +1,7 @@
 import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 
 /**
- * An event as the owner's library makes it of one text (docs/formats/tenex.md, "Event string"). Nothing is checked on the way,
+ * An event as TENEX's library makes it of one text (docs/formats/tenex.md, "Event string"). Nothing is checked on the way,
  * so every field may hold anything; only what is empty gets a default.
  */
 export interface NostrEvent {
@@ -15,7 +15,7 @@ export interface NostrEvent {
   readonly sig: unknown;
 }
 
-/** Why an element of the history is no event to the owner, or an empty one. */
+/** Why an element of the history is not an event to TENEX, or an empty one. */
 export type EventWhy = 'no text' | 'no JSON' | 'null' | 'no list';
 
 /** One element of a history. */
@@ -23,9 +23,9 @@ export interface StoredEvent {
   readonly index: number;
   /** The element. */
   readonly value: Value;
-  /** Null for an element that is no text. */
+  /** Null for an element that is not a text. */
   readonly text: string | null;
-  /** Null where the owner drops it. */
+  /** Null where TENEX drops it. */
   readonly event: NostrEvent | null;
   /** The list that the text holds; empty for anything else. */
   readonly places: readonly unknown[];
@@ -33,7 +33,7 @@ export interface StoredEvent {
   readonly why: EventWhy | null;
 }
 
-/** Every element of a history, as the owner deserializes it; whole texts only of one that was cut. */
+/** Every element of a history, as TENEX deserializes it; whole texts only of one that was cut. */
 export function decodeEvents(history: Value): StoredEvent[] {
   return elements(history).map((value, index) => {
     const text = isString(value) ? textOf(value) : null;
@@ -42,7 +42,7 @@ export function decodeEvents(history: Value): StoredEvent[] {
   });
 }
 
-/** One text as the owner deserializes it: `event` null where it throws. */
+/** One text as TENEX deserializes it: `event` null where it throws. */
 export function decodeEvent(text: string): Pick<StoredEvent, 'event' | 'places' | 'why'> {
   const parsed = parse(text);
   if (parsed === undefined) return { event: null, places: [], why: 'no JSON' };
@@ -77,7 +77,7 @@ function eventOf(parsed: unknown): NostrEvent {
   };
 }
 
-/** Signature and id in either order, told by their lengths; with neither in the first place both are lost. */
+/** Signature and id in either order, known from their lengths; with neither in the first place both are lost. */
 function sealOf(sixth: unknown, seventh: unknown): { id?: unknown; sig?: unknown } {
   if (lengthOf(sixth) === SIG_LENGTH)
     return lengthOf(seventh) === ID_LENGTH ? { sig: sixth, id: seventh } : { sig: sixth };

@@ -12,7 +12,7 @@ export type Oddity = 'types' | 'elements' | 'seal' | 'depth';
  */
 export const DEEPEST = 4000;
 
-/** What is odd about an event, told from the list that its text holds. */
+/** What is odd about an event, known from the list that its text holds. */
 export function oddities(event: NostrEvent, places: StoredEvent['places']): Oddity[] {
   const found: Oddity[] = [];
   if (!isTyped(places)) found.push('types');
@@ -22,7 +22,7 @@ export function oddities(event: NostrEvent, places: StoredEvent['places']): Oddi
   return found;
 }
 
-/** Elements that the owner writes, and characters of an id. */
+/** Elements that TENEX writes, and characters of an id. */
 const KNOWN = 8;
 const ID_LENGTH = 64;
 
@@ -34,7 +34,7 @@ function isTyped([, pubkey, createdAt, kind, tags, content]: StoredEvent['places
   );
 }
 
-/** An unsigned draft has null, or nothing, in the place of its signature; the owner lets go of its id too. */
+/** An unsigned draft has null, or nothing, in the place of its signature; TENEX drops its id too. */
 function isSealLost({ id, sig }: NostrEvent, places: StoredEvent['places']): boolean {
   const [, , , , , , sixth, seventh] = places;
   if (sig !== undefined) return id === '';

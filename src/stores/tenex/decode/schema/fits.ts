@@ -3,7 +3,7 @@ import { anything, count, flag, list, number, object, phase, record, text } from
 
 /**
  * The adapter's schemas once more, read straight off the tape: true only for what they accept, and false where there is any
- * doubt, such as a key that stands twice. What is sound, as nearly all is, needs no object to be made.
+ * doubt, such as a key that occurs twice. What is sound, as nearly all is, needs no object to be made.
  */
 export function fitsConversation(body: Value): boolean {
   return conversation(body.tape, body.at);

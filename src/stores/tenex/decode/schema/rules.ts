@@ -18,7 +18,7 @@ const someArray = kind(KIND.array);
 export const text = kind(KIND.string);
 /** Any number, one beyond a double too: it is infinite, and fits. */
 export const number = kind(KIND.number);
-/** Whatever stands there. */
+/** Whatever is there. */
 export const anything: Fits = () => true;
 const yes = kind(KIND.true);
 const no = kind(KIND.false);
@@ -90,7 +90,7 @@ export function object(members: Readonly<Record<string, Fits>>, optional: readon
   };
 }
 
-/** The owner writes its members in one order, so that most keys need not be decoded to be known. */
+/** TENEX writes its members in one order, so that most keys need not be decoded to be known. */
 function ruleAt(tape: Tape, key: number, likely: Rule | undefined, all: ReadonlyMap<string, Rule>): Rule | undefined {
   if (likely !== undefined && reads(tape, key, likely.name)) return likely;
   return all.get(textOf({ tape, at: key }));
