@@ -87,6 +87,19 @@ test('with the clock set back a run is still named after those before it', async
   expect(list().map(({ id }) => id)).toEqual([SECOND, runId(START + 1001, 1)]);
 });
 
+test.each(['file', 'folder'])(
+  'a takeover of the lock that was cut off, left as a %s, keeps no run from being undone',
+  async (type) => {
+    await run(FIRST, '0', '1');
+    const turn = join(root, '.convo/lock.takeover');
+    const dead = { pid: 7, host: 'here', since: '2026-11-21T11:00:00.000Z', run: SECOND, birth: null };
+    if (type === 'file') fs.writeFileSync(turn, `${JSON.stringify(dead)}\n`);
+    else fs.mkdirSync(turn);
+    expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
+    expect(text()).toBe('0');
+  },
+);
+
 test('while a run is cut no other run is undone, and the cut one is', async () => {
   await run(FIRST, '0', '1');
   await run(SECOND, '1', '2');
@@ -145,7 +158,7 @@ test('an unknown run, one that is whole and one that is undone are refused in wo
   await expect(undo(realWorld(), { root, run: FIRST })).rejects.toMatchObject({ code: 'usage' });
 });
 
-test('pruning lets go of old runs and their originals, never of one that was cut', async () => {
+test('pruning deletes old runs and their originals, never one that was cut', async () => {
   await run(FIRST, '0', '1');
   await run(SECOND, '1', '2');
   fs.rmSync(join(root, '.convo/runs', SECOND, 'is-done'));
