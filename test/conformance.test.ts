@@ -101,21 +101,32 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
     expect(await conversations(store)).toEqual(before);
   });
 
-  test('has no error after a heal that it had not before, and nothing left to heal safely but in what was refused', async () => {
+  test('has nothing left after a heal to heal safely but in what was refused', async () => {
     const store = copyOf(kind);
-    const errors = async () => {
-      const { findings } = await store.json('verify');
-      return findings
-        .filter(({ severity }: Found) => severity === 'error')
-        .map(({ id, code }: Found) => `${id} ${code}`);
-    };
-    const before = await errors();
     const { items } = await store.json('heal --yes');
-    expect(before).toEqual(expect.arrayContaining(await errors()));
     const refused = items.filter(({ state }: Item) => state === 'refused').map(({ id }: Item) => id);
     const { findings } = await store.json('verify');
     const safe = findings.filter(({ healing, id }: Found) => healing === 'safe' && !refused.includes(id));
     expect(safe).toEqual([]);
+  });
+
+  test.each(CHANGING)('has no error after %s that it did not have before', async (verb) => {
+    const store = copyOf(kind);
+    const before = await errorsIn(store);
+    const { changed } = await store.json(`${verb} --yes`);
+    expect(changed, 'the fixture has something to do').toBeGreaterThan(0);
+    // What has an error is brought back with it.
+    const faulty = new Set(before.map(({ id }) => id));
+    const news = (await errorsIn(store)).filter(({ id }) => verb !== 'restore' || !faulty.has(id));
+    expect(before.map(keyOf)).toEqual(expect.arrayContaining(news.map(keyOf)));
+  });
+
+  test('has no error in a fork, or because of it, that it did not have before', async () => {
+    const store = copyOf(kind);
+    const before = await errorsIn(store);
+    const faulty = new Set(before.map(({ id }) => id));
+    for (const id of await ids(store)) if (!faulty.has(id)) await store.json(`fork ${id}`);
+    expect(before.map(keyOf)).toEqual(expect.arrayContaining((await errorsIn(store)).map(keyOf)));
   });
 
   test('has the same files after archive and restore', async () => {
@@ -159,6 +170,61 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
   });
 });
 
+describe('a base of Rao whose highest folder is empty, above a torn conversation', () => {
+  const base = () => copyAt('rao', 'rao/hanging/rstudio-ai');
+
+  test('makes new conversations, because Rao uses the empty folder', async () => {
+    expect((await errorsIn(base())).map(keyOf)).toEqual(['2 RA002']);
+  });
+
+  test.each([
+    ['heal --yes', 'conversation_vars.rds and nothing else'],
+    ['archive 3', 'it alone'],
+    ['delete 3', 'it alone'],
+    ['archive 1 3', 'another too'],
+  ])('refuses %s, with %s, and names the error that would come', async (line) => {
+    const store = base();
+    const before = snapshot(join(store.root, 'conversations/conversation_3'));
+    expect(await store.exitOf(line)).toBe(4);
+    const { items } = await store.json(`${line} --dry-run`);
+    expect(items.find(({ id }: Item) => id === '3')).toMatchObject({
+      state: 'refused',
+      codes: ['RA330'],
+      reason: expect.stringContaining('RA330: conversations/conversation_2 has the highest number'),
+    });
+    expect(snapshot(join(store.root, 'conversations/conversation_3'))).toEqual(before);
+    expect((await errorsIn(store)).map(keyOf)).toEqual(['2 RA002']);
+  });
+
+  test('refuses the same where the folder has nothing in it', async () => {
+    const store = base();
+    rmSync(join(store.root, 'conversations/conversation_3/conversation_vars.rds'));
+    expect(await store.exitOf('heal --yes')).toBe(4);
+    expect((await errorsIn(store)).map(keyOf)).toEqual(['2 RA002']);
+  });
+
+  test.each(['heal --yes', 'archive 3', 'delete 3'])('does %s with --force, and names the new error', async (line) => {
+    const store = base();
+    const { items } = await store.json(`${line} --force`);
+    expect(items.find(({ id }: Item) => id === '3')).toMatchObject({
+      state: 'changed',
+      notes: expect.arrayContaining([expect.stringContaining('a new error, RA330: conversations/conversation_2')]),
+    });
+    expect((await errorsIn(store)).map(keyOf).sort()).toEqual(['2 RA002', '2 RA330']);
+  });
+
+  test('loses the empty folder as soon as the torn one is healed, in the same run too', async () => {
+    const store = base();
+    expect(await store.exitOf('heal --lossy --yes')).toBe(0);
+    expect(await errorsIn(store)).toEqual([]);
+  });
+
+  test.each(['archive 2 3', 'delete --yes'])('is changed by %s, which leaves no torn conversation', async (line) => {
+    const store = base();
+    expect(await store.exitOf(line)).toBe(0);
+  });
+});
+
 interface Item {
   readonly id: string;
   readonly state: string;
@@ -172,7 +238,10 @@ interface Found {
 }
 
 function copyOf(kind: KindName): Store {
-  const { path: fixture } = STORES[kind];
+  return copyAt(kind, STORES[kind].path);
+}
+
+function copyAt(kind: KindName, fixture: string): Store {
   const folder = mkdtempSync(join(tmpdir(), 'convostore-conformance-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'store');
@@ -185,6 +254,15 @@ function copyOf(kind: KindName): Store {
     exitOf: async (line) => (await answer(line)).exit,
     json: async (line) => JSON.parse((await answer(`${line} --json`)).stdout),
   };
+}
+
+async function errorsIn(store: Store): Promise<Found[]> {
+  const { findings } = await store.json('verify --allow-empty');
+  return findings.filter(({ severity }: Found) => severity === 'error');
+}
+
+function keyOf({ id, code }: Found): string {
+  return `${id} ${code}`;
 }
 
 async function ids(store: Store): Promise<string[]> {

@@ -1,14 +1,15 @@
 import { flag, toggle, type Values } from './command.ts';
 import { moment } from './values/moment.ts';
 
-const FORCE = toggle('--force', 'change the store even while the program that owns it is running');
+const WHILE_RUNNING = 'change the store even while the program that owns it is running';
+const FORCE = toggle('--force', WHILE_RUNNING);
 
 /** Flags of every command that decides on changes. */
 export const CHANGING = {
   dryRun: toggle('--dry-run', 'show what would be done, edit by edit, and exit as the run would; write nothing'),
   planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),
   yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
-  force: FORCE,
+  force: toggle('--force', `${WHILE_RUNNING}, or where the change leaves a new error, which is named`),
 } as const;
 
 export type Changing = Values<typeof CHANGING>;

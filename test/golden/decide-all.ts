@@ -53,6 +53,7 @@ export async function decideAll(
     until: null,
     output: output === true ? '/output' : null,
     dryRun: false,
+    force: false,
     numbers: [],
   };
   const changes: unknown[] = [];
@@ -97,7 +98,7 @@ function fixedDisk(top: string, { mode = 0o600, mtime = 1_790_000_000, links = [
       disk
         .list(path)
         .filter(({ name }) => name !== null && basename(name) !== '.keep')
-        .map((each) => (paths.has(`${path}/${each.name}`) ? { ...each, type: 'link' } : each)),
+        .map((each) => (paths.has(`${path}/${each.name}`) ? { name: each.name, raw: each.raw, type: 'link' } : each)),
     lstat: (path) => linked(path, fixed(disk.lstat(path))),
     stat: (path) => fixed(disk.stat(path)),
   };

@@ -19,8 +19,6 @@ export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {
   readonly dryRun: boolean;
   /** Save the plan to this file, absolute; null to save none. */
   readonly plan: string | null;
-  /** Change stores that their owner is at work on. */
-  readonly force: boolean;
   /** A new run id. */
   readonly run: string;
   /** Asked when all is decided and nothing is written; false declines. */

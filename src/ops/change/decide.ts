@@ -1,5 +1,4 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Decided, Kind, Left, Site } from '../../stores/kind.ts';
@@ -7,8 +6,10 @@ import { kindOf } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
 import { bytesAt, leave, pieceItem, type Where } from './enter.ts';
+import { type Foresight, foresight } from './foresight.ts';
 import { itemOf } from './item.ts';
 import type { Ledger } from './ledger.ts';
+import { tellNewErrors } from './new-errors.ts';
 import type { Scrutiny, Seen } from './scrutiny.ts';
 import { stepViews } from './step-views.ts';
 
@@ -24,6 +25,12 @@ interface Deciding {
   decided: Decided[];
   /** Of the scope at hand: the pieces that are made together, with the item of each in the ledger. */
   waiting: (PieceOf & { readonly item: number })[];
+  /** Of the scope at hand: Changes of their own that are held back until all of it was looked at as it would be. */
+  held: (PieceOf & { readonly item: number })[];
+  /** Of the scope at hand, once something of it was seen; null where no conversation hangs on its neighbours. */
+  foresight: Foresight | null;
+  /** What a scope is foreseen with. */
+  foresee(scope: string): Foresight | null;
 }
 
 /**
@@ -38,20 +45,25 @@ export async function* decide(
   ledger: Ledger,
   seen: Seen,
 ): AsyncGenerator<Change> {
+  const kind = kindOf(kinds, site);
+  const canForesee = kind.hangsTogether === true && scrutiny.output === null;
   const deciding: Deciding = {
-    kind: kindOf(kinds, site),
+    kind,
     scrutiny,
     ledger,
     seen,
     whole: !scrutiny.survey.wants && scrutiny.until === null,
     decided: [],
     waiting: [],
+    held: [],
+    foresight: null,
+    foresee: (scope) => (canForesee ? foresight({ disk, kind, site, scope, options: scrutiny.survey }) : null),
   };
   for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask: scrutiny.ask }))
     yield* decideOn(met, deciding);
 }
 
-function* decideOn(met: Met, deciding: Deciding): Generator<Change> {
+async function* decideOn(met: Met, deciding: Deciding): AsyncGenerator<Change> {
   const { seen, ledger, scrutiny } = deciding;
   // What has a name that is no text has no id, so no program could address it.
   const isUnread = met.is === 'finding' && seen.unread.enter(met, ledger);
@@ -59,9 +71,49 @@ function* decideOn(met: Met, deciding: Deciding): Generator<Change> {
   if (met.is === 'settled') enterSettled(met, deciding);
   if (met.is === 'document') yield* decideOne(met, deciding);
   if (met.is !== 'seen') return;
+  await refuseWorse(met, deciding);
+  yield* release(met, deciding);
   if (scrutiny.output === null) yield* closeScope(met, deciding);
   deciding.decided = [];
   deciding.waiting = [];
+  deciding.held = [];
+  deciding.foresight = null;
+}
+
+/** The Changes that were held back, and are made. */
+function* release({ scope }: Extract<Met, { is: 'seen' }>, { kind, scrutiny, held }: Deciding): Generator<Change> {
+  for (const { item, ...each } of held) {
+    scrutiny.numbers.push([item]);
+    yield changeOf(kind, scope, [each], null);
+  }
+}
+
+/** Refuses what would leave the scope with an error that it does not have; where that is forced, the error is noted. */
+async function refuseWorse(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Promise<void> {
+  const { scrutiny, ledger, waiting, held, foresight: ahead } = deciding;
+  const all = [...held, ...waiting];
+  if (ahead === null || all.length === 0) return;
+  const ids = all.map(({ id }) => id);
+  // What has an error takes it along to where it is restored or copied to.
+  const excuses = ['restore', 'fork'].includes(scrutiny.ask.verb);
+  const worse = await ahead.refuse(ids, excuses, (some) => changesOf(met, deciding, some));
+  for (const { id, item } of all) tellNewErrors(item, worse.get(id) ?? [], scrutiny, ledger);
+  if (scrutiny.force) return;
+  deciding.held = held.filter(({ id }) => !worse.has(id));
+  deciding.waiting = waiting.filter(({ id }) => !worse.has(id));
+  deciding.decided = deciding.decided.filter(({ id }) => !worse.has(id));
+}
+
+/** The Changes of a scope if nothing but these conversations were changed. */
+function changesOf(
+  { scope, session }: Extract<Met, { is: 'seen' }>,
+  { kind, scrutiny, held, waiting, decided, whole }: Deciding,
+  ids: ReadonlySet<string>,
+): Change[] {
+  const has = ({ id }: { readonly id: string }) => ids.has(id);
+  const own = held.filter(has).map((each) => changeOf(kind, scope, [each], null));
+  const around = session.close(scrutiny.ask, decided.filter(has), whole);
+  return around.state === 'changed' ? [...own, changeOf(kind, scope, waiting.filter(has), around)] : own;
 }
 
 function enterSettled(
@@ -78,8 +130,11 @@ function* decideOne(
 ): Generator<Change> {
   const { kind, scrutiny, ledger, seen } = deciding;
   const { id, conversations } = document;
+  deciding.foresight ??= deciding.foresee(scope);
+  deciding.foresight?.see(document);
   seen.conversations += conversations.length;
-  if (scrutiny.until !== null && !conversations.some((view) => isOld(view, scrutiny.until ?? 0))) return;
+  const { until } = scrutiny;
+  if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until)) return;
   // What could not be read could not be changed either, and that is reported.
   if (seen.unread.has(scope, id)) return;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
@@ -88,12 +143,14 @@ function* decideOne(
   keep(deciding, decided);
   const { outcome } = decided;
   if (outcome.state !== 'changed') return leave(outcome, where, scrutiny, ledger);
+  deciding.foresight?.change(document);
   if (outcome.into === 'output' && scrutiny.output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
   // What is new is named by where it is written, everything else by where it is.
   const root = outcome.into === 'output' ? (scrutiny.output ?? site.root) : site.root;
   const item = ledger.enter(pieceItem(outcome, { ...where, site: { ...site, root } }, scrutiny), outcome);
   if (outcome.together) deciding.waiting.push({ id, piece: outcome, item });
+  else if (deciding.foresight !== null) deciding.held.push({ id, piece: outcome, item });
   else {
     scrutiny.numbers.push([item]);
     yield changeOf(kind, scope, [{ id, piece: outcome }], null);
@@ -106,10 +163,6 @@ function keep({ decided }: Deciding, each: Decided): void {
   if (outcome.state === 'changed' && outcome.together) decided.push(each);
   else if (owes !== undefined)
     decided.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
-}
-
-function isOld({ updatedAt }: View, until: number): boolean {
-  return updatedAt !== null && updatedAt <= until;
 }
 
 /** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */

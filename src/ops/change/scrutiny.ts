@@ -10,6 +10,8 @@ export interface Scrutiny {
   readonly until: number | null;
   /** A folder of its own to write to, absolute and real, the store being left as it is; null to change the store. */
   readonly output: string | null;
+  /** Change what would leave the store with a new error too, and name that. */
+  readonly force: boolean;
   /** Show each step in the items. */
   readonly dryRun: boolean;
   /** Entered for each Change, in its order: the numbers of its items in the ledger. */

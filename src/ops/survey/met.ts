@@ -15,6 +15,8 @@ export interface SurveyOptions {
   readonly signatures?: boolean;
   /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */
   readonly ask?: Ask | null;
+  /** The facts of units that need not be read again: they are noted, and no document comes of them. Undefined for any other. */
+  readonly known?: (scope: string, id: string) => unknown;
   /** Is the process of this id alive: a program that is at work on a conversation may be known by it. */
   readonly alive?: (pid: number) => boolean;
   /** Told after each unit. */

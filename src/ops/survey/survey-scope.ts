@@ -63,6 +63,8 @@ async function* surveyUnit(
     await course.step(countFiles(entries), 0);
     return;
   }
+  const known = course.options.known?.(scope, id);
+  if (known !== undefined) return session.note(known);
   const { parts, findings } = await load(disk, site, entries);
   for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
   // All of it may have vanished since it was listed.

@@ -23,6 +23,8 @@ export const face: Face = {
   targets: ['rao'],
   layout: { homes, recognise, place },
   writes: 'inside',
+  // What Rao does for a new conversation hangs on the highest number alone.
+  hangsTogether: true,
   remarks,
   isOwner,
   skips,

@@ -59,7 +59,7 @@ async function decided(
 ): Promise<Change[]> {
   const wish = ask(verb, more);
   const survey = { now: wish.now, wants: ids === null ? null : (id: string) => ids.includes(id) };
-  const scrutiny = { ask: wish, survey, until: null, output: null, dryRun: false, numbers: [] };
+  const scrutiny = { ask: wish, survey, until: null, output: null, force: false, dryRun: false, numbers: [] };
   const changes: Change[] = [];
   const seen = { conversations: 0, unread: noneUnread() };
   for await (const change of decide(disk, KINDS, site, scrutiny, ledger(verb), seen)) changes.push(change);

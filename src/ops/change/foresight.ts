@@ -1,0 +1,143 @@
+import type { ReadDisk } from '../../io/disk.ts';
+import { plannedDisk } from '../../io/planned-disk.ts';
+import type { Finding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
+import type { Change } from '../../model/plan.ts';
+import type { Document, Kind, Site } from '../../stores/kind.ts';
+import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
+
+/** What is known of a scope while it is decided on, so that it can be looked at as it would be. */
+export interface Foresight {
+  /** Takes in a document as it is now. */
+  see(document: Document): void;
+  /** Takes in that something will be done to a document. */
+  change(document: Document): void;
+  /**
+   * Of the conversations given, in their order, those that cannot be changed as planned without a new error, with the errors.
+   * `excuses`: those that have an error now are changed in any case. `changesOf` makes the Changes of some of them.
+   */
+  refuse(
+    ids: readonly string[],
+    excuses: boolean,
+    changesOf: (ids: ReadonlySet<string>) => readonly Change[],
+  ): Promise<ReadonlyMap<string, readonly Finding[]>>;
+}
+
+/** Where and how a scope is looked at. */
+interface View {
+  readonly disk: ReadDisk;
+  readonly kind: Kind;
+  readonly site: Site;
+  readonly scope: string;
+  readonly options: SurveyOptions;
+}
+
+/** A scope of which nothing was seen yet. */
+export function foresight(view: View): Foresight {
+  const facts = new Map<string, unknown>();
+  const errors = new Map<string, readonly Finding[]>();
+  const before = async () => {
+    const isNow = await errorsOn(view, facts, (document) => facts.set(document.id, document.facts));
+    return [...isNow, ...[...errors.values()].flat()];
+  };
+  const after = async (changes: readonly Change[]) => {
+    const untouched = new Map(facts);
+    for (const id of changes.flatMap((change) => change.ids)) untouched.delete(id);
+    const found: Finding[] = [];
+    const disk = plannedDisk(view.disk, view.site.root, changes);
+    const whole = await errorsOn({ ...view, disk }, untouched, (document) => found.push(...errorsOf(document)));
+    return [...found, ...whole];
+  };
+  return {
+    see: ({ id, facts: some }) => {
+      facts.set(id, some);
+    },
+    change: (document) => {
+      errors.set(document.id, errorsOf(document));
+    },
+    refuse: async (ids, excuses, changesOf) => {
+      const now = await before();
+      const isOld = keysOf(now, []);
+      const faulty = new Set(now.map(({ id }) => id));
+      const excused = excuses ? ids.filter((id) => faulty.has(id)) : [];
+      const least = changesOf(new Set(excused));
+      if (least.length > 0) for (const key of keysOf(await after(least), least)) isOld.add(key);
+      const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
+        const changes = changesOf(new Set([...excused, ...some]));
+        const found = changes.length === 0 ? [] : await after(changes);
+        return found.filter((finding) => !isOld.has(keyOf(finding, changes)));
+      };
+      return refusedOf(
+        ids.filter((id) => !excused.includes(id)),
+        newWith,
+      );
+    },
+  };
+}
+
+/** Leaves out one conversation after the other, each the first with which those before it make a new error, until there is none. */
+async function refusedOf(
+  ids: readonly string[],
+  newWith: (some: readonly string[]) => Promise<readonly Finding[]>,
+): Promise<ReadonlyMap<string, readonly Finding[]>> {
+  const refused = new Map<string, readonly Finding[]>();
+  let left = ids;
+  for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
+    // None of them makes no error, all of them do: halving finds one with which it comes.
+    let [fine, worse, culprits] = [0, left.length, found];
+    while (worse - fine > 1) {
+      const half = (fine + worse) >> 1;
+      const some = await newWith(left.slice(0, half));
+      if (some.length === 0) fine = half;
+      else [worse, culprits] = [half, some];
+    }
+    const culprit = left[worse - 1] ?? '';
+    refused.set(culprit, culprits);
+    left = left.filter((id) => id !== culprit);
+  }
+  return refused;
+}
+
+/** The errors of a whole scope, and of what could not be read; each unit that is not known is opened, and given to `open`. */
+async function errorsOn(
+  { disk, kind, site, scope, options }: View,
+  known: ReadonlyMap<string, unknown>,
+  open: (document: Document) => void,
+): Promise<Finding[]> {
+  const { progress, ...quiet } = options;
+  const course = { ...quiet, wants: null, ask: null, known: (name: string, id: string) => knownAt(name, id) };
+  const knownAt = (name: string, id: string) => (name === scope ? known.get(id) : undefined);
+  const found: Finding[] = [];
+  // A neighbour counts where one conversation alone was given, too.
+  for await (const met of survey(disk, [kind], [{ ...site, file: null }], course)) {
+    if (!isOf(scope, met)) continue;
+    if (met.is === 'document') open(met.document);
+    else if (row(met.finding.code).severity === 'error') found.push(met.finding);
+  }
+  return found;
+}
+
+function isOf(scope: string, met: Met): met is Extract<Met, { is: 'document' | 'finding' }> {
+  return (met.is === 'document' || met.is === 'finding') && met.scope === scope;
+}
+
+function errorsOf(document: Document): Finding[] {
+  return [...document.findings()].filter(({ code }) => row(code).severity === 'error');
+}
+
+function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {
+  return new Set(found.map((finding) => keyOf(finding, changes)));
+}
+
+/** The same for the same error, before and after what it is about was moved. */
+function keyOf({ code, id, path }: Finding, changes: readonly Change[]): string {
+  return [code, id ?? '', sourceOf(path, changes)].join('\0');
+}
+
+function sourceOf(path: string, changes: readonly Change[]): string {
+  for (const { steps } of changes)
+    for (const step of steps)
+      if (step.do === 'move' && (path === step.to || path.startsWith(`${step.to}/`)))
+        return step.from + path.slice(step.to.length);
+  return path;
+}
