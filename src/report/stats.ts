@@ -1,6 +1,7 @@
 import { type Code, row } from '../model/findings.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
 import { bytesText } from './bytes.ts';
+import { cutTo } from './columns.ts';
 import { countText, numberText } from './count.ts';
 import { jsonText } from './json-text.ts';
 import type { Paint } from './paint.ts';
@@ -87,7 +88,7 @@ function* block(head: string, counts: Counted, paint: Paint): Generator<string> 
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
   const most = Math.max(...rows.map(([, count]) => count));
-  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: printable(name).slice(0, 60), count }));
+  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), 60), count }));
   const width = Math.max(...shown.map(({ name }) => name.length));
   const digits = numberText(most).length;
   yield `  ${paint.strong(head)}`;

@@ -60,6 +60,7 @@ const finding = z.strictObject({
   column: z.nullable(z.int()),
   owner: z.enum(['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes']),
   message: z.string().min(1),
+  fingerprint: z.string().regex(/^[0-9a-f]{32}$/),
 });
 
 const count = z.int().nonnegative();
