@@ -29,7 +29,8 @@ export function exitOf(code: FailureCode): Exit {
 export const EXIT_HELP = `Exit codes:
   0    done
   1    findings at or above --fail-on, or some items were refused because of their content
-  2    usage, declined, or no conversation in scope (an empty store too, unless --allow-empty)
+  2    usage, declined, or no conversation in scope (an empty store too, for verify also one of several
+       that are given with --root, unless --allow-empty)
   3    something could not be judged, or a step failed
   4    refused for safety: lock held, raced or changed file, cut run, stale plan
   130  interrupted

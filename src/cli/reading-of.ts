@@ -12,6 +12,8 @@ export interface Scope {
   readonly survey: SurveyOptions;
   /** Folders that a pattern given to --root may reach into, and that cannot be read: with any, the run exits 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  /** The stores that were given by name. */
+  readonly named: Reading['sites'];
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Scope {
 export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Scope> {
   const { env, options, interrupted, breathe } = job;
   const { disk, kinds } = realDisk();
-  const { sites, unread } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
+  const { sites, unread, named } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
   if (options.verbose)
     for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
@@ -33,9 +35,9 @@ export async function readingOf(job: Job, ids: readonly string[], onlyHere = fal
     breathe,
     alive: (pid: number) => env.alive(pid),
   };
-  if (ids.length === 0) return { reading, survey, unread };
+  if (ids.length === 0) return { reading, survey, unread, named };
   const wanted = new Set(resolveIds(ids, await knownIds(reading, survey), { cwd: env.cwd, least: 1 }));
-  return { reading, survey: { ...survey, wants: (id: string) => wanted.has(id) }, unread };
+  return { reading, survey: { ...survey, wants: (id: string) => wanted.has(id) }, unread, named };
 }
 
 /** Which stores a command line means. */

@@ -13,6 +13,7 @@ import { lineColumns, type Ranges } from './survey/line-column.ts';
 import { locateFinding } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
+import { titleOf } from './survey/title-of.ts';
 
 /** What a verify is asked, beside what every survey is. */
 export interface VerifyAsk extends SurveyOptions {
@@ -39,6 +40,8 @@ export interface Verified {
   readonly interrupted: boolean;
   /** Conversations of each store and project, as `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
+  /** Sites without a conversation, and without anything that could not be judged. */
+  readonly empty: readonly Site[];
 }
 
 /** Judges every file of the sites; no finding is held, so that memory stays flat. */
@@ -50,7 +53,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   };
   const stores = new Map<string, number>();
   let [done, conversations] = [0, 0];
-  const { counts, tell, tellLater } = reporting(ask);
+  const { counts, met: filled, tell, tellLater } = reporting(ask);
   for (const site of sites)
     for (const finding of journalFindings(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const contextOf = sharedContexts();
@@ -62,20 +65,26 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
       if (met.is !== 'document') continue;
       const { length } = met.document.conversations;
       conversations += length;
-      const store = `${met.site.kind}:${met.scope}`;
-      stores.set(store, (stores.get(store) ?? 0) + length);
+      add(filled, met.site, length);
+      add(stores, `${met.site.kind}:${met.scope}`, length);
       await judge(met, tell);
     }
   });
   if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores));
   const { known, ...findings } = counts;
   const summary = { stores: done, conversations, files: seen.files, bytes: seen.bytes, ...findings };
-  return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores };
+  const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
+  return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty };
+}
+
+function add<K>(counts: Map<K, number>, key: K, more: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
 }
 
 /** Counts findings as their severities have it here, and passes on those that are not known. */
 function reporting({ reach = 0, ...ask }: VerifyAsk) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
+  const met = new Map<Site, number>();
   const prints = fingerprints();
   const withSeverity = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;
@@ -90,6 +99,7 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
     return accepted;
   };
   const tell: Tell = async (site, scope, finding, { position, bytes, title }) => {
+    if (row(finding.code).unjudged === true) add(met, site, 1);
     if (!ask.shows(finding)) return;
     const print = prints.of(finding, { kind: site.kind, project: scope, bytes });
     const placed = withSeverity(locateFinding(site, scope, finding, position, print));
@@ -109,7 +119,7 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
       await ask.tell({ finding, title: null, around: null });
     }
   };
-  return { counts, tell, tellLater };
+  return { counts, met, tell, tellLater };
 }
 
 type Tell = (site: Site, scope: string | null, finding: Finding, context: Context) => Promise<void>;
@@ -147,20 +157,6 @@ async function judge({ site, scope, document, parts }: Extract<Met, { is: 'docum
     }
   } catch (error) {
     await tell(site, scope, unreadFinding(document.id, error), NO_CONTEXT);
-  }
-}
-
-/** The title, or the first thing that a person said where the program knows none. */
-function titleOf(document: Extract<Met, { is: 'document' }>['document']): string | null {
-  const named = document.conversations.find((view) => view.title !== null);
-  const [first] = document.conversations;
-  if (named !== undefined || first === undefined || first.bytes === 0) return named?.title ?? null;
-  try {
-    const { messages } = document.transcript(first.path);
-    return messages.find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -109,6 +109,22 @@ describe('convo verify', () => {
       ],
       { home },
     );
+  });
+
+  test('exits 2 when one of several roots is empty, names it, and keeps its document; not for what asks for a part', async () => {
+    const home = demoHome();
+    const [full, hollow] = [join(home, '.fnord'), join(home, 'hollow')];
+    mkdirSync(join(hollow, 'projects/x/conversations'), { recursive: true });
+    const both = ['--root', full, '--root', hollow, '--kind', 'fnord', '--exit-zero'];
+    const { exit, stdout, stderr } = await call(['verify', '--json', ...both], { home });
+    expect([exit, stderr]).toEqual([
+      2,
+      `convo: there is no conversation in the fnord store ${hollow} (--allow-empty permits that)\n`,
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ command: 'verify', summary: { stores: 2 } });
+    expect((await call(['verify', ...both, '--allow-empty'], { home })).exit).toBe(0);
+    expect((await call(['verify', ...both, '--project', 'harbor'], { home })).exit).toBe(0);
+    expect((await call(['verify', '8d41', ...both], { home })).exit).toBe(0);
   });
 
   test('exits 130 when interrupted; the JSON document is whole and says so', async () => {

@@ -1,9 +1,11 @@
 import { verify as judge, type Verified } from '../../ops/verify.ts';
+import { printable } from '../../report/printable.ts';
 import { command, flag, flagMany, toggle } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
+import type { Job } from '../job.ts';
 import { nothingInScope } from '../nothing-in-scope.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, tellUnread } from '../reading-of.ts';
+import { readingOf, type Scope, tellUnread } from '../reading-of.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { reportWish } from '../values/report-wish.ts';
@@ -90,8 +92,11 @@ export const verify = command({
       const { conversations, unjudged } = verified.summary;
       const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty;
       if (empty && !told && !verified.interrupted) throw await nothingInScope(job, scope);
-      const exit = worst([...exitsOf(verified), gate.exit(verified.summary), empty ? EXIT.usage : EXIT.done]);
+      const hollow = emptyRoots(job, scope, ids, judged);
+      const inScope = empty || hollow.length > 0 ? EXIT.usage : EXIT.done;
+      const exit = worst([...exitsOf(verified), gate.exit(verified.summary), inScope]);
       await listener.end(verified, exit);
+      await tellEmpty(job, hollow);
       await tellUnread(job, unread);
       return exit;
     } catch (error) {
@@ -100,6 +105,20 @@ export const verify = command({
     }
   },
 });
+
+/** Of several roots given by name, those that a verify of everything found empty: one that is sound says nothing of another. */
+function emptyRoots({ options }: Job, { named }: Scope, ids: readonly string[], { empty, interrupted }: Verified) {
+  const isPartial = ids.length > 0 || options.project.length > 0;
+  if (options.root.length < 2 || isPartial || options.allowEmpty || interrupted) return [];
+  return named.filter((site) => empty.includes(site));
+}
+
+async function tellEmpty({ note }: Job, hollow: Scope['named']): Promise<void> {
+  for (const { kind, root } of hollow)
+    await note.line(
+      `convo: there is no conversation in the ${kind} store ${printable(root)} (--allow-empty permits that)`,
+    );
+}
 
 function withUnread({ summary, ...rest }: Verified, unread: number): Verified {
   return { ...rest, summary: { ...summary, unjudged: summary.unjudged + unread } };

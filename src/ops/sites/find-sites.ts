@@ -26,6 +26,8 @@ export interface SitesWish {
 export interface Sites {
   readonly sites: readonly Site[];
   readonly unread: readonly Unread[];
+  /** Those of the sites that were given by name, and not by a pattern or as a usual place. */
+  readonly named: readonly Site[];
 }
 
 /**
@@ -40,24 +42,31 @@ export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly
       `this version reads no ${wish.kind} stores`,
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
-  if (wish.roots.length === 0) return { sites: distinctSites(disk, await usualSites(disk, asked, wish)), unread: [] };
+  if (wish.roots.length === 0)
+    return { sites: distinctSites(disk, await usualSites(disk, asked, wish)), unread: [], named: [] };
   const sites: Site[] = [];
   const unread: Unread[] = [];
+  const named = new Set<Site>();
   for (const root of wish.roots) {
     const found = await sitesAt(disk, asked, root, wish.around.cwd);
     sites.push(...found.sites);
     unread.push(...found.unread);
+    for (const site of found.named) named.add(site);
   }
-  return { sites: distinctSites(disk, sites), unread };
+  const distinct = distinctSites(disk, sites);
+  return { sites: distinct, unread, named: distinct.filter((site) => named.has(site)) };
 }
 
 async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd: string): Promise<Sites> {
   if (root === '') throw new Failure('usage', 'the path given to --root is empty');
   if (root.includes('\0')) throw new Failure('usage', 'a path given to --root holds a NUL character');
   const path = resolve(cwd, root);
-  if (!MAGIC.test(root) || existsAt(disk, path)) return { sites: [siteAt(disk, kinds, path)], unread: [] };
+  if (!MAGIC.test(root) || existsAt(disk, path)) {
+    const sites = [siteAt(disk, kinds, path)];
+    return { sites, unread: [], named: sites };
+  }
   const found = await sitesLike(disk, kinds, root, cwd);
-  if (found.sites.length > 0 || found.unread.length > 0) return found;
+  if (found.sites.length > 0 || found.unread.length > 0) return { ...found, named: [] };
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
 }
 
