@@ -77,7 +77,16 @@ function givenOf(path: string): Given {
     above.push({ path: at, names: readdirSync(at).sort() });
   const names = type === 'folder' ? readdirSync(path).sort() : [];
   const head = type === 'file' ? readFileSync(path).subarray(0, 65536) : new Uint8Array(0);
-  return { path, type, names, head, above };
+  return { path, type, names, head, above, inside };
+}
+
+/** Names inside a folder; none for what is not one. */
+function inside(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
 }
 
 interface Placed {
