@@ -10,6 +10,8 @@ import { timeText } from './time.ts';
 
 /** Cells of a bar at its longest. */
 const BAR = 20;
+/** Columns of a name at most: with its count and its bar a row fits in 80. */
+const LABEL = 44;
 /** Rows of a list; the rest is counted. */
 const ROWS = 8;
 /** Months of a sparkline at most: the newest. */
@@ -88,7 +90,7 @@ function* block(head: string, counts: Counted, paint: Paint): Generator<string> 
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
   const most = Math.max(...rows.map(([, count]) => count));
-  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), 60), count }));
+  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), LABEL), count }));
   const width = Math.max(...shown.map(({ name }) => name.length));
   const digits = numberText(most).length;
   yield `  ${paint.strong(head)}`;
