@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Failure } from '../model/failure.ts';
+import { codeOf } from './disk/error-code.ts';
 import { reasonOf } from './disk/reason-of.ts';
 
 /** Writes a file of the user's choice, whole or not at all. Throws Failure `failed` when the disk refuses. */
@@ -83,7 +84,7 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = codeOf(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
     throw new Failure('failed', `the report ${path} ${reason}`, 'Name another file with --report FORMAT=FILE.');
   }
 }

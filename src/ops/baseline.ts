@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { reasonOf } from '../io/disk/reason-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { writeOwnFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Site } from '../stores/kind.ts';
+import { readOwnText } from './own-files.ts';
 import { locateFinding } from './survey/locate.ts';
 
 const entrySchema = z.strictObject({
@@ -35,7 +35,7 @@ export type BaselineEntry = Baseline['findings'][number];
 
 /** Reads a baseline. Throws Failure `usage` for a file that is missing or is not one. */
 export function readBaseline(disk: ReadDisk, file: string): Baseline {
-  const text = textAt(disk, file);
+  const text = readOwnText(disk, 'baseline', file, RENEW);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -54,14 +54,6 @@ export function readBaseline(disk: ReadDisk, file: string): Baseline {
 }
 
 const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
-
-function textAt(disk: ReadDisk, file: string): string {
-  try {
-    return new TextDecoder().decode(disk.read(file));
-  } catch (error) {
-    throw new Failure('usage', `the baseline ${file} ${reasonOf(error)}`, RENEW, { cause: error });
-  }
-}
 
 /** Compares the findings of one run with a baseline. */
 export interface BaselineMatch {

@@ -1,6 +1,8 @@
 export type { ReportFile } from '../io/own-file.ts';
 
 import { dirname, resolve } from 'node:path';
+import { codeOf } from '../io/disk/error-code.ts';
+import { reasonOf } from '../io/disk/reason-of.ts';
 import { type ReportFile, reportFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
 import type { Reading } from './reading.ts';
@@ -26,6 +28,16 @@ function realOf(disk: Reading['disk'], path: string): string {
     return disk.realpath(path);
   } catch {
     return dirname(path) === path ? path : resolve(realOf(disk, dirname(path)), path.slice(dirname(path).length + 1));
+  }
+}
+
+/** The text of a file of our own; `what` names it in a message. Throws Failure `usage` when it cannot be read. */
+export function readOwnText(disk: Reading['disk'], what: string, file: string, hint: string): string {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
+  } catch (error) {
+    const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : reasonOf(error);
+    throw new Failure('usage', `the ${what} ${file} ${reason}`, hint, { cause: error });
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Found } from '../../model/found.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
-import { jsonStream } from '../../report/json-stream.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
 import { shellWord } from '../../report/shell-word.ts';
@@ -22,27 +21,6 @@ export interface ReportSink {
   write(text: string): Promise<void> | void;
   finish(): void;
   abandon(): void;
-}
-
-/** The document of --json. Nothing is written before the first finding or the end, so that a failure can still be the answer. */
-export function jsonListener({ out }: Job): Listener {
-  const stream = jsonStream('verify', 'findings');
-  let begun = false;
-  const open = async () => {
-    if (!begun) await out.write(stream.open());
-    begun = true;
-  };
-  return {
-    tell: async ({ finding }) => {
-      await open();
-      await out.write(stream.item({ ...finding }));
-    },
-    end: async ({ summary, interrupted }) => {
-      await open();
-      await out.write(stream.close({ summary: { ...summary }, ...(interrupted ? { interrupted } : {}) }));
-    },
-    abandon: () => {},
-  };
 }
 
 /** Text: blocks on a terminal, elsewhere a line for each finding. */
@@ -67,7 +45,7 @@ export function textListener({ out, note, paint, options, env }: Job, ids: reado
   };
 }
 
-/** A report of one format. */
+/** A report of one format. Nothing is written before the first finding or the end, so that a failure can still be the answer. */
 export function reportListener(format: ReportFormat, context: ReportContext, sink: ReportSink): Listener {
   const report = REPORTERS[format](context);
   let begun = false;
@@ -80,9 +58,9 @@ export function reportListener(format: ReportFormat, context: ReportContext, sin
       await open();
       await sink.write(report.finding(finding));
     },
-    end: async ({ summary }, exit) => {
+    end: async ({ summary, interrupted }, exit) => {
       await open();
-      await sink.write(report.close({ summary, exit }));
+      await sink.write(report.close({ summary, exit, interrupted }));
       sink.finish();
     },
     abandon: sink.abandon,

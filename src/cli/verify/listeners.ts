@@ -6,7 +6,7 @@ import type { Job } from '../job.ts';
 import type { ReportWish } from '../values/report-wish.ts';
 import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
-import { jsonListener, type Listener, type ReportSink, reportListener, textListener } from './listener.ts';
+import { type Listener, type ReportSink, reportListener, textListener } from './listener.ts';
 
 /** What of a command line decides which reports there are. */
 export interface ReportsAsked {
@@ -50,8 +50,8 @@ function stdoutListeners(
   context: ReportContext,
 ): Listener[] {
   const { out, options } = job;
-  if (options.json) return [jsonListener(job)];
   const sink: ReportSink = { write: (text) => out.write(text), finish: () => {}, abandon: () => {} };
+  if (options.json) return [reportListener('json', context, sink)];
   if (format !== 'text') return [reportListener(format, context, sink)];
   const text = textListener(job, ids, all);
   return annotations && isOnGitHub(job) ? [text, reportListener('github', context, sink)] : [text];

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { reasonOf } from '../../io/disk/reason-of.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { SealHead } from '../../model/seal.ts';
+import { readOwnText } from '../own-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const headSchema = z.object({ conversations: count, files: count, bytes: count });
@@ -28,7 +28,7 @@ export interface ReadSeal {
 
 /** Reads a manifest. Throws Failure `usage` for a file that is missing, is not one, or was cut. */
 export function readSeal(disk: ReadDisk, file: string): ReadSeal {
-  const [first, second = '', ...rest] = textAt(disk, file).split('\n');
+  const [first, second = '', ...rest] = readOwnText(disk, 'seal', file, HINT).split('\n');
   if (first !== '# convostore seal 1') throw misfit(file, 1, 'does not begin with `# convostore seal 1`');
   const head = parsed(headSchema, file, 2, second);
   const conversations: ReadSeal['conversations'][number][] = [];
@@ -45,14 +45,6 @@ export function readSeal(disk: ReadDisk, file: string): ReadSeal {
       `counts ${head.files} files and ${head.conversations} conversations, and not all of them are there`,
     );
   return { head, conversations, files };
-}
-
-function textAt(disk: ReadDisk, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
-  } catch (error) {
-    throw new Failure('usage', `the seal ${file} ${reasonOf(error)}`, HINT, { cause: error });
-  }
 }
 
 function parsed<T>(schema: z.ZodMiniType<T>, file: string, line: number, text: string): T {

@@ -7,6 +7,7 @@ export const json: MakeReporter = () => {
   return {
     open: stream.open,
     finding: (finding) => stream.item({ ...finding }),
-    close: ({ summary }) => stream.close({ summary: { ...summary } }),
+    close: ({ summary, interrupted }) =>
+      stream.close({ summary: { ...summary }, ...(interrupted ? { interrupted } : {}) }),
   };
 };

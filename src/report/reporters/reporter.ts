@@ -18,6 +18,8 @@ export interface ReportEnd {
   readonly summary: VerifySummary;
   /** The exit code of the run. */
   readonly exit: number;
+  /** Interrupted before all was looked at. */
+  readonly interrupted: boolean;
 }
 
 /** One report of a run, made in pieces, so that memory stays flat whatever the number of findings. */

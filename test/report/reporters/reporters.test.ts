@@ -80,7 +80,7 @@ function report(format: ReportFormat, findings: Iterable<PlacedFinding>, exit = 
     summary[({ error: 'errors', warning: 'warnings', info: 'infos' } as const)[each.severity]]++;
     if (row(each.code).unjudged === true) summary.unjudged++;
   }
-  return text + reporter.close({ summary, exit });
+  return text + reporter.close({ summary, exit, interrupted: false });
 }
 
 const formats = Object.keys(REPORTERS) as ReportFormat[];
