@@ -2,10 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { thirdParty } from './third-party.mjs';
 
 const top = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   absWorkingDir: top,
   entryPoints: ['src/cli/main.ts'],
   outbase: 'src',
@@ -21,6 +22,7 @@ const { outputFiles } = await build({
   // Some libraries are CommonJS and ask for modules of Node with require.
   banner: { js: 'const require=process.getBuiltinModule;' },
   define: { __filename: 'import.meta.filename' },
+  metafile: true,
   write: false,
 });
 
@@ -30,3 +32,4 @@ for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }
+writeFileSync(join(top, 'THIRD-PARTY.txt'), thirdParty(metafile));

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoHome } from './demo-home.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const bin = join(top, 'bin', 'convo.js');
@@ -69,6 +69,25 @@ describe('the process', () => {
     expect(stdout).toContain('$ convo verify');
     expect(stdout).toMatch(/Now your own stores: .*\n$/);
     expect(status).toBe(0);
+  });
+
+  test('is a package of less than 700 KB that needs nothing installed with it', () => {
+    const folder = emptyHome();
+    const packing = ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
+    const { stdout } = spawnSync('npm', packing, { cwd: top, encoding: 'utf8' });
+    const [{ filename, size }] = JSON.parse(stdout);
+    expect(size).toBeLessThan(700_000);
+    expect(spawnSync('tar', ['-xzf', filename], { cwd: folder }).status).toBe(0);
+
+    const unpacked = join(folder, 'package');
+    const { dependencies } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+    expect(dependencies).toBeUndefined();
+    expect(readFileSync(join(unpacked, 'THIRD-PARTY.txt'), 'utf8')).toMatch(/^commander 14\.[\d.]+ \(MIT\)$/m);
+    const run = spawnSync(process.execPath, [join(unpacked, 'bin', 'convo.js'), 'list'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: demoHome() },
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('3f0c2a7e') });
   });
 
   test('writes nothing into a store that it reads', () => {
