@@ -79,11 +79,11 @@ describe('architecture', () => {
     expect(textOf('bin/convo.js')).toContain('process.exitCode');
   });
 
-  test('files stay small: none above 200 lines, half of them at most 80', () => {
+  test('files stay small: none above 250 lines, half of them at most 90', () => {
     const sizes = sources.map((path) => ({ path, lines: linesOf(path) })).sort((a, b) => a.lines - b.lines);
-    const large = sizes.filter(({ path, lines }) => lines > 200 && path !== 'src/codecs/json/scanner.ts');
+    const large = sizes.filter(({ path, lines }) => lines > 250 && path !== 'src/codecs/json/scanner.ts');
     expect(large).toEqual([]);
-    expect(sizes[sizes.length >> 1]?.lines).toBeLessThanOrEqual(80);
+    expect(sizes[sizes.length >> 1]?.lines).toBeLessThanOrEqual(90);
   });
 
   test('files are named in kebab-case, for what they export', () => {

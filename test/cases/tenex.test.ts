@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainOf } from '../../src/codecs/json/plain.ts';
 import { decode } from '../../src/stores/tenex/decode/decoded.ts';
-import { FileView } from '../../src/stores/tenex/file-view.ts';
 import { open } from '../../src/stores/tenex/opened.ts';
 import { transcriptOf } from '../../src/stores/tenex/transcript/transcript.ts';
+import { FileView } from '../../src/stores/tenex/views.ts';
 import { filePart } from '../stores/open-site.ts';
 
 const CASES = new URL('../../fixtures/tenex/cases/', import.meta.url);

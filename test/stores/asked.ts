@@ -8,11 +8,9 @@ import type { Ask, Decided, Document, Kind, Left, Piece, Scope, Session, Unit } 
 import { close as closeRao } from '../../src/stores/rao/change/close.ts';
 import { decide as decideRao } from '../../src/stores/rao/change/decide.ts';
 import { begin as beginRao } from '../../src/stores/rao/session.ts';
-import { close as closeTenex } from '../../src/stores/tenex/change/close.ts';
-import { decide as decideTenex } from '../../src/stores/tenex/change/decide.ts';
-import { fileFindings } from '../../src/stores/tenex/checks/file-findings.ts';
+import { close as closeTenex, decide as decideTenex } from '../../src/stores/tenex/change/decide.ts';
 import { scopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
-import { unitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
+import { fileFindings, unitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
 import { begin as beginTenex } from '../../src/stores/tenex/session.ts';
 
 /** A decision with the Change that ops makes of it by itself. */

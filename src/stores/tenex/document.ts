@@ -1,16 +1,12 @@
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
-import { AbsentView } from './absent-view.ts';
-import type { UnitFacts } from './facts.ts';
-import { FileView } from './file-view.ts';
-import { LaterView } from './later-view.ts';
 import { type Opened, open } from './opened.ts';
-import type { IndexEntry } from './read/index-entry.ts';
-import type { IndexFile } from './read/index-file.ts';
+import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { isOfLater } from './read/later.ts';
 import { textMember } from './read/members.ts';
 import { transcriptOf } from './transcript/transcript.ts';
+import { AbsentView, FileView, LaterView } from './views.ts';
 
 /** Everything TENEX has of one id. */
 export interface TenexDocument extends Document {
@@ -94,4 +90,44 @@ function factsOf(document: TenexDocument): UnitFacts {
 function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
   const decoded = (active ?? archived)?.decoded() ?? null;
   return entries.length === 0 && decoded?.verdict().stage === 'ok' && textMember(decoded, 'id') === id;
+}
+
+/** What the session keeps of one unit: no document and no bytes. */
+export interface UnitFacts extends Seen {
+  readonly id: string;
+  /** TENEX could load it, and the index does not name it. */
+  readonly unnamed: boolean;
+  /** Kept by a later TENEX, which has no index. */
+  readonly later: boolean;
+  /** Conversation files that other users can read. */
+  readonly open: number;
+}
+
+/** Which files an id has. */
+interface Seen {
+  readonly active: boolean;
+  readonly archived: boolean;
+}
+
+/** What a scope keeps of all its units. */
+export interface Facts {
+  /** By id, in the order in which they came; units that are only a leftover are not among them. */
+  readonly seen: Map<string, Seen>;
+  readonly unnamed: Set<string>;
+  later: number;
+  open: number;
+}
+
+/** Of a scope of which nothing was seen yet. */
+export function noFacts(): Facts {
+  return { seen: new Map(), unnamed: new Set(), later: 0, open: 0 };
+}
+
+/** Takes in one more unit. */
+export function noteUnit(facts: Facts, { id, active, archived, unnamed, later, open }: UnitFacts): void {
+  if (!active && !archived) return;
+  facts.seen.set(id, { active, archived });
+  if (unnamed) facts.unnamed.add(id);
+  if (later) facts.later++;
+  facts.open += open;
 }

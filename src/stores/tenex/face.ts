@@ -1,9 +1,8 @@
-import type { Ask, Face } from '../kind.ts';
+import type { Process } from '../../model/process.ts';
+import type { Ask, Face, Site } from '../kind.ts';
 import { ERAS } from './decode/era.ts';
-import { homes } from './layout/homes.ts';
-import { place } from './layout/place.ts';
-import { recognise } from './layout/recognise.ts';
-import { isOwner } from './owner.ts';
+import { place } from './layout/layout.ts';
+import { homes, recognise } from './layout/recognise.ts';
 import { LATER } from './read/later.ts';
 
 const ONE_WAY =
@@ -29,4 +28,56 @@ export function remarks(ask: Ask, changed: number): readonly string[] {
   if (ask.verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
   if (ask.verb === 'migrate' && ask.to === LATER) return [ONE_WAY];
   return [];
+}
+
+/**
+ * Is this process a TENEX at work on this site: a program or script of that name, started in the project or in a worktree below it.
+ * What later versions keep below their home is served by one daemon, wherever that was started. A store outside of a `.tenex`
+ * folder is a copy, and nobody's at work.
+ */
+export function isOwner({ command, cwd }: Pick<Process, 'command' | 'cwd'>, { root }: Pick<Site, 'root'>): boolean {
+  return (OF_A_HOME.test(root) || isInProject(cwd, root)) && namesTenex(command);
+}
+
+const OF_A_HOME = /\/\.tenex\/projects\/[^/]+$/;
+const FOLDER = '/.tenex';
+
+function isInProject(cwd: string | null, root: string): boolean {
+  return cwd !== null && root.endsWith(FOLDER) && `${cwd}/`.startsWith(root.slice(0, 1 - FOLDER.length));
+}
+
+/** Programs that run a script, and shells. */
+const RUNNERS = /^(node|nodejs|bun|bunx|deno|tsx|ts-node|npm|npx|pnpm|yarn|sh|bash|dash|zsh)(\.exe)?$/;
+
+function namesTenex(command: readonly string[]): boolean {
+  // Some programs write their whole title into the first argument.
+  const [program = '', ...rest] = command.length === 1 ? (command[0] ?? '').split(' ') : command;
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return RUNNERS.test(name) ? isTenex(scriptOf(rest)) : isProgram(name);
+}
+
+/** Flags that take the next argument as theirs. */
+const WITH_VALUE = /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--cwd|--prefix|--filter)$/;
+/** What package managers say before the script. */
+const VERBS = ['run', 'exec', 'x', 'watch', 'start', 'dlx'];
+
+/** The first argument that is neither a flag nor a word of the runner's own. */
+function scriptOf(rest: readonly string[]): string {
+  return (
+    rest.find((each, i) => !each.startsWith('-') && !VERBS.includes(each) && !WITH_VALUE.test(rest[i - 1] ?? '')) ?? ''
+  );
+}
+
+const PACKAGE = /^@?tenex(-chat|-backend|-cli|-daemon)?$/i;
+
+/** Told from the script's own name and package: that the project is called so says nothing. */
+function isTenex(script: string): boolean {
+  const folders = (script.split('/node_modules/').at(-1) ?? '').split('/');
+  const name = folders.pop() ?? '';
+  if (/^convo(store)?(\.[cm]?js)?$/.test(name)) return false;
+  return isProgram(name) || folders.some((each) => PACKAGE.test(each));
+}
+
+function isProgram(name: string): boolean {
+  return /^tenexd?(?![a-z])/i.test(name);
 }

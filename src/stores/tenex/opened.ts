@@ -14,6 +14,12 @@ export interface Opened {
   decoded(): Decoded | null;
 }
 
+/** Two copies of one conversation. */
+export interface Copies {
+  readonly active: Opened;
+  readonly archived: Opened;
+}
+
 /** Opens a part of the role `conversation` or `archived`; nothing is decoded yet. */
 export function open(part: Part): Opened {
   const decoded = once(() => (part.bytes === null ? null : decode(part.bytes)));

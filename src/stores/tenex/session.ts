@@ -2,8 +2,7 @@ import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Around, Ask, Decided, Left, Scope, Session } from '../kind.ts';
 import type { Owed } from './change/outcome.ts';
-import { type Duties, openDocument } from './document.ts';
-import { type Facts, noFacts, noteUnit, type UnitFacts } from './facts.ts';
+import { type Duties, type Facts, noFacts, noteUnit, openDocument, type UnitFacts } from './document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
 /** What a scope is closed with. */

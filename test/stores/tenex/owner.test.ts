@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOwner } from '../../../src/stores/tenex/owner.ts';
+import { isOwner } from '../../../src/stores/tenex/face.ts';
 
 const SITE = { root: '/home/ann/lantern/.tenex' };
 const at = (cwd: string | null, ...command: readonly string[]) => isOwner({ command, cwd }, SITE);

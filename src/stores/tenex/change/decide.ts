@@ -1,15 +1,20 @@
-import { refused, unchanged } from '../../decided.ts';
-import type { Ask, Decided } from '../../kind.ts';
+import type { Code } from '../../../model/findings.ts';
+import type { Step } from '../../../model/plan.ts';
+import { type Refusal, refused, unchanged } from '../../decided.ts';
+import type { Around, Ask, Decided, Left, Scope } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
-import { isSafeId } from '../layout/layout.ts';
+import { indexPath, isSafeId } from '../layout/layout.ts';
+import type { IndexFile } from '../read/index-file.ts';
 import { isOfLater, LATER } from '../read/later.ts';
-import { convert } from './conversion/convert.ts';
-import { remove } from './delete.ts';
+import { reindex } from '../reindex/reindex.ts';
+import type { ToClose } from '../session.ts';
+import { convert } from './convert.ts';
 import { fork } from './fork.ts';
 import { heal } from './heal.ts';
+import { healIndex } from './heal-index.ts';
 import { migrate } from './migrate.ts';
-import { decidedFor, type Owed } from './outcome.ts';
-import { archive, restore } from './shelve.ts';
+import { decidedFor, type Owed, recentNotes } from './outcome.ts';
+import { archive, remove, restore } from './shelve.ts';
 
 /** What a verb does to one TENEX conversation. */
 export function decide(document: TenexDocument, ask: Ask): Decided<Owed> {
@@ -40,3 +45,71 @@ export function decide(document: TenexDocument, ask: Ask): Decided<Owed> {
 
 const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
+
+/** What waits for the end of a scope: what becomes of the index, which all its conversations share. */
+export function close(all: ToClose): Around | Left {
+  const { verb } = all.ask;
+  return verb === 'heal' || verb === 'migrate' ? healIndex(all) : followIndex(all);
+}
+
+/**
+ * The entries of all conversations of a scope that are archived, restored, deleted or forked. The index is changed first where a
+ * file is about to leave its place, and last where one comes: whatever is cut in between, a file is among the active ones with an
+ * entry that says archived, which TENEX reads, or without an entry, which TENEX leaves alone (docs/formats/tenex.md).
+ */
+function followIndex({ index, decided, ask, scope }: ToClose): Around | Left {
+  const pieces = decided.filter(({ outcome }) => outcome.state === 'changed');
+  if (pieces.length === 0) return unchanged();
+  const refusal = refuseIndex(index, scope);
+  if (refusal !== null) return refused(refusal);
+  const put = indexSteps(index, pieces);
+  return {
+    state: 'changed',
+    path: indexPath(scope.site),
+    first: isBefore(ask.verb) ? put : [],
+    last: isBefore(ask.verb) ? [] : put,
+    codes: [],
+    notes: recentNotes(
+      pieces.flatMap(({ owes }) => owes ?? []),
+      ask,
+    ),
+  };
+}
+
+function isBefore(verb: Ask['verb']): boolean {
+  return verb === 'archive' || verb === 'delete';
+}
+
+function indexSteps({ part, list }: IndexFile, pieces: readonly Decided<Owed>[]): Step[] {
+  if (part === null || list === null) return [];
+  const edits = reindex(
+    list,
+    pieces.flatMap(({ owes }) => owes?.wishes ?? []),
+  );
+  return edits.length === 0
+    ? []
+    : [{ do: 'put', path: part.path, was: part.print(), content: { from: 'edits', edits } }];
+}
+
+/** Why nothing that needs the index can be done; null when TENEX reads it, and it may be written. */
+function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {
+  const { part, state, list } = index;
+  if (part === null && site.shape === 'file')
+    return { codes: [], reason: 'is changed together with its index: give the store, and name its id' };
+  if (part !== null && part.type !== 'file')
+    return { codes: [], reason: `cannot be changed: ${part.path} is no file`, unsafe: true };
+  if (state === 'sound') return null;
+  return { codes: [codeOf(state, list !== null)], reason: `${WHY[state]}: run \`convo heal\` first, without ids` };
+}
+
+const WHY = {
+  missing: 'has no index to be entered in',
+  unreadable: 'has an index that cannot be read',
+  invalid: 'has an index that TENEX refuses as a whole',
+} as const;
+
+function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
+  if (state === 'missing') return 'TX304';
+  if (state === 'unreadable') return 'TX301';
+  return hasList ? 'TX303' : 'TX302';
+}

@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
-import { replaceValue } from '../../../codecs/json/edits.ts';
+import { removeElements, replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  members,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
+import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { type Decoded, decode } from '../decode/decoded.ts';
+import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
 import type { TenexDocument } from '../document.ts';
 import { conversationPath } from '../layout/layout.ts';
 import { countsOf, type Opened, refuseFile } from '../opened.ts';
 import { entryFor } from '../reindex/entry.ts';
-import type { Entry } from '../reindex/entry-change.ts';
-import { cutAt } from './cut.ts';
+import type { Entry } from '../reindex/reindex.ts';
 import { decidedFor, joined, type Owed } from './outcome.ts';
 
 /**
@@ -98,4 +110,108 @@ function sharedNotes(copy: Decoded, isActive: boolean): string[] {
       ? []
       : [`names the Claude sessions of its source (${sessions.length}): an agent would go on in the same one`]),
   ];
+}
+
+/** A conversation shortened to its first messages. */
+interface Shortened {
+  readonly edits: readonly Edit[];
+  readonly notes: readonly string[];
+}
+
+const WHOLE: Shortened = { edits: [], notes: [] };
+
+/**
+ * Cuts before message `at`, numbered as they stand in the history; the number of all messages keeps them all. Phase transitions
+ * and turns from the time of that message on go too, and agents that have read further have read to the cut.
+ */
+function cutAt({ history, members: all }: Decoded, at: string): Shortened | { readonly reason: string } {
+  const messages = history === null ? [] : elements(history);
+  if (!/^\d+$/.test(at) || Number(at) > messages.length)
+    return { reason: `has ${messages.length} messages: give a number from 0 to ${messages.length}` };
+  const gone = messages.slice(Number(at));
+  if (history === null || gone.length === 0) return WHOLE;
+  const loaded = [...eventFacts(history, false)].filter(({ kept }) => kept);
+  const kept = loaded.filter(({ index }) => index < Number(at));
+  const time = timeOf(loaded[kept.length]);
+  const transitions = partedAt(all.get('phaseTransitions'), time);
+  const turns = partedAt(all.get('orchestratorTurns'), time);
+  const readers = readersBeyond(all.get('agentStates'), kept.length);
+  return {
+    edits: [
+      ...removeElements(history, gone),
+      ...transitions.edits,
+      ...turns.edits,
+      ...phaseBefore(all, transitions, timeOf(loaded[0])),
+      ...readers.map((place) => replaceValue(place, String(kept.length))),
+    ],
+    notes: [
+      `is cut before message ${at}, without ${without(gone, transitions, turns)}`,
+      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(member(each, 'from', 'last'))),
+      ...(readers.length === 0 ? [] : [`${count(readers.length, 'agent')} had read further, and now to the cut`]),
+      ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
+    ],
+  };
+}
+
+/** Milliseconds, as transitions and turns have them; null without a time that counts. */
+function timeOf(event: EventFacts | undefined): number | null {
+  const time = event?.createdAt;
+  return typeof time === 'number' && Number.isFinite(time) ? time * 1000 : null;
+}
+
+/** Places of `lastProcessedMessageIndex` that would lie beyond the end. */
+function readersBeyond(states: Value | undefined, end: number): Value[] {
+  const each = states === undefined ? [] : members(states);
+  return each.flatMap(({ value }) => {
+    const place = member(value, 'lastProcessedMessageIndex', 'last');
+    return place !== null && (numberOf(place) ?? 0) > end ? [place] : [];
+  });
+}
+
+/** The conversation is again in the phase that the first transition left out would have ended. */
+function phaseBefore(all: Decoded['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
+  const [first] = gone;
+  const phase = all.get('phase');
+  const from = first === undefined ? null : member(first, 'from', 'last');
+  if (from === null || phase === undefined) return [];
+  const started = all.get('phaseStartedAt');
+  const last = stay.at(-1);
+  const since = last === undefined ? begun : numberOf(member(last, 'timestamp', 'last'));
+  const again = replaceValue(phase, sourceOf(from));
+  return started === undefined || since === null ? [again] : [again, replaceValue(started, JSON.stringify(since))];
+}
+
+function phaseNote(from: Value | null): string[] {
+  return from === null ? [] : [`is in the phase ${lexemeOf(from)} again`];
+}
+
+function without(events: readonly Value[], transitions: Parted, turns: Parted): string {
+  const counts = { event: events.length, 'phase transition': transitions.gone.length, turn: turns.gone.length };
+  const said = Object.entries(counts).flatMap(([what, number]) => (number === 0 ? [] : [count(number, what)]));
+  return said.join(', ');
+}
+
+/** A list parted by time. */
+interface Parted {
+  readonly gone: readonly Value[];
+  readonly stay: readonly Value[];
+  /** Takes out what is gone. */
+  readonly edits: readonly Edit[];
+}
+
+/** Parts a list by the `timestamp` of its elements; from `time` (milliseconds) on they go. What has none stays. */
+function partedAt(list: Value | undefined, time: number | null): Parted {
+  if (!isArray(list)) return { gone: [], stay: [], edits: [] };
+  const all = elements(list);
+  if (time === null) return { gone: [], stay: all, edits: [] };
+  const isGone = (each: Value) => (numberOf(member(each, 'timestamp', 'last')) ?? Number.NEGATIVE_INFINITY) >= time;
+  const gone = all.filter(isGone);
+  return { gone, stay: all.filter((each) => !isGone(each)), edits: removeElements(list, gone) };
+}
+
+/** A finite number; null for anything else. */
+function numberOf(v: Value | null | undefined): number | null {
+  if (v == null || kindOf(v) !== 'number') return null;
+  const number = Number(lexemeOf(v));
+  return Number.isFinite(number) ? number : null;
 }

@@ -1,13 +1,25 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { isArray, isObject, isString, type Member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
+import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
+import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { isWanted } from '../../engine/passes.ts';
+import { bracketOf, type Cut, cutOf } from '../../engine/torn.ts';
 import type { AskFor, Decided } from '../../kind.ts';
+import { faultOf } from '../checks/document/faults.ts';
+import { short } from '../checks/some.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import { last } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
-import { edited, editFiles, leftAsItLies, type Settled } from './healing/edit-files.ts';
-import { healCopies } from './healing/heal-copies.ts';
-import { healFile } from './healing/heal-file.ts';
-import { hintsOf } from './healing/hints.ts';
+import { edited, editFiles, leftAsItLies, type Settled } from './edit-files.ts';
+import { healCopies } from './heal-copies.ts';
+import { type Missing, missing, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
+import { type Hints, hintsOf, type Repaired, runPasses, type TenexPass, whyNot } from './run-passes.ts';
 
 /**
  * Heals what TENEX has of one id: its files, then what was left behind beside them. The index follows when the scope is closed.
@@ -62,4 +74,115 @@ function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null,
       ({ path }) => `${path} is a temporary file of a conversation that is whole: goes into the journal`,
     ),
   };
+}
+
+/**
+ * Closes a document that ends before its time: every event and every section that is whole before the cut stays, of the section
+ * that was cut its whole entries too, and what TENEX cannot do without is supplied.
+ */
+const torn: TenexPass = (document, hints) => {
+  const { body, bytes } = document;
+  if (body === null || faultOf(document)?.code !== 'TX006') return null;
+  const codes = ['TX006'] as const;
+  const cut = cutOf(body, standsAlone);
+  if (!keepsHistory(cut)) return { codes, reason: 'is torn so early that none of its events is whole' };
+  const supplied = missing((key) => present(cut, key), body, hints);
+  const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: ending(body, cut, supplied) };
+  return { codes, edits: [edit], notes: [...notesOf(document, cut), ...supplied.map(({ note }) => note)] };
+};
+
+/** Sections in the order in which TENEX writes them. */
+const SECTIONS = ['agentStates', 'metadata', 'phaseTransitions', 'orchestratorTurns', 'executionTime'];
+
+/** Takes away what follows a whole document. */
+const rest: TenexPass = (document) => {
+  const { bytes, tape } = document;
+  const code = faultOf(document)?.code;
+  if (code !== 'TX007' && code !== 'TX008' && code !== 'TX009') return null;
+  const remove = bytes.length - tape.end;
+  const second = code === 'TX009' ? ': a second document, and only the first one is kept' : '';
+  return {
+    codes: [code],
+    edits: [{ at: tape.end, remove, insert: new Uint8Array() }],
+    notes: [`leaves out ${remove} ${remove === 1 ? 'byte' : 'bytes'} after the document${second}`],
+  };
+};
+
+/**
+ * Writes the name of its file into a conversation that calls itself otherwise: TENEX finds it by the name, and would save it
+ * under what is inside. Left alone where that is another conversation: one of the two may be a copy, or both exchanged.
+ */
+const ownId: TenexPass = ({ body }, { id, isTaken }) => {
+  const inner = body === null ? null : last(body, 'id');
+  if (!isString(inner) || textOf(inner) === id || isTaken(textOf(inner))) return null;
+  const notes = [`the id ${short(textOf(inner))} inside it becomes that of its file`];
+  return { codes: ['TX205'], edits: [replaceValue(inner, quote(id))], notes };
+};
+
+/** Takes away byte-order marks, which JSON.parse does not read over. */
+const lead: TenexPass = ({ bytes }) => {
+  const end = markEnd(bytes);
+  return end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
+};
+
+/** From the outside in: each pass finds a document that the ones before it have made a document. */
+const PASSES = [lead, rest, torn, nulls, phaseCase, phaseReview, phaseNames, ownId];
+
+/** Heals one conversation file; without edits there was nothing to heal. What is healed, TENEX loads afterwards. */
+function healFile(document: Decoded, hints: Hints): Repaired | Refusal {
+  const passed = runPasses(document, PASSES, hints);
+  if ('reason' in passed || passed.document.verdict().stage === 'ok') return passed;
+  const refusal = whyNot(passed.document);
+  const wanted = refusal.codes.some((code) => isWanted(code, hints)) || hints.only === null;
+  return passed.edits.length > 0 || wanted ? refusal : passed;
+}
+
+/** Half of these sections is of use: their entries do not depend on each other. */
+function standsAlone({ key, value }: Member): boolean {
+  const lists = ['history', 'phaseTransitions', 'orchestratorTurns'];
+  return isArray(value)
+    ? lists.includes(textOf(key))
+    : ['agentStates', 'metadata'].includes(textOf(key)) && isObject(value);
+}
+
+function keepsHistory(cut: Cut): boolean {
+  if (cut.section !== null && textOf(cut.section.key) === 'history') return cut.entries > 0;
+  return present(cut, 'history');
+}
+
+function present({ whole, section }: Cut, key: string): boolean {
+  return whole.some((each) => textOf(each.key) === key) || (section !== null && textOf(section.key) === key);
+}
+
+/** What closes the document, set off as its beginning is. */
+function ending(body: Value, { section, entries, whole }: Cut, supplied: readonly Missing[]): Uint8Array {
+  const gap = gapOf(body);
+  const colon = gap === '' ? ':' : ': ';
+  const bracket = section === null ? '' : bracketOf(section.value);
+  const inner = section === null ? '' : `${entries === 0 ? '' : gap}${bracket}`;
+  const first = whole.length === 0 && section === null;
+  const added = supplied.map(({ key, json }, i) => `${first && i === 0 ? '' : ','}${gap}"${key}"${colon}${json}`);
+  return Buffer.from(`${inner}${added.join('')}${gap === '' ? '' : '\n'}}`);
+}
+
+/** The white space before the first key. */
+function gapOf(body: Value): string {
+  const { start } = spanOf(body);
+  const text = Buffer.from(body.tape.bytes.subarray(start + 1, start + 65)).toString('latin1');
+  return /^\r?\n[ \t]*/.exec(text)?.[0] ?? '';
+}
+
+function notesOf({ bytes }: Decoded, { at, section, entries, whole }: Cut): string[] {
+  const gone = bytes.length - at;
+  const name = section === null ? null : textOf(section.key);
+  return [
+    ...(name === null ? [] : [`was cut in its ${name}: keeps ${count(entries, 'whole entry', 'whole entries')} there`]),
+    ...(gone === 0 ? [] : [`leaves out ${count(gone, 'byte', 'bytes')} from byte ${at} on`]),
+    ...lost([...whole.map(({ key }) => textOf(key)), ...(name === null ? [] : [name])]),
+  ];
+}
+
+function lost(found: readonly string[]): string[] {
+  const absent = SECTIONS.filter((name) => !found.includes(name));
+  return absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what stood behind it is lost`];
 }

@@ -1,9 +1,27 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeMembers, insertMember, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  lexemeOf,
+  members,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Refusal } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
-import { edited, editFiles, leftAsItLies } from './healing/edit-files.ts';
-import { hintsOf } from './healing/hints.ts';
-import { migrateFile } from './healing/migrate-file.ts';
+import { edited, editFiles, leftAsItLies } from './edit-files.ts';
+import { type EventText, eventText } from './event-source.ts';
+import { isReview, mapped, missing, nulls, phaseCase, phaseReview, renamed } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
+import { type Hints, hintsOf, type Repaired, runPasses, type TenexPass, whyNot } from './run-passes.ts';
 
 /** The shape that the adapter of August 2025 loads. */
 const TARGET = 'tenex-e5';
@@ -19,4 +37,158 @@ export function migrate(document: TenexDocument, ask: AskFor<'migrate'>): Decide
   if ('reason' in files) return leftAsItLies(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
+}
+
+/** Turns the event objects of June 2025 into texts, each the same event with the same id. */
+const history: TenexPass = ({ body }, { lossy }) => {
+  const list = body === null ? null : last(body, 'history');
+  if (!isArray(list)) return null;
+  const edits: Edit[] = [];
+  const made: EventText[] = [];
+  for (const [index, value] of elements(list).entries()) {
+    if (!isObject(value)) continue;
+    const event = eventText(value);
+    if (typeof event === 'string') return { codes: ['TX110'], reason: `has an event, ${index}, that ${event}` };
+    edits.push(replaceValue(value, quote(event.text)));
+    made.push(event);
+  }
+  if (edits.length === 0) return null;
+  const strangers = [...new Set(made.flatMap((each) => each.strangers))];
+  if (strangers.length > 0 && !lossy)
+    return {
+      codes: ['TX110'],
+      reason: `has events with ${strangers.join(', ')}, which their new form has no place for: needs --lossy`,
+    };
+  return { codes: ['TX110'], edits, notes: notesOf(made, strangers) };
+};
+
+/**
+ * Gives each agent context of July 2025 the agent state that TENEX reads in its stead. An agent is put at the start of the history,
+ * because how much of it went into a context is not recorded: what it reads again costs time, what it never reads is lost to it.
+ */
+const contexts: TenexPass = ({ body }) => {
+  const old = body === null ? null : last(body, 'agentContexts');
+  if (body === null || !isObject(old)) return null;
+  const states = last(body, 'agentStates');
+  if (states !== null && !isObject(states)) return null;
+  const come = [...lastMembers(old)].filter(([key]) => states === null || last(states, key) === null);
+  if (come.length === 0) return null;
+  const added = come.map(([key, value]): NewMember => ({ key, json: stateOf(value) }));
+  const edits =
+    states === null ? [insertMember(body, 'agentStates', sourceOf(added))] : changeMembers(states, { last: added });
+  const names = added.map(({ key }) => key).join(', ');
+  return {
+    codes: ['TX112'],
+    edits,
+    notes: [
+      `gets agentStates for ${names}, each at the start of the history: how far an agent had read is not recorded`,
+      'keeps agentContexts, which TENEX does not read and drops when it saves',
+    ],
+  };
+};
+
+/** Gives the transitions of June 2025 the members that TENEX requires: their `context` is called `message` since. */
+const transitions: TenexPass = ({ body }) => {
+  const old = (body === null ? [] : objectsIn(body, 'phaseTransitions')).filter(
+    (each) => last(each, 'message') === null && isString(last(each, 'context')),
+  );
+  if (old.length === 0) return null;
+  const nameless = old.filter((each) => absent(each).length > 0).length;
+  const some = old.length === 1 ? '1 transition' : `${old.length} transitions`;
+  return {
+    codes: ['TX111'],
+    edits: old.flatMap((each) => [...renameContext(each), ...changeMembers(each, { last: absent(each) })]),
+    notes: [
+      `the context of ${some} is called message now`,
+      ...(nameless === 0 ? [] : [`nothing records which agent made ${nameless} of them: its name and key are empty`]),
+    ],
+  };
+};
+
+/** Gives phases that came after the seven the one that a person names. */
+const freePhases: TenexPass = ({ body }, hints) => {
+  const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
+  const nameless = unknown.find((text) => named(text, hints) === null);
+  if (nameless !== undefined)
+    return { codes: ['TX104'], reason: `has the phase ${JSON.stringify(nameless)}, ${askFor()}` };
+  return renamed('TX104', body, (text) => (isPhase(text) ? null : named(text, hints)));
+};
+
+/** Gives a conversation of an era without phases the one that a person names. */
+const noPhase: TenexPass = ({ body }, { givenPhase }) => {
+  const phase = body === null ? null : last(body, 'phase');
+  if (body === null || isString(phase)) return null;
+  if (givenPhase === null || !isPhase(givenPhase)) return { codes: ['TX105'], reason: `has no phase, ${askFor()}` };
+  const json = quote(givenPhase);
+  const edit = phase === null ? insertMember(body, 'phase', json) : replaceValue(phase, json);
+  return { codes: ['TX105'], edits: [edit], notes: [`gets the phase ${givenPhase}`] };
+};
+
+/** Supplies what TENEX requires and an era did without; a phase is given by its own pass. */
+const missingMembers: TenexPass = ({ body, history, members }, hints) => {
+  if (body === null || history === null) return null;
+  const supplied = missing((key) => members.has(key), body, hints);
+  if (supplied.length === 0) return null;
+  return {
+    codes: ['TX106'],
+    edits: changeMembers(body, { last: supplied }),
+    notes: supplied.map(({ note }) => note),
+  };
+};
+
+/** From the history outwards; what an era wrote that TENEX reads over stays. */
+const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
+
+/** Takes one file to the shape of August 2025; without edits it has that shape. What is migrated, TENEX loads afterwards. */
+export function migrateFile(document: Decoded, hints: Hints): Repaired | Refusal {
+  if (document.era === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
+  if (!document.whole) return whyNot(document);
+  const passed = runPasses(document, PASSES, hints);
+  if ('reason' in passed || passed.document.verdict().stage === 'ok') return passed;
+  return whyNot(passed.document);
+}
+
+const ONE_WAY =
+  'holds the messages of a later TENEX, which kept no signatures and no tags: the events that they were cannot be made again';
+
+function named(text: string, hints: Hints): string | null {
+  return mapped(text, hints) ?? (isReview(text) ? 'verification' : hints.givenPhase);
+}
+
+function askFor(): string {
+  return `and TENEX of August 2025 wants one of ${PHASES.join(', ')}: name it with --phase NAME`;
+}
+
+function renameContext(transition: Value): Edit[] {
+  const found = members(transition).findLast(({ key }) => textOf(key) === 'context');
+  if (found === undefined) return [];
+  const { start, end } = spanOf(found.key);
+  return [{ at: start, remove: end - start, insert: Buffer.from('"message"') }];
+}
+
+function absent(transition: Value): NewMember[] {
+  return ['agentPubkey', 'agentName']
+    .filter((key) => last(transition, key) === null)
+    .map((key) => ({ key, json: '""' }));
+}
+
+function stateOf(context: Value): string {
+  const session = isObject(context) ? last(context, 'claudeSessionId') : null;
+  const carried = isString(session) ? `,"claudeSessionId":${lexemeOf(session)}` : '';
+  return `{"lastProcessedMessageIndex":0${carried}}`;
+}
+
+function sourceOf(members: readonly NewMember[]): string {
+  return `{${members.map(({ key, json }) => `${quote(key)}:${Buffer.from(json).toString()}`).join(',')}}`;
+}
+
+function notesOf(made: readonly EventText[], strangers: readonly string[]): string[] {
+  const unsigned = made.filter(({ signed }) => !signed).length;
+  return [
+    `${made.length === 1 ? '1 event object becomes a text' : `${made.length} event objects become texts`} with the same id`,
+    ...(unsigned === 0
+      ? []
+      : [`${unsigned} of them unsigned: TENEX lets go of the id of such an event when it loads it`]),
+    ...strangers.map((key) => `leaves out ${key} of its events, which their new form has no place for`),
+  ];
 }

@@ -1,13 +1,16 @@
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Step } from '../../../model/plan.ts';
+import { count } from '../../count.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import type { Decided } from '../../kind.ts';
+import { compareCopies } from '../checks/copies.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
-import { archivePath, conversationPath } from '../layout/layout.ts';
-import { countsOfAll, type Opened, refuseFile } from '../opened.ts';
+import { archivePath, conversationPath, indexPath } from '../layout/layout.ts';
+import { type Copies, countsOfAll, type Opened, refuseFile } from '../opened.ts';
 import { textMember } from '../read/members.ts';
 import { entryFor } from '../reindex/entry.ts';
-import { type EntryChange, flag } from '../reindex/entry-change.ts';
-import { refuseCopies } from './copies.ts';
+import { type EntryChange, flag } from '../reindex/reindex.ts';
 import { decidedFor, joined, type Owed } from './outcome.ts';
 
 /** Moves a conversation to `archive` and marks its entry, as TENEX's archive() does, but never onto another file. */
@@ -29,7 +32,8 @@ interface Shelving {
 
 function shelve(document: TenexDocument, { from, to, archived }: Shelving): Decided<Owed> {
   const { id, active, archived: shelved, scope } = document;
-  if (from === null) return to === null ? missing(document) : decidedFor(document, unchanged(asIs(document, archived)));
+  if (from === null)
+    return to === null ? entryOnly(document) : decidedFor(document, unchanged(asIs(document, archived)));
   const refusal = scope.hidden === true ? UNSEEN : refuseFile(from);
   if (refusal !== null) return decidedFor(document, refused(refusal));
   if (active !== null && shelved !== null)
@@ -88,8 +92,68 @@ function asIs({ entries }: TenexDocument, archived: boolean): string {
   return wrong ? `${state}, but its index entry says otherwise: heal repairs the entry` : state;
 }
 
-function missing(document: TenexDocument): Decided<Owed> {
+function entryOnly(document: TenexDocument): Decided<Owed> {
   if (document.entries.length === 0)
     return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
   return decidedFor(document, unchanged('has no conversation file, only an index entry: heal removes that'));
+}
+
+/** Why one of two copies is never moved onto the other: which is newer, what differs, and how to choose. */
+function refuseCopies(copies: Copies, inTheWay: Opened): Refusal {
+  const { holds, more } = compareCopies(copies.active, copies.archived);
+  const refusal = (codes: Refusal['codes'], difference: string): Refusal => ({
+    codes,
+    reason: `cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
+    unsafe: true,
+  });
+  if (holds === 'unreadable') {
+    const torn = copies.active.decoded()?.whole === true ? 'archived' : 'active';
+    return refusal([], `the ${torn} copy is no whole document: heal it first`);
+  }
+  if (holds === 'neither') return refusal(['TX309'], divergent(more, laterEvent(copies)));
+  if (holds === 'same') return refusal(['TX310'], 'both hold the same events: `convo heal` keeps one of them');
+  const ahead = count(more[holds], 'event');
+  return refusal(['TX310'], `the ${holds} copy is newer by ${ahead}: \`convo heal\` keeps that one`);
+}
+
+function divergent({ active, archived }: ReturnType<typeof compareCopies>['more'], later: string): string {
+  return [
+    `each copy holds events that the other lacks (${active} in the active one, ${archived} in the archived one; ${later}):`,
+    '`convo delete` takes both; to keep one, move the file of the other out of the store, or `convo fork` the active one first',
+  ].join(' ');
+}
+
+function laterEvent({ active, archived }: Copies): string {
+  const [one, other] = [active.decoded()?.counts().last ?? null, archived.decoded()?.counts().last ?? null];
+  if (one === null || other === null || one === other) return 'neither has the later event';
+  return `the ${one > other ? 'active' : 'archived'} one has the later event`;
+}
+
+/**
+ * Moves every file of an id into the journal and takes its entries out of the index. TENEX's delete() leaves an archived copy
+ * behind, which no command of it reaches again: whoever deletes a conversation wants it gone from both places.
+ */
+export function remove(document: TenexDocument): Decided<Owed> {
+  const { id, active, archived, entries, scope } = document;
+  const files = [active, archived].filter((opened) => opened !== null);
+  if (files.length === 0 && entries.length === 0)
+    return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
+  if (files.length === 0 && scope.hidden === true)
+    return decidedFor(document, refused({ codes: [], reason: UNSEEN_FILE, unsafe: true }));
+  for (const file of files) {
+    const refusal = refuseFile(file);
+    if (refusal !== null) return decidedFor(document, refused(refusal));
+  }
+  const steps = files.map(({ part }): Step => ({ do: 'remove', what: 'file', path: part.path, was: part.print() }));
+  const wishes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];
+  const path = files[0]?.part.path ?? indexPath(scope.site);
+  return joined(document, wishes, { path, steps, before: countsOfAll(files), after: NO_COUNTS, notes: notesOf(files) });
+}
+
+const UNSEEN_FILE = 'has an index entry, and its file may lie in a folder that cannot be looked into';
+
+function notesOf(files: readonly { readonly part: { readonly path: string } }[]): string[] {
+  const [first, second] = files;
+  if (first === undefined) return ['had no conversation file: only its index entry goes'];
+  return second === undefined ? [] : [`the copy ${second.part.path} goes into the journal too`];
 }

@@ -8,7 +8,7 @@ import { textMember } from '../read/members.ts';
 type Side = 'active' | 'archived';
 
 /** How the two copies of one conversation compare. */
-export interface Copies {
+export interface Comparison {
   /** Whose history holds all of the other's; `same`: each does. `unreadable`: one of them cannot be read. */
   readonly holds: Side | 'same' | 'neither' | 'unreadable';
   /** Events that the other copy lacks. */
@@ -20,7 +20,7 @@ export interface Copies {
 }
 
 /** Compares the copies of a conversation that is both among the active ones and in the archive. */
-export function compareCopies(active: Opened, archived: Opened): Copies {
+export function compareCopies(active: Opened, archived: Opened): Comparison {
   const [one, other] = [active.decoded(), archived.decoded()];
   const newer = newerOf(active, archived);
   if (one === null || other === null || !one.whole || !other.whole)
@@ -31,7 +31,7 @@ export function compareCopies(active: Opened, archived: Opened): Copies {
   return { holds: holder(more), more, newer, differs: differences(one, other) };
 }
 
-function holder({ active, archived }: Copies['more']): Copies['holds'] {
+function holder({ active, archived }: Comparison['more']): Comparison['holds'] {
   if (active > 0 && archived > 0) return 'neither';
   return active > 0 ? 'active' : archived > 0 ? 'archived' : 'same';
 }

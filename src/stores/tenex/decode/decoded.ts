@@ -4,10 +4,10 @@ import { isArray, isObject, root, type Value } from '../../../codecs/json/value.
 import { once } from '../../once.ts';
 import { type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
-import { countEvents, type EventCounts } from './events/event-counts.ts';
-import { leadOf } from './lead.ts';
+import { countEvents, type EventCounts } from './events/event-facts.ts';
+import { fitsConversation } from './schema/fits.ts';
+import { conversationSchema, shapeOf } from './schema/schema.ts';
 import { lastMembers } from './sections.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
 export interface Decoded {
@@ -61,3 +61,36 @@ export function decode(bytes: Uint8Array): Decoded {
 
 const NOTHING: ReadonlyMap<string, Value> = new Map();
 const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };
+
+/** A place in a document as zod names it, and what is wrong there. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  /** zod's word for it: `invalid_type`, `invalid_enum_value`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What TENEX makes of a file: it loads, is not JSON, or does not fit its schema. */
+type Verdict =
+  | { readonly stage: 'ok' }
+  /** Bytes from the start of the file, and what would have been JSON there. */
+  | { readonly stage: 'json'; readonly offset: number; readonly expected: string }
+  | { readonly stage: 'schema'; readonly issues: readonly Issue[] };
+
+const OK: Verdict = { stage: 'ok' };
+
+/** What TENEX makes of a document that begins at `lead`: it does not skip what is before. */
+function verdictOf(tape: Tape, lead: number): Verdict {
+  if (lead > 0) return { stage: 'json', offset: 0, expected: 'expected a value' };
+  if (tape.fault !== null) return { stage: 'json', ...tape.fault };
+  const top = root(tape);
+  if (top === null) return { stage: 'json', offset: lead, expected: 'expected a value' };
+  if (fitsConversation(top)) return OK;
+  const { error } = conversationSchema.safeParse(shapeOf(top));
+  return error === undefined ? OK : { stage: 'schema', issues: error.issues };
+}
+
+/** The offset behind a UTF-8 byte-order mark; 0 without one. */
+export function leadOf(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}

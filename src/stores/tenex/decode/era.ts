@@ -8,7 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isPhase } from './phases.ts';
+import { isPhase } from './sections.ts';
 
 /** Every shape that a conversation had through time (docs/formats/tenex.md, "Eras"). */
 export const ERAS = [

@@ -1,4 +1,4 @@
-import { elements, isObject, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** A member as JSON.parse has it. */
 export function last(object: Value, key: string): Value | null {
@@ -14,4 +14,21 @@ export function objectsIn(object: Value, key: string): Value[] {
 /** The members of an object by key as TENEX sees them: of equal keys the last; a cut one included. */
 export function lastMembers(object: Value): ReadonlyMap<string, Value> {
   return new Map(members(object, { open: true }).map(({ key, value }) => [textOf(key), value]));
+}
+
+/** The phases that the adapter knows (docs/formats/tenex.md, "Phases"). */
+export const PHASES = ['chat', 'brainstorm', 'plan', 'execute', 'verification', 'chores', 'reflection'] as const;
+
+const KNOWN: ReadonlySet<string> = new Set(PHASES);
+
+/** Does TENEX take this for a phase: it minds no case, and trims nothing. */
+export function isPhase(text: string): boolean {
+  return KNOWN.has(text) || KNOWN.has(text.toLowerCase());
+}
+
+/** Every text of a document that TENEX reads as a phase: its own, then those of its transitions and turns. */
+export function phaseSites(body: Value): Value[] {
+  const transitions = objectsIn(body, 'phaseTransitions').flatMap((each) => [last(each, 'from'), last(each, 'to')]);
+  const turns = objectsIn(body, 'orchestratorTurns').map((each) => last(each, 'phase'));
+  return [last(body, 'phase'), ...transitions, ...turns].filter((each) => isString(each));
 }

@@ -20,3 +20,13 @@ export function textMember(decoded: Pick<Decoded, 'members'> | null, key: string
   const value = decoded?.members.get(key);
   return isString(value) ? textOf(value) : null;
 }
+
+/** A time that TENEX can use: a finite number other than 0, in seconds; null for anything else. */
+export function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value !== 0 ? value : null;
+}
+
+/** Whole seconds, rounded down. */
+export function floored(seconds: number | null): number | null {
+  return seconds === null ? null : Math.floor(seconds);
+}

@@ -1,7 +1,7 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
-import { countEvents } from '../decode/events/event-counts.ts';
-import type { Entry } from './entry-change.ts';
+import { countEvents } from '../decode/events/event-facts.ts';
+import type { Entry } from './reindex.ts';
 
 /** What an index entry is made of; times in seconds. */
 export interface EntryFacts {

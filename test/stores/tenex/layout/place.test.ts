@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Site } from '../../../../src/stores/kind.ts';
-import { place } from '../../../../src/stores/tenex/layout/place.ts';
+import { place } from '../../../../src/stores/tenex/layout/layout.ts';
 
 const STORE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };
 const FOLDER: Site = { ...STORE, root: '/p/conversations', shape: 'folder' };

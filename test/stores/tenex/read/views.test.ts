@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Site } from '../../../../src/stores/kind.ts';
-import { AbsentView } from '../../../../src/stores/tenex/absent-view.ts';
-import { FileView } from '../../../../src/stores/tenex/file-view.ts';
 import { open } from '../../../../src/stores/tenex/opened.ts';
 import { readIndex } from '../../../../src/stores/tenex/read/index-file.ts';
 import { orderOf } from '../../../../src/stores/tenex/session.ts';
+import { AbsentView, FileView } from '../../../../src/stores/tenex/views.ts';
 import { filePart } from '../../open-site.ts';
 
 const SITE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };

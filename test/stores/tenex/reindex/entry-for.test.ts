@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newIndex } from '../../../../src/stores/tenex/change/entries/whole-index.ts';
+import { newIndex } from '../../../../src/stores/tenex/change/heal-index.ts';
 import { decode } from '../../../../src/stores/tenex/decode/decoded.ts';
 import { entryFor } from '../../../../src/stores/tenex/reindex/entry.ts';
 import { fileCases } from '../fixture-store.ts';

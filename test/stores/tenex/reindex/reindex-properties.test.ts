@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { listOf, putBack } from '../../../../src/stores/tenex/put-back.ts';
-import { type Entry, type EntryChange, flag } from '../../../../src/stores/tenex/reindex/entry-change.ts';
-import { reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
+import { type Entry, type EntryChange, flag, reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
 
 /** An entry as TENEX keeps it. */
 interface Kept {

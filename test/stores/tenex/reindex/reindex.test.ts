@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { newIndex } from '../../../../src/stores/tenex/change/entries/whole-index.ts';
+import { newIndex } from '../../../../src/stores/tenex/change/heal-index.ts';
 import { listOf } from '../../../../src/stores/tenex/put-back.ts';
-import { type Entry, type EntryChange, flag } from '../../../../src/stores/tenex/reindex/entry-change.ts';
-import { reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
+import { type Entry, type EntryChange, flag, reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
 
 interface Like {
   readonly id: string;

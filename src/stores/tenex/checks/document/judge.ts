@@ -1,13 +1,16 @@
-import type { Trouble } from '../../../trouble.ts';
+import { textOf } from '../../../../codecs/json/value.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
 import type { Decoded } from '../../decode/decoded.ts';
-import { countFacts, type EventCounts } from '../../decode/events/event-counts.ts';
-import { eventTroubles, factsOf } from './event-troubles.ts';
+import { DEEPEST, decodeEvent, isSigned } from '../../decode/events/event.ts';
+import { countFacts, type EventCounts, type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
+import { textMember } from '../../read/members.ts';
+import { short } from '../some.ts';
 import { faultsOf } from './faults.ts';
 import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';
 
 /** What a file is judged by beside its bytes. */
-export interface JudgeAsk {
+interface JudgeAsk {
   /** The id that it is named for. */
   readonly id: string;
   /** Whole Unix seconds. */
@@ -16,7 +19,7 @@ export interface JudgeAsk {
 }
 
 /** What is wrong with one conversation file, and what the index is to say of it. */
-export interface Judgement {
+interface Judgement {
   readonly troubles: readonly Trouble[];
   readonly counts: EventCounts;
 }
@@ -43,4 +46,86 @@ function judgementOf(document: Decoded, ask: JudgeAsk): Judgement {
     troubles.push(...eventTroubles(facts, document, ask));
   }
   return { troubles, counts };
+}
+
+/** What an event is judged by beside itself. */
+interface EventAsk {
+  /** The id that the file is named for. */
+  readonly id: string;
+  readonly signatures: boolean;
+}
+
+/** The facts of a document's events, ids worked out, in one pass over them. */
+function factsOf({ history }: Decoded): readonly EventFacts[] {
+  return history === null ? [] : [...eventFacts(history, true)];
+}
+
+/** What is wrong with the events of a document, and with what they belong to. */
+function* eventTroubles(facts: readonly EventFacts[], document: Decoded, ask: EventAsk): Generator<Trouble> {
+  const seen = new Map<string, number>();
+  const known = new Set<unknown>([ask.id, textMember(document, 'id'), ...facts.map(({ id }) => id)]);
+  for (const each of facts) {
+    // What is not a text is reported by the schema.
+    if (each.why === 'no text') continue;
+    if (!each.kept) {
+      const what = each.why === 'null' ? 'null' : 'no JSON';
+      yield tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`);
+      continue;
+    }
+    yield* oneEvent(each, ask);
+    yield* inHistory(each, seen, known);
+  }
+  const first = facts.find(({ kept }) => kept);
+  if (first !== undefined) yield* firstEvent(first, textMember(document, 'id'), ask.id);
+}
+
+function* oneEvent(each: EventFacts, { signatures }: EventAsk): Generator<Trouble> {
+  if (each.why !== null) {
+    yield tell(each, 'TX121', 'overwrites', 'has an event that comes out empty: its text is JSON and no list');
+    return;
+  }
+  if (!each.signed && !each.oddities.includes('seal'))
+    yield tell(each, 'TX122', 'rewrites', 'has an event that is not signed');
+  if (each.oddities.includes('seal'))
+    yield tell(each, 'TX125', 'drops', 'has an event whose signature or id is not recognised');
+  if (each.oddities.includes('types')) yield tell(each, 'TX126', 'reads', 'has an event with a field of another type');
+  if (each.oddities.includes('elements'))
+    yield tell(each, 'TX127', 'drops', 'has an event with elements that TENEX does not keep');
+  if (each.oddities.includes('depth'))
+    yield tell(each, 'TX017', 'crashes', `event nested more than ${DEEPEST} levels deep: every save fails`);
+  else if (each.id !== '' && each.id !== each.computedId)
+    yield tell(each, 'TX123', 'reads', 'has an event whose id is not the hash of its content');
+  if (signatures && each.signed && !hasSignature(each))
+    yield tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author');
+}
+
+function hasSignature({ value, computedId }: EventFacts): boolean {
+  const { event } = decodeEvent(textOf(value));
+  return event !== null && computedId !== null && isSigned(event, computedId);
+}
+
+function* inHistory(each: EventFacts, seen: Map<string, number>, known: ReadonlySet<unknown>): Generator<Trouble> {
+  const { id, index, root } = each;
+  if (typeof id === 'string' && id !== '') {
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, index);
+    else yield tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`);
+  }
+  if (root !== null && !known.has(root))
+    yield tell(each, 'TX201', 'reads', `has an event of another conversation: its thread began with ${short(root)}`);
+}
+
+/** What the first event is to the index, and to the name of the conversation. */
+function* firstEvent(first: EventFacts, inner: string | null, named: string): Generator<Trouble> {
+  const { createdAt, id } = first;
+  if (createdAt && !(typeof createdAt === 'number' && Number.isFinite(createdAt))) {
+    const detail = 'begins with an event whose time is no number: the next save makes the whole index unreadable';
+    yield tell(first, 'TX129', 'rewrites', detail);
+  }
+  if (typeof id === 'string' && id !== '' && inner !== null && id !== inner && id !== named)
+    yield tell(first, 'TX202', 'reads', 'has another id than its first event');
+}
+
+function tell({ value, index }: EventFacts, code: Trouble['code'], owner: Trouble['owner'], detail: string): Trouble {
+  return atValue(code, value, `/history/${index}`, owner, detail);
 }

@@ -1,12 +1,20 @@
 import { pointerTo } from '../../../../codecs/json/pointer.ts';
-import { isArray, isObject, isString, kindOf, lexemeOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import type { Decoded } from '../../decode/decoded.ts';
-import type { Issue } from '../../decode/verdict.ts';
+import type { Decoded, Issue } from '../../decode/decoded.ts';
+import { lastMembers } from '../../decode/sections.ts';
 import { short } from '../some.ts';
-import { finder } from './finder.ts';
 
 type Path = Issue['path'];
 type Find = (path: Path) => Value | null;
@@ -114,4 +122,26 @@ function isPhase(path: Path): boolean {
 
 function refusal(code: Code, value: Value, path: Path, detail: string): Trouble {
   return atValue(code, value, pointerTo(path), 'refuses', detail);
+}
+
+/** Finds the value at a path as TENEX sees it; null where there is none. Each container is walked once however often it is asked. */
+function finder(body: Value): Find {
+  const lists = new Map<number, readonly Value[]>();
+  const objects = new Map<number, ReadonlyMap<string, Value>>();
+  return (path) => {
+    let at: Value | null = body;
+    for (const step of path) {
+      if (at === null) return null;
+      at = isArray(at)
+        ? (kept(lists, at, elements)[Number(step)] ?? null)
+        : (kept(objects, at, lastMembers).get(String(step)) ?? null);
+    }
+    return at;
+  };
+}
+
+function kept<T>(known: Map<number, T>, value: Value, make: (value: Value) => T): T {
+  const found = known.get(value.at) ?? make(value);
+  known.set(value.at, found);
+  return found;
 }

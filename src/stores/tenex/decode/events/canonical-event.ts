@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Tape } from '../../../../codecs/json/tape.ts';
 import { spanOf, type Value } from '../../../../codecs/json/value.ts';
-import { beginString, type CanonicalReader, takeByte, takeBytes, takeNumber, takeString } from './canonical-reader.ts';
 
 /** What is wanted of a signed event as TENEX writes it, without making the event. */
-export interface CanonicalEvent {
+interface CanonicalEvent {
   readonly pubkey: string;
   readonly createdAt: number;
   readonly kind: number;
@@ -47,8 +47,13 @@ export function canonicalEvent(r: CanonicalReader, value: Value, hashed: boolean
     kind,
     id: textAt(r, r.to - 1 - QUOTED_ID, r.to - 1),
     root: root === 0 ? null : textAt(r, root, stringEnd(r, root)),
-    computedId: hashed ? hashOf(r, content) : null,
+    computedId: hashed ? hashTo(r, content) : null,
   };
+}
+
+function hashTo({ text }: CanonicalReader, content: number): string {
+  text[content] = CLOSE_LIST;
+  return hash('sha256', text.subarray(0, content + 1));
 }
 
 /** A list of lists of strings. Where the value of the first `E` tag begins, 0 when there is none; -1 for what is no such list. */
@@ -77,9 +82,7 @@ function takeTag(r: CanonicalReader): boolean {
 const ROOT = Buffer.from('["E",');
 
 function isRoot(text: Uint8Array, at: number): boolean {
-  if (text[at + 2] !== ROOT[2]) return false;
-  for (let i = 0; i < ROOT.length; i++) if (text[at + i] !== ROOT[i]) return false;
-  return true;
+  return text[at + 2] === ROOT[2] && ROOT.every((byte, i) => text[at + i] === byte);
 }
 
 /** TENEX tells a signature and an id by their lengths alone, in characters: with other than plain ones bytes would not count. */
@@ -92,10 +95,7 @@ function takeSigAndId(r: CanonicalReader, content: number): boolean {
 
 /** Text that is as long in bytes as in characters, and stands for itself. */
 function isPlain(text: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) {
-    const byte = text[i] ?? 0;
-    if (byte >= 0x80 || byte === BACKSLASH) return false;
-  }
+  for (let i = from; i < to; i++) if ((text[i] ?? 0) >= 0x80 || text[i] === BACKSLASH) return false;
   return true;
 }
 
@@ -111,7 +111,139 @@ function textAt({ text }: CanonicalReader, from: number, to: number): string {
   return text.toString('latin1', from + 1, to - 1);
 }
 
-function hashOf({ text }: CanonicalReader, content: number): string {
-  text[content] = CLOSE_LIST;
-  return hash('sha256', text.subarray(0, content + 1));
+/**
+ * Takes JSON that is inside a JSON string apart in one pass, with the outer escapes undone as it goes: `text` up to `to` is
+ * what was read. Only what `JSON.stringify` writes is understood; each `take` answers false at anything else.
+ */
+interface CanonicalReader {
+  readonly bytes: Uint8Array;
+  readonly lanes: DataView;
+  text: Buffer;
+  textLanes: DataView;
+  /** Where the next byte comes from, and where the outer string ends. */
+  from: number;
+  end: number;
+  /** Where the next byte of the text goes. */
+  to: number;
+}
+
+/** Kept between files, up to `KEEP` bytes: of what is read into it nothing is needed once the next text is begun. */
+let pool = Buffer.allocUnsafeSlow(1 << 16);
+const KEEP = 1 << 24;
+
+const LANE = 4;
+
+/** A reader of the strings of one document. */
+export function canonicalReader({ bytes }: Tape): CanonicalReader {
+  const lanes = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { bytes, lanes, text: pool, textLanes: new DataView(pool.buffer), from: 0, end: 0, to: 0 };
+}
+
+/** Sets the reader on the string between these offsets, which are those of its quotes. */
+function beginString(r: CanonicalReader, start: number, end: number): void {
+  // A text is never longer than its source; a last lane may reach beyond it.
+  if (end - start + LANE > r.text.length) {
+    const text = Buffer.allocUnsafeSlow((end - start) * 2 + LANE);
+    if (text.length <= KEEP) pool = text;
+    r.text = text;
+    r.textLanes = new DataView(text.buffer);
+  }
+  r.from = start + 1;
+  r.end = end - 1;
+  r.to = 0;
+}
+
+/** These bytes and nothing else; a quote among them is escaped in the source. */
+function takeBytes(r: CanonicalReader, wanted: Uint8Array): boolean {
+  for (const byte of wanted) {
+    if (byte === QUOTE && r.bytes[r.from++] !== BACKSLASH) return false;
+    if (r.bytes[r.from++] !== byte) return false;
+    r.text[r.to++] = byte;
+  }
+  return true;
+}
+
+/** Is this the next byte? Then it is taken. */
+function takeByte(r: CanonicalReader, byte: number): boolean {
+  if (r.bytes[r.from] !== byte) return false;
+  r.from++;
+  r.text[r.to++] = byte;
+  return true;
+}
+
+/** A string of the inner JSON, from quote to quote. */
+function takeString(r: CanonicalReader): boolean {
+  if (r.bytes[r.from] !== BACKSLASH || r.bytes[r.from + 1] !== QUOTE) return false;
+  r.from += 2;
+  r.text[r.to++] = QUOTE;
+  for (;;) {
+    takePlain(r);
+    if (r.from >= r.end) return false;
+    const next = r.bytes[r.from + 1];
+    if (next === QUOTE) {
+      r.from += 2;
+      r.text[r.to++] = QUOTE;
+      return true;
+    }
+    if (next !== BACKSLASH || !takeEscape(r)) return false;
+  }
+}
+
+/** Bytes up to the next backslash, which alone can begin anything else: within a JSON string there is no bare quote. */
+function takePlain(r: CanonicalReader): void {
+  const { bytes, lanes, text, textLanes, end } = r;
+  let { from, to } = r;
+  for (const last = end - LANE; from <= last; from += LANE, to += LANE) {
+    const lane = lanes.getInt32(from, true);
+    const x = lane ^ 0x5c5c5c5c;
+    const found = (x - 0x01010101) & ~x & 0x80808080;
+    textLanes.setInt32(to, lane, true);
+    if (found === 0) continue;
+    // The lowest bit that is set is that of the first backslash; what is behind it is written over.
+    const plain = (31 - Math.clz32(found & -found)) >> 3;
+    r.from = from + plain;
+    r.to = to + plain;
+    return;
+  }
+  for (let byte = bytes[from]; from < end && byte !== BACKSLASH; byte = bytes[++from]) text[to++] = byte ?? 0;
+  r.from = from;
+  r.to = to;
+}
+
+/** What may follow two backslashes of the source as it is: b, f, n, r and t. */
+const LETTERS = new Uint8Array(256);
+for (const letter of 'bfnrt') LETTERS[letter.charCodeAt(0)] = 1;
+
+/** An escape of the inner JSON; control characters without a letter of their own are left to others. */
+function takeEscape(r: CanonicalReader): boolean {
+  const letter = r.bytes[r.from + 2] ?? 0;
+  if (LETTERS[letter] === 1) return put(r, letter, 3);
+  const quoted = r.bytes[r.from + 3] ?? 0;
+  return letter === BACKSLASH && (quoted === QUOTE || quoted === BACKSLASH) && put(r, quoted, 4);
+}
+
+function put(r: CanonicalReader, byte: number, taken: number): true {
+  r.text[r.to++] = BACKSLASH;
+  r.text[r.to++] = byte;
+  r.from += taken;
+  return true;
+}
+
+/** A whole number of at most 15 digits as it is written again; NaN for anything else. */
+function takeNumber(r: CanonicalReader): number {
+  const { bytes, from } = r;
+  let number = 0;
+  for (let digit = digitAt(bytes, r.from); digit >= 0; digit = digitAt(bytes, r.from)) {
+    number = number * 10 + digit;
+    r.text[r.to++] = digit + 0x30;
+    r.from++;
+  }
+  const digits = r.from - from;
+  const plain = digits > 0 && digits < 16 && (bytes[from] !== 0x30 || digits === 1);
+  return plain ? number : Number.NaN;
+}
+
+function digitAt(bytes: Uint8Array, at: number): number {
+  const digit = (bytes[at] ?? 0) - 0x30;
+  return digit >= 0 && digit <= 9 ? digit : -1;
 }

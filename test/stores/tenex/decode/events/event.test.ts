@@ -3,11 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { scan } from '../../../../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../../../../src/codecs/json/value.ts';
 import { decode } from '../../../../../src/stores/tenex/decode/decoded.ts';
-import { decodeEvent, decodeEvents, type NostrEvent } from '../../../../../src/stores/tenex/decode/events/event.ts';
-import { countEvents } from '../../../../../src/stores/tenex/decode/events/event-counts.ts';
-import { eventFacts } from '../../../../../src/stores/tenex/decode/events/event-facts.ts';
-import { idOf } from '../../../../../src/stores/tenex/decode/events/event-id.ts';
-import { isSigned, loadSignatures } from '../../../../../src/stores/tenex/decode/events/signature.ts';
+import {
+  decodeEvent,
+  decodeEvents,
+  idOf,
+  isSigned,
+  loadSignatures,
+  type NostrEvent,
+} from '../../../../../src/stores/tenex/decode/events/event.ts';
+import { countEvents, eventFacts } from '../../../../../src/stores/tenex/decode/events/event-facts.ts';
 import { fileCases } from '../../fixture-store.ts';
 
 beforeAll(loadSignatures);

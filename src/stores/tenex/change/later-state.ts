@@ -1,14 +1,11 @@
-import { indented, indentedList, indentedObject } from '../../../../codecs/json/indented.ts';
-import { quote } from '../../../../codecs/json/quote.ts';
-import { isArray, isObject, type Value } from '../../../../codecs/json/value.ts';
-import type { Decoded } from '../../decode/decoded.ts';
-import type { NostrEvent } from '../../decode/events/event.ts';
-import { idOf } from '../../decode/events/event-id.ts';
-import { lastMembers } from '../../decode/sections.ts';
-import { textMember } from '../../read/members.ts';
-import { finite } from '../../read/seconds.ts';
-import { isByAgent, partiesOf } from '../../transcript/parties.ts';
-import { tagsOf, textFor } from '../../transcript/tags.ts';
+import { indented, indentedList, indentedObject } from '../../../codecs/json/indented.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import { idOf, type NostrEvent } from '../decode/events/event.ts';
+import { lastMembers } from '../decode/sections.ts';
+import { finite, textMember } from '../read/members.ts';
+import { isByAgent, partiesOf, tagsOf, textFor } from '../transcript/said.ts';
 
 /** A conversation as it is, and as the migration to August 2025 would leave it. */
 export interface Loaded {

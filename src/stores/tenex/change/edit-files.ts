@@ -1,19 +1,18 @@
-import { elements, isObject } from '../../../../codecs/json/value.ts';
-import type { Counts } from '../../../../model/conversation.ts';
-import type { Step } from '../../../../model/plan.ts';
-import { piece, type Refusal, refused, unchanged } from '../../../decided.ts';
-import { type Edited, NOTHING, together } from '../../../engine/edited.ts';
-import type { Ask, Decided } from '../../../kind.ts';
-import type { Decoded } from '../../decode/decoded.ts';
-import type { TenexDocument } from '../../document.ts';
-import { countsOf, type Opened, refuseFile } from '../../opened.ts';
-import { decidedFor, type Owed, recentNotes } from '../outcome.ts';
-import type { Repaired } from '../passes/run-passes.ts';
-import { factOf, type Left } from './heal-fact.ts';
+import { elements, isObject } from '../../../codecs/json/value.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import type { Step } from '../../../model/plan.ts';
+import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { type Edited, NOTHING, together } from '../../engine/edited.ts';
+import type { Ask, Decided } from '../../kind.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import type { TenexDocument } from '../document.ts';
+import { countsOf, type Opened, refuseFile } from '../opened.ts';
+import { decidedFor, factOf, type LeftFile, type Owed, recentNotes } from './outcome.ts';
+import type { Repaired } from './run-passes.ts';
 
 /** What a verb does to the conversation files of one id, and how they lie afterwards. */
 export interface Settled extends Edited {
-  readonly left: Left;
+  readonly left: LeftFile;
 }
 
 /** What is done to one decoded file. */
@@ -41,7 +40,7 @@ export function editFile(opened: Opened, edit: Edit): Settled | Refusal {
   if (decoded === null) return refusal ?? { codes: [], reason: 'cannot be read' };
   const passed = edit(decoded);
   if ('reason' in passed) return passed;
-  const left: Left = { lies: state, document: passed.document, savedAt: part.mtime };
+  const left: LeftFile = { lies: state, document: passed.document, savedAt: part.mtime };
   if (passed.edits.length === 0) return { ...NOTHING, left };
   if (refusal !== null) return refusal;
   const { path } = part;

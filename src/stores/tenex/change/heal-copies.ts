@@ -1,11 +1,10 @@
-import { elements, isString, lexemeOf, textOf } from '../../../../codecs/json/value.ts';
-import type { Content, Step } from '../../../../model/plan.ts';
-import type { Refusal } from '../../../decided.ts';
-import { compareCopies } from '../../checks/copies.ts';
-import type { Decoded } from '../../decode/decoded.ts';
-import type { TenexDocument } from '../../document.ts';
-import { countsOf, countsOfAll, type Opened, refuseFile } from '../../opened.ts';
-import type { Copies } from '../copies.ts';
+import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value.ts';
+import type { Content, Step } from '../../../model/plan.ts';
+import type { Refusal } from '../../decided.ts';
+import { compareCopies } from '../checks/copies.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import type { TenexDocument } from '../document.ts';
+import { type Copies, countsOf, countsOfAll, type Opened, refuseFile } from '../opened.ts';
 import { type Edit, editFile, type Settled } from './edit-files.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { quote } from '../../../../codecs/json/quote.ts';
-import { elements, isArray, isString, kindOf, lexemeOf, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { decodeEvent } from '../../decode/events/event.ts';
-import { idOf } from '../../decode/events/event-id.ts';
-import { lastMembers } from '../../decode/sections.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { elements, isArray, isString, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { decodeEvent, idOf } from '../decode/events/event.ts';
+import { lastMembers } from '../decode/sections.ts';
 
 /** An event object of June 2025 as the text that TENEX keeps since. */
 export interface EventText {

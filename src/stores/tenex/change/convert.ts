@@ -1,0 +1,234 @@
+import { elements, isArray, isObject, members as membersOf, type Value } from '../../../codecs/json/value.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import { count } from '../../count.ts';
+import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import type { AskFor, Left, Piece } from '../../kind.ts';
+import { compareCopies } from '../checks/copies.ts';
+import { some } from '../checks/some.ts';
+import { type Decoded, decode } from '../decode/decoded.ts';
+import type { NostrEvent, StoredEvent } from '../decode/events/event.ts';
+import { lastMembers } from '../decode/sections.ts';
+import type { TenexDocument } from '../document.ts';
+import { isSafeId } from '../layout/layout.ts';
+import { countsOf, type Opened, refuseFile } from '../opened.ts';
+import { LATER, laterMessages } from '../read/later.ts';
+import { finite, textMember } from '../read/members.ts';
+import { tagsOf } from '../transcript/said.ts';
+import { withObjects } from './edit-files.ts';
+import { eventText } from './event-source.ts';
+import { type Loaded, MOVED, stateOf } from './later-state.ts';
+import { migrateFile } from './migrate.ts';
+import { hintsOf } from './run-passes.ts';
+
+/**
+ * The file of December 2025 that a conversation becomes, active or archived, with every loss in its notes. Whatever era it is of,
+ * it must be one that a migration could bring to August 2025; one that has the later shape already is copied.
+ */
+export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece | Left {
+  const { id, entries } = document;
+  if (!isSafeId(id)) return refused({ codes: ['TX410'], reason: 'has an id that is no file name', unsafe: true });
+  const chosen = choose(document);
+  if (chosen === null && entries.length === 0) return unchanged();
+  if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });
+  if ('reason' in chosen) return refused(chosen);
+  const { part } = chosen.opened;
+  const stored = chosen.opened.decoded();
+  if (stored === null) return refused(refuseFile(chosen.opened) ?? { codes: [], reason: 'cannot be read' });
+  if (sizeAfter(stored) > LARGEST)
+    return refused({ codes: [], reason: 'would come to more than 256 MiB, too much to be written anew' });
+  const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
+  if ('reason' in made) return refused(made);
+  const { bytes, before, messages, notes } = made;
+  if (laterMessages(decode(bytes))?.length !== messages)
+    return refused({ codes: [], reason: 'would not come out with all of its messages: a fault of convo' });
+  const path = `${id}.json`;
+  return piece({
+    path,
+    into: 'output',
+    steps: [{ do: 'put', path, was: 'absent', content: { from: 'bytes', bytes } }],
+    before: { ...before, bytes: part.size },
+    after: { ...before, messages, bytes: bytes.length },
+    notes: [...chosen.notes, ...notes],
+  });
+}
+
+/** Bytes; a plan holds what is written as one text, which has an end. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** What is around the text of a message. */
+const FRAME = 400;
+
+function sizeAfter({ bytes, history }: Decoded): number {
+  return bytes.length + (history === null ? 0 : elements(history).length * FRAME);
+}
+
+/** A file of December 2025, with how much it was made of. */
+interface Made {
+  readonly bytes: Uint8Array;
+  readonly before: Counts;
+  readonly messages: number;
+  readonly notes: readonly string[];
+}
+
+function copied(stored: Decoded): Made {
+  const { bytes } = stored;
+  const messages = laterMessages(stored)?.length ?? 0;
+  const before = { ...countsOf(stored, bytes.length), messages };
+  return { bytes, before, messages, notes: [`has the shape of ${LATER} already: copied as it is`] };
+}
+
+/** The database of 2026 takes an event id once in a project. */
+const FORK =
+  'shares events with the conversation that it is a fork of: the importer of 2026 takes an event id once in a project, and skips those events in one of the two';
+
+/** TENEX names a conversation for its first event, and that of a fork is the name of another one here. */
+function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument): boolean {
+  const origin = first?.id;
+  if (typeof origin !== 'string' || origin === '' || origin === id) return false;
+  return index.places(origin).length > 0 || (scope.units?.has(origin) ?? false);
+}
+
+function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
+  const hints = hintsOf(document, ask);
+  // The phase is only for the passes: what is written down is the one that is in the file.
+  const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true });
+  if ('reason' in passed) return passed;
+  const all = passed.document.events();
+  const events = all.flatMap((each) => (each.event === null || isEmpty(each) ? [] : [each.event]));
+  const loaded: Loaded = { stored, document: passed.document, events };
+  const inner = textMember(stored, 'id');
+  const notes = [
+    ...eventLosses(events),
+    ...(isFork(events, document) ? [FORK] : []),
+    ...leftOut(all),
+    ...memberLosses(stored),
+    ...(inner === null || inner === document.id ? [] : [`calls itself ${inner}: the name of the file counts now`]),
+  ];
+  const before = withObjects(countsOf(stored, stored.bytes.length), stored);
+  return { bytes: Buffer.from(stateOf(loaded)), before, messages: events.length, notes };
+}
+
+/** The file that a conversation is taken from, and what a person should know of the choice. */
+interface Chosen {
+  readonly opened: Opened;
+  readonly notes: readonly string[];
+}
+
+/** Of two copies the one that holds all events of the other; null where there is no file. */
+function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): Chosen | Refusal | null {
+  if (active === null) return archived === null ? null : { opened: archived, notes: [ARCHIVED] };
+  if (archived === null) return { opened: active, notes: [] };
+  const { holds, newer, differs } = compareCopies(active, archived);
+  if (holds === 'unreadable')
+    return { codes: ['TX309'], reason: `${BOTH}, and one of them is no whole document: heal it first` };
+  if (holds === 'neither')
+    return {
+      codes: ['TX309'],
+      reason: `${BOTH}, and each holds events that the other lacks: move one out of the store first`,
+    };
+  const taken = holds === 'same' ? (newer ?? 'active') : holds;
+  const apart = differs.length === 0 ? '' : `; the other one differs in ${differs.join(', ')}`;
+  const note = `${BOTH}: taken from the ${taken} copy, which holds all events${apart}`;
+  return { opened: taken === 'active' ? active : archived, notes: [note] };
+}
+
+const BOTH = 'lies among the active ones and in the archive';
+
+const ARCHIVED = 'was archived: December 2025 has no archive, so it lies among the others';
+
+/** What the events of a conversation lose when they become messages, a sentence each. */
+function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
+  if (events.length === 0) return;
+  const signed = events.filter(({ sig }) => sig !== undefined).length;
+  const tags = events.reduce((sum, event) => sum + tagsOf(event).length, 0);
+  yield [
+    `${count(events.length, 'event')} ${events.length === 1 ? 'becomes a message' : 'become messages'}: no kind is kept`,
+    `(${kindsOf(events)}), no signature (${signed}), and of ${count(tags, 'tag')} only whom they address`,
+  ].join(' ');
+  for (const { fits, says } of ODD) {
+    const odd = events.filter(fits).length;
+    if (odd > 0) yield `${count(odd, 'event')} ${says}`;
+  }
+  const again = repeats(events);
+  if (again > 0)
+    yield `${count(again, 'event')} ${again === 1 ? 'repeats' : 'repeat'} an earlier one: each stays, under the same id, and the importer of 2026 skips it`;
+}
+
+const isNameless = ({ id }: NostrEvent) => typeof id !== 'string' || id === '';
+
+const ODD: readonly { fits(event: NostrEvent): boolean; readonly says: string }[] = [
+  { fits: ({ sig }) => sig === undefined, says: 'not signed to begin with' },
+  { fits: isNameless, says: 'without an id that TENEX keeps: now with the one that the content gives' },
+  { fits: ({ created_at }) => finite(created_at) === null, says: 'without a time that can be used: now without any' },
+  { fits: isFractional, says: 'with a fraction of a second in its time, which the importer of 2026 does not take' },
+  { fits: ({ content }) => typeof content !== 'string', says: 'with a content that is no text: now with its JSON' },
+  { fits: ({ pubkey }) => typeof pubkey !== 'string', says: 'with an author that is no text: now without any' },
+];
+
+function isFractional({ created_at }: NostrEvent): boolean {
+  return finite(created_at) !== null && !Number.isInteger(created_at);
+}
+
+function kindsOf(events: readonly NostrEvent[]): string {
+  const kinds = new Map<string, number>();
+  for (const { kind } of events) {
+    const name = typeof kind === 'number' ? String(kind) : 'none';
+    kinds.set(name, (kinds.get(name) ?? 0) + 1);
+  }
+  return Array.from(kinds, ([name, times]) => `${name}: ${times}`).join(', ');
+}
+
+function repeats(events: readonly NostrEvent[]): number {
+  const ids = events.filter((event) => !isNameless(event)).map(({ id }) => id);
+  return ids.length - new Set(ids).size;
+}
+
+/** Elements of a history that no message is made of, a sentence each. */
+function* leftOut(all: readonly StoredEvent[]): Generator<string> {
+  const dropped = all.filter(({ event }) => event === null);
+  if (dropped.length > 0) yield `leaves out ${count(dropped.length, 'event')} that TENEX drops: ${placesOf(dropped)}`;
+  const empty = all.filter(isEmpty);
+  if (empty.length > 0)
+    yield `leaves out ${count(empty.length, 'event')} that TENEX reads as empty: ${placesOf(empty)}`;
+}
+
+/** An element that TENEX makes an empty event of. */
+function isEmpty({ event, why }: StoredEvent): boolean {
+  return event !== null && why !== null;
+}
+
+function placesOf(found: readonly StoredEvent[]): string {
+  return some(found.map(({ index }) => `/history/${index}`));
+}
+
+/** What else a document loses on its way to December 2025, a sentence each. */
+function* memberLosses({ body, members, history, tape }: Decoded): Generator<string> {
+  const metadata = members.get('metadata');
+  const taken = isObject(metadata) ? lastMembers(metadata) : new Map<string, Value>();
+  const lost = [...members].filter(([key]) => !CARRIED.includes(key) && (!MOVED.includes(key) || taken.has(key)));
+  const sizes = lost.flatMap(([key, value]) => memberSize(key, value));
+  if (sizes.length > 0) yield `leaves out what December 2025 has no place for: ${sizes.join(', ')}`;
+  if (taken.has('title')) yield 'leaves out the title in its metadata, where that of the conversation lies now';
+  const doubled = (body === null ? 0 : membersOf(body).length) - members.size;
+  if (doubled > 0) yield `leaves out ${count(doubled, 'member')} with the key of a later one, as TENEX does`;
+  const strangers = objectKeys(history);
+  if (strangers.length > 0) yield `leaves out ${some(strangers)} of its events`;
+  if (tape.illFormed >= 0) yield 'ill-formed UTF-8 comes out as U+FFFD, as TENEX reads it';
+}
+
+/** Members that have a place of their own; the id is the name of the file. */
+const CARRIED = ['id', 'title', 'history', 'metadata', 'executionTime', 'agentTodos', 'blockedAgents'];
+
+/** A member by its key and, of a container, how much it holds; what is empty is no loss. */
+function memberSize(key: string, value: Value): string[] {
+  if (!isArray(value) && !isObject(value)) return [key];
+  const size = elements(value).length + membersOf(value).length;
+  return size === 0 ? [] : [`${key} (${size})`];
+}
+
+/** What event objects of June 2025 have besides what an event has. */
+function objectKeys(history: Value | null): string[] {
+  const objects = history === null ? [] : elements(history).filter((each) => isObject(each));
+  const texts = objects.map(eventText);
+  return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? [] : text.strangers)))];
+}

@@ -1,0 +1,164 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { elements, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Code } from '../../../model/findings.ts';
+import { short } from '../checks/some.ts';
+import { decodeEvent } from '../decode/events/event.ts';
+import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
+import type { Hints, TenexPass, TenexRepair } from './run-passes.ts';
+
+/** A member that TENEX cannot do without, and where its value comes from. */
+export interface Missing {
+  readonly key: string;
+  /** JSON source text. */
+  readonly json: string;
+  readonly note: string;
+}
+
+/** What is to be supplied to a document that lacks members TENEX requires, but for its history. */
+export function missing(has: (key: string) => boolean, body: Value, hints: Hints): Missing[] {
+  const found: Missing[] = [];
+  if (!has('id')) found.push({ key: 'id', json: quote(hints.id), note: 'gets the id of its file name' });
+  if (!has('title')) found.push(titleOf(body, hints));
+  if (!has('phase')) found.push(phaseOf(body, hints));
+  if (!has('metadata')) found.push({ key: 'metadata', json: '{}', note: 'gets empty metadata' });
+  return found;
+}
+
+function titleOf(body: Value, { title }: Hints): Missing {
+  if (title !== null) return { key: 'title', json: quote(title), note: `gets the title of its index entry` };
+  const tagged = rootTitle(body);
+  if (tagged !== null) return { key: 'title', json: quote(tagged), note: `gets the title that its first event names` };
+  return { key: 'title', json: quote(UNTITLED), note: `gets the title "${UNTITLED}", as TENEX gives it` };
+}
+
+/** What TENEX calls a conversation whose first event has no title. */
+const UNTITLED = 'Untitled Conversation';
+
+function phaseOf(body: Value, { phase }: Hints): Missing {
+  if (phase !== null && isPhase(phase)) return supplied(phase.toLowerCase(), 'of its index entry');
+  const to = objectsIn(body, 'phaseTransitions')
+    .map((each) => last(each, 'to'))
+    .findLast((each) => isString(each) && isPhase(textOf(each)));
+  if (to !== undefined && to !== null) return supplied(textOf(to).toLowerCase(), 'that its last transition went to');
+  return supplied('chat', 'that every conversation begins with');
+}
+
+function supplied(phase: string, words: string): Missing {
+  return { key: 'phase', json: quote(phase), note: `gets the phase ${phase}, the one ${words}` };
+}
+
+function rootTitle(body: Value): string | null {
+  const history = last(body, 'history');
+  const [first] = history === null ? [] : elements(history);
+  const tags: unknown = isString(first) ? decodeEvent(textOf(first)).event?.tags : null;
+  const tag: unknown = Array.isArray(tags) ? tags.find((each) => Array.isArray(each) && each[0] === 'title') : null;
+  const title: unknown = Array.isArray(tag) ? tag[1] : null;
+  return typeof title === 'string' && title !== '' ? title : null;
+}
+
+/** Removes `null` where TENEX takes a value or nothing, but not null (docs/formats/tenex.md, "Schemas"). */
+export const nulls: TenexPass = ({ body }) => {
+  if (body === null) return null;
+  const edits: Edit[] = [];
+  const names: string[] = [];
+  for (const { object, optional } of [...sites(body)]) {
+    const keys = nullKeys(object, optional);
+    if (keys.length === 0) continue;
+    edits.push(...removeMembers(object, keys));
+    names.push(...keys.map(textOf));
+  }
+  if (edits.length === 0) return null;
+  return { codes: ['TX101'], edits, notes: [`leaves out ${listed(names)}: null there says no more than nothing`] };
+};
+
+interface Site {
+  readonly object: Value;
+  readonly optional: readonly string[];
+}
+
+const TOP = ['agentStates', 'phaseStartedAt', 'phaseTransitions', 'orchestratorTurns', 'executionTime'];
+
+function* sites(body: Value): Generator<Site> {
+  yield { object: body, optional: TOP };
+  const states = last(body, 'agentStates');
+  for (const object of states === null ? [] : lastMembers(states).values())
+    yield { object, optional: ['claudeSessionId'] };
+  for (const object of objectsIn(body, 'phaseTransitions'))
+    yield { object, optional: ['reason', 'summary', 'requirements', 'goal'] };
+  for (const object of objectsIn(body, 'orchestratorTurns')) {
+    yield { object, optional: ['reason'] };
+    for (const completion of objectsIn(object, 'completions')) yield { object: completion, optional: ['timestamp'] };
+  }
+  const time = last(body, 'executionTime');
+  if (time !== null) yield { object: time, optional: ['currentSessionStart'] };
+}
+
+/** The keys of an object's nulls, where null is what JSON.parse returns; an earlier member of the key is then heard again. */
+function nullKeys(object: Value, optional: readonly string[]): Value[] {
+  if (!isObject(object)) return [];
+  const isNull = (name: string) => {
+    const value = last(object, name);
+    return value !== null && kindOf(value) === 'null';
+  };
+  const names = optional.filter(isNull);
+  if (names.length === 0) return [];
+  return members(object)
+    .filter(({ key, value }) => kindOf(value) === 'null' && names.includes(textOf(key)))
+    .map(({ key }) => key);
+}
+
+function listed(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
+}
+
+/** Writes phases that TENEX knows in lower case, as it does itself. */
+export const phaseCase: TenexPass = ({ body }) =>
+  renamed('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
+
+/** Gives `review` the name that it has had since July 2025, or the one that a person says. */
+export const phaseReview: TenexPass = ({ body }, hints) =>
+  renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, hints) ?? 'verification') : null));
+
+/** Gives phases that TENEX does not know the ones that a person named for them. */
+export const phaseNames: TenexPass = ({ body }, hints) => {
+  const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
+  const nameless = unknown.find((text) => mapped(text, hints) === null);
+  if (nameless !== undefined) return { codes: ['TX104'], reason: nameIt(nameless) };
+  return renamed('TX104', body, (text) => (isPhase(text) ? null : mapped(text, hints)));
+};
+
+/** True for the phase that is `verification` now. */
+export function isReview(text: string): boolean {
+  return text.toLowerCase() === 'review';
+}
+
+/** Edits on every phase that `name` has another one for. */
+export function renamed(code: Code, body: Value | null, name: (text: string) => string | null): TenexRepair | null {
+  if (body === null) return null;
+  const counts = new Map<string, number>();
+  const edits = phaseSites(body).flatMap((site) => {
+    const text = textOf(site);
+    const next = name(text);
+    if (next === null || next === text) return [];
+    const words = `${JSON.stringify(text)} becomes ${next}`;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+    return [replaceValue(site, quote(next))];
+  });
+  const notes = [...counts].map(([words, count]) => `the phase ${words}${count === 1 ? '' : ` in ${count} places`}`);
+  return edits.length === 0 ? null : { codes: [code], edits, notes };
+}
+
+/** What a person wants a phase to become. */
+export function mapped(text: string, { mapPhase }: Pick<Hints, 'mapPhase'>): string | null {
+  const name = mapPhase.get(text.toLowerCase())?.toLowerCase() ?? null;
+  return name !== null && isPhase(name) ? name : null;
+}
+
+function nameIt(text: string): string {
+  const option = JSON.stringify(`${text.toLowerCase()}=NAME`);
+  return `has the phase ${JSON.stringify(short(text))}, which TENEX does not know: say what it is to be with --map-phase ${option} (${PHASES.join(', ')})`;
+}

@@ -1,0 +1,104 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import type { Code } from '../../../model/findings.ts';
+import type { Refusal } from '../../decided.ts';
+import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
+import {
+  asked,
+  type Hints as EngineHints,
+  type Repair,
+  runPasses as run,
+  type Workbench,
+} from '../../engine/passes.ts';
+import type { AskFor } from '../../kind.ts';
+import type { Trouble } from '../../trouble.ts';
+import { faultOf } from '../checks/document/faults.ts';
+import { judge } from '../checks/document/judge.ts';
+import { refusals } from '../checks/document/refusals.ts';
+import { type Decoded, decode } from '../decode/decoded.ts';
+import type { TenexDocument } from '../document.ts';
+import { namesItself } from '../layout/layout.ts';
+
+/** What is known of a conversation from outside its file, and what a person said of it. */
+export interface Hints extends EngineHints<Trouble> {
+  /** The id that the file is named for. */
+  readonly id: string;
+  /** What the index says, null where it says nothing. */
+  readonly title: string | null;
+  readonly phase: string | null;
+  /** Must this id stay inside: it is that of another conversation, in the index or on disk, or the file was given some name. */
+  isTaken(id: string): boolean;
+  /** Phases, lower-case, and what each is to become. */
+  readonly mapPhase: ReadonlyMap<string, string>;
+  /** The phase for a conversation that has none. */
+  readonly givenPhase: string | null;
+  /** Whole Unix seconds. */
+  readonly now: number;
+}
+
+/** What passes change of a file, and which findings that takes away. */
+export type TenexRepair = Repair<readonly Edit[]>;
+
+/** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
+export type TenexPass = (document: Decoded, hints: Hints) => TenexRepair | Refusal | null;
+
+/** What passes made of a file: edits on it as it was read, and what it is then. */
+export interface Repaired {
+  readonly document: Decoded;
+  readonly edits: readonly Edit[];
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+}
+
+/** Runs passes over one conversation file. */
+export function runPasses(document: Decoded, passes: readonly TenexPass[], hints: Hints): Repaired | Refusal {
+  const bench: Workbench<FileDraft, Decoded, Trouble, readonly Edit[]> = {
+    amend: amendFile,
+    open: ({ bytes }) => decode(bytes),
+    findings: (now) => judge(now, { ...hints, signatures: false }).troubles,
+  };
+  const steps = passes.map((pass) => asked(({ doc }: { readonly doc: Decoded }, more: Hints) => pass(doc, more)));
+  const passed = run({ draft: fileDraft(document.bytes), doc: document }, bench, steps, hints);
+  if ('reason' in passed) return passed;
+  const { draft, doc, codes, notes } = passed;
+  return { document: doc, edits: draft.edits, codes, notes };
+}
+
+/** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */
+export function whyNot(document: Decoded): Refusal {
+  const fault = faultOf(document);
+  if (fault !== null) return { codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` };
+  const verdict = document.verdict();
+  const found = refusals(document, verdict.stage === 'schema' ? verdict.issues : []);
+  const [first] = found;
+  if (first === undefined) return { codes: ['TX107'], reason: 'would still not load' };
+  const codes = [...new Set(found.map(({ code }) => code))];
+  const more = found.length === 1 ? '' : ` (and ${found.length - 1} more)`;
+  return { codes, reason: `${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}` };
+}
+
+/** What a heal does not do, and another command does. */
+const HELP: Partial<Record<Code, string>> = {
+  TX104: '',
+  TX105: ': name one with `convo migrate --phase NAME`',
+  TX110: ': `convo migrate` writes its events as texts',
+  TX111: ': `convo migrate` gives it what later ones have',
+};
+
+/** What a heal or a migration knows of a conversation from outside its file. */
+export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): Hints {
+  const { mapPhase, lossy } = ask;
+  const givenPhase = ask.verb === 'migrate' ? ask.phase : null;
+  return {
+    id,
+    title: entries[0]?.title ?? null,
+    phase: entries[0]?.phase ?? null,
+    isTaken: (other) =>
+      !namesItself(scope.site, id) || index.places(other).length > 0 || scope.units?.has(other) === true,
+    mapPhase,
+    givenPhase: givenPhase?.toLowerCase() ?? null,
+    only: ask.verb === 'heal' ? ask.only : null,
+    lossy,
+    now: scope.now,
+    say: ({ detail }) => detail,
+  };
+}

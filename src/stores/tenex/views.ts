@@ -1,0 +1,202 @@
+import { isObject, type Value } from '../../codecs/json/value.ts';
+import type { View } from '../../model/conversation.ts';
+import type { Site } from '../kind.ts';
+import { once } from '../once.ts';
+import type { Decoded } from './decode/decoded.ts';
+import type { Era } from './decode/era.ts';
+import { archivePath, conversationPath, indexPath, isSafeId } from './layout/layout.ts';
+import type { Opened } from './opened.ts';
+import type { IndexEntry } from './read/index-file.ts';
+import { LATER, laterMessages } from './read/later.ts';
+import { finite, floored, numberAt, textAt, textMember } from './read/members.ts';
+
+/**
+ * What a list shows of one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
+ * what TENEX lists and searches by. A class, for the sake of memory, as fnord's view.
+ */
+export class FileView implements View {
+  readonly id: string;
+  readonly #site: Pick<Site, 'root'>;
+  readonly #opened: Opened;
+  readonly #entry: IndexEntry | null;
+
+  constructor(site: Pick<Site, 'root'>, id: string, opened: Opened, entry: IndexEntry | null) {
+    this.id = id;
+    this.#site = site;
+    this.#opened = opened;
+    this.#entry = entry;
+  }
+
+  get path(): string {
+    return this.#opened.part.path;
+  }
+
+  get state(): View['state'] {
+    return this.#opened.state;
+  }
+
+  get bytes(): number {
+    return this.#opened.part.size;
+  }
+
+  get format(): string | null {
+    return eraAt(this.#site, this.#decoded?.era ?? null);
+  }
+
+  get readable(): boolean {
+    return this.#decoded?.verdict().stage === 'ok';
+  }
+
+  get timestamp(): number | null {
+    return this.createdAt;
+  }
+
+  get createdAt(): number | null {
+    return floored(this.createdExactly);
+  }
+
+  get createdExactly(): number | null {
+    return this.#entry?.createdAt ?? finite(this.#decoded?.counts().first);
+  }
+
+  get updatedAt(): number | null {
+    return floored(this.#entry?.updatedAt ?? this.#decoded?.counts().last ?? null);
+  }
+
+  get title(): string | null {
+    return this.#entry?.title ?? textMember(this.#decoded, 'title');
+  }
+
+  get phase(): string | undefined {
+    return (this.#entry?.phase ?? textMember(this.#decoded, 'phase') ?? undefined)?.toLowerCase();
+  }
+
+  get messages(): number | null {
+    return this.readable ? (this.#decoded?.counts().events ?? null) : null;
+  }
+
+  get agents(): readonly string[] {
+    return this.#decoded?.counts().agents ?? [];
+  }
+
+  get #decoded(): Decoded | null {
+    return this.#opened.decoded();
+  }
+}
+
+/** The era of a document that is in this site: in October 2025 the same shape moved below the home (docs/formats/tenex.md). */
+function eraAt({ root }: Pick<Site, 'root'>, era: Era | null): Era | null {
+  return era === 'tenex-e9' && /\/\.tenex\/projects\/[^/]+(?:\/|$)/.test(root) ? 'tenex-e10' : era;
+}
+
+/** A conversation that the index names and the disk lacks, as TENEX lists it. */
+export class AbsentView implements View {
+  readonly id: string;
+  readonly format = null;
+  readonly readable = false;
+  readonly messages = null;
+  readonly bytes = 0;
+  readonly agents: readonly string[] = [];
+  readonly #site: Site;
+  readonly #entry: IndexEntry;
+
+  constructor(site: Site, id: string, entry: IndexEntry) {
+    this.id = id;
+    this.#site = site;
+    this.#entry = entry;
+  }
+
+  /** Where its file should be; the index, for an id that would lead elsewhere. */
+  get path(): string {
+    if (!isSafeId(this.id)) return indexPath(this.#site);
+    return (this.state === 'archived' ? archivePath : conversationPath)(this.#site, this.id);
+  }
+
+  get state(): View['state'] {
+    return this.#entry.archived === true ? 'archived' : 'active';
+  }
+
+  get timestamp(): number | null {
+    return this.createdAt;
+  }
+
+  get createdAt(): number | null {
+    return floored(this.createdExactly);
+  }
+
+  get createdExactly(): number | null {
+    return this.#entry.createdAt;
+  }
+
+  get updatedAt(): number | null {
+    return floored(this.#entry.updatedAt);
+  }
+
+  get title(): string | null {
+    return this.#entry.title;
+  }
+
+  get phase(): string | undefined {
+    return this.#entry.phase?.toLowerCase();
+  }
+}
+
+/** What a list shows of a conversation in the keeping of the TENEX of December 2025, worked out when it is asked for. */
+export class LaterView implements View {
+  readonly id: string;
+  readonly format = LATER;
+  readonly state = 'active';
+  readonly readable = true;
+  readonly #opened: Opened;
+  readonly #messages: () => readonly Value[];
+
+  constructor(id: string, opened: Opened) {
+    this.id = id;
+    this.#opened = opened;
+    this.#messages = once(() => {
+      const decoded = opened.decoded();
+      return (decoded === null ? null : laterMessages(decoded)) ?? [];
+    });
+  }
+
+  get path(): string {
+    return this.#opened.part.path;
+  }
+
+  get bytes(): number {
+    return this.#opened.part.size;
+  }
+
+  get timestamp(): number | null {
+    return this.createdAt;
+  }
+
+  get createdAt(): number | null {
+    return floored(this.createdExactly);
+  }
+
+  get createdExactly(): number | null {
+    return this.#times[0] ?? null;
+  }
+
+  get updatedAt(): number | null {
+    return floored(this.#times.at(-1) ?? null);
+  }
+
+  get title(): string | null {
+    const metadata = this.#opened.decoded()?.members.get('metadata');
+    return isObject(metadata) ? textAt(metadata, 'title') : null;
+  }
+
+  get messages(): number {
+    return this.#messages().length;
+  }
+
+  get agents(): readonly string[] {
+    return [...new Set(this.#messages().flatMap((message) => textAt(message, 'pubkey') ?? []))];
+  }
+
+  get #times(): number[] {
+    return this.#messages().flatMap((message) => numberAt(message, 'timestamp') ?? []);
+  }
+}
