@@ -66,7 +66,7 @@ function editsOf(size: number, pieces: readonly Piece[]): Edit[] {
       come.push(piece.bytes);
       continue;
     }
-    // An empty stretch has no place of its own: what stands around it is one edit.
+    // An empty stretch has no place of its own: what is around it is one edit.
     if (piece.length === 0 && piece.from < size) continue;
     const insert = Buffer.concat(come);
     if (insert.length > 0 || piece.from > at) edits.push({ at, remove: piece.from - at, insert });

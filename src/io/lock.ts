@@ -72,7 +72,7 @@ async function tryTake({ disk }: World, mine: string, lock: string): Promise<boo
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
-    // Without links the name comes first and the owner a moment later; who reads in between waits.
+    // Without links the name comes first and the content a moment later; who reads in between waits.
     if (statOf(disk, lock) !== null) return false;
     await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
   }

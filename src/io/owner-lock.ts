@@ -9,7 +9,7 @@ import type { WriteDisk } from './disk/write-disk.ts';
 import type { Intended } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
 import { type LockIntents, lockIntents } from './journal/lock-intents.ts';
-import { Refusal } from './run/refusal.ts';
+import { NotAsPlanned } from './run/not-as-planned.ts';
 import { type Outcome, outcomeOf } from './run/result.ts';
 import type { World } from './world.ts';
 
@@ -20,7 +20,7 @@ const PAUSE_MS = 100;
 export interface OwnerLocks {
   /**
    * Takes a lock as the program itself does (docs/formats/fnord.md): mkdir, then a file `owner`; one older than `staleAfter` is taken
-   * over. Held by someone else: waits up to three seconds, then throws Refusal. Answers the release.
+   * over. Held by someone else: waits up to three seconds, then throws NotAsPlanned. Answers the release.
    */
   take(lock: OwnerLock, number: number): Promise<() => void>;
   /**
@@ -82,7 +82,7 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
         if (ino !== null) return () => release(path, ino, number);
         await world.sleep(PAUSE_MS);
       }
-      throw new Refusal(`is locked by its owner: ${path}`);
+      throw new NotAsPlanned(`is locked by its owner: ${path}`);
     },
     close: async () => {
       if (statOf(disk, pool) === null) return;

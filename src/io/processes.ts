@@ -30,7 +30,7 @@ export function birthOf(pid: number, proc = '/proc'): string | null {
 }
 
 /** When a process began, in milliseconds since 1970 by the clock of now; null where there is no `/proc`. */
-export function startOf(pid: number, proc = '/proc'): number | null {
+export function startTimeOf(pid: number, proc = '/proc'): number | null {
   const boot = /^btime (\d+)$/m.exec(attempt(() => readFileSync(join(proc, 'stat'), 'utf8')) ?? '')?.[1];
   const ticks = ticksOf(pid, proc);
   return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;

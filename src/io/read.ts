@@ -6,11 +6,11 @@ import { fileSource, printSource } from './disk/file-source.ts';
 import { printFolder, printOf } from './disk/print.ts';
 import { LARGEST } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
-import type { Entry } from './walk/look-at-name.ts';
+import type { WalkEntry } from './walk/look-at-name.ts';
 import { aboutPath, readFinding } from './walk/read-finding.ts';
 
 /** A part as it was read; null when it is gone. `finding` says why it could not be judged. */
-export interface Loaded {
+export interface PartRead {
   readonly part: Part | null;
   readonly finding: Finding | null;
 }
@@ -19,7 +19,7 @@ export interface Loaded {
  * Reads what an entry asks for: its bytes, or only what it looks like from outside. A file that changes meanwhile is read again,
  * a few times with a pause between; never throws for what the disk answers.
  */
-export async function readPart(disk: ReadDisk, root: string, entry: Entry, pause = rest): Promise<Loaded> {
+export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, pause = rest): Promise<PartRead> {
   for (let tries = 1; ; tries++) {
     const loaded = tryRead(disk, root, entry);
     if (loaded !== null) return loaded;
@@ -29,7 +29,7 @@ export async function readPart(disk: ReadDisk, root: string, entry: Entry, pause
 }
 
 /** The first bytes of a file; null when they cannot be had: `readPart` then says why. */
-export function readHead(disk: ReadDisk, root: string, entry: Entry, length: number): Uint8Array | null {
+export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, length: number): Uint8Array | null {
   if (entry.reach !== 'file') return null;
   try {
     return disk.read(join(root, entry.path), length);
@@ -45,7 +45,7 @@ function rest(): Promise<void> {
 }
 
 /** Null when the file changed under the reading. */
-function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
+function tryRead(disk: ReadDisk, root: string, entry: WalkEntry): PartRead | null {
   const path = join(root, entry.path);
   let before: Stat | null = null;
   try {
@@ -67,19 +67,19 @@ function tryRead(disk: ReadDisk, root: string, entry: Entry): Loaded | null {
 }
 
 /** Programs come and go with their temporary files: one that vanished is not a failure. */
-function isPassing({ place }: Entry): boolean {
+function isPassing({ place }: WalkEntry): boolean {
   return place.load === 'name' || place.role === 'temporary';
 }
 
 /** Enough of a file to say what it is, or ranges of it later: more was not asked for. */
-function someOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat): Loaded {
+function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
   const bytes = disk.read(join(root, entry.path), HEAD);
   return { part: { ...partOf(disk, root, entry, stat, null), bytes }, finding: null };
 }
 
 /** One byte is read now, so that a file that may not be read is found here. */
-function linesOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat): Loaded {
+function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   const path = join(root, entry.path);
   disk.read(path, 1);
   const source = fileSource(disk, path, entry.path, stat);
@@ -93,7 +93,7 @@ function linesOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat): Loaded
 
 const HEAD = 4096;
 
-function unread(disk: ReadDisk, root: string, entry: Entry, code: Finding['code'], detail: string): Loaded {
+function unread(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['code'], detail: string): PartRead {
   let stat: Stat | null = null;
   try {
     stat = look(disk, join(root, entry.path), entry);
@@ -103,7 +103,7 @@ function unread(disk: ReadDisk, root: string, entry: Entry, code: Finding['code'
   return { part: partOf(disk, root, entry, stat, null), finding: aboutPath(code, whereOf(entry), 'reads', detail) };
 }
 
-function look(disk: ReadDisk, path: string, { type, reach }: Entry): Stat {
+function look(disk: ReadDisk, path: string, { type, reach }: WalkEntry): Stat {
   return type === 'link' && reach !== 'link' ? disk.stat(path) : disk.lstat(path);
 }
 
@@ -111,11 +111,11 @@ function isSame(a: Stat, b: Stat): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
 }
 
-function whereOf({ path, place }: Entry): { readonly path: string; readonly id: string | null } {
+function whereOf({ path, place }: WalkEntry): { readonly path: string; readonly id: string | null } {
   return { path, id: place.is === 'part' ? place.id : null };
 }
 
-function partOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat | null, bytes: Uint8Array | null): Part {
+function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | null, bytes: Uint8Array | null): Part {
   const { path, type, place } = entry;
   let print: string | null = null;
   return {
@@ -134,7 +134,7 @@ function partOf(disk: ReadDisk, root: string, entry: Entry, stat: Stat | null, b
   };
 }
 
-function printUnloaded(disk: ReadDisk, path: string, type: Entry['type']): string {
+function printUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
   try {
     if (type === 'folder') return printFolder(disk, path);
     return type === 'file' ? printOf(disk.read(path)) : '';

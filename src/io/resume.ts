@@ -7,14 +7,14 @@ import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { RunResult } from './run/result.ts';
-import { requireRun, revertRun, type Which } from './undo.ts';
+import { type RunOrder, requireRun, revertRun } from './undo.ts';
 import type { World } from './world.ts';
 
 /**
  * Finishes a run that was cut: an apply goes on to its end, an undo to its beginning. May itself be cut and called again.
  * Throws Failure 'no-match' without such a run, 'usage' when it is not cut, 'refused' when the root is locked.
  */
-export async function resume(world: World, which: Which): Promise<RunResult> {
+export async function resume(world: World, which: RunOrder): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);
   requireRun(disk, which);

@@ -21,7 +21,7 @@ import type { World } from './world.ts';
  * Refuses those whose results are no longer as the run left them; called again later, it tries those again.
  * Throws Failure 'no-match' without such a run, 'usage' when all of it is undone, 'refused' when the root is locked.
  */
-export async function undo(world: World, which: Which): Promise<RunResult> {
+export async function undo(world: World, which: RunOrder): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);
   requireRun(disk, which);
@@ -35,7 +35,7 @@ export async function undo(world: World, which: Which): Promise<RunResult> {
 }
 
 /** One run under one root. */
-export interface Which {
+export interface RunOrder {
   readonly root: string;
   readonly run: string;
   /** Called once a Change, in the order of the work, when what became of it is on the device. */
@@ -47,7 +47,7 @@ export interface Which {
  * Throws Failure 'no-match' for a run that this root has no journal of, 'refused' for a journal that is not to be trusted, 'failed'
  * for one that cannot be read to its end. A journal that is damaged is found out before anything is changed by it.
  */
-export function requireRun(disk: JournalDisk, { root, run }: Which): void {
+export function requireRun(disk: JournalDisk, { root, run }: RunOrder): void {
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run))
     throw new Failure('no-match', `there is no run ${run} in ${root}`, '`convo runs` lists them.');
@@ -56,7 +56,7 @@ export function requireRun(disk: JournalDisk, { root, run }: Which): void {
 }
 
 /** Undoes all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
-export async function revertRun(world: World, which: Which): Promise<RunResult> {
+export async function revertRun(world: World, which: RunOrder): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
   await turnBack(world, journal);
   return execute(world, {

@@ -1,11 +1,11 @@
 import type { Finding } from '../model/finding.ts';
 import type { ReadDisk } from './disk.ts';
-import { type Entry, type Folder, lookAtName, type Route } from './walk/look-at-name.ts';
+import { type Folder, lookAtName, type Route, type WalkEntry } from './walk/look-at-name.ts';
 import { readFinding } from './walk/read-finding.ts';
 
 /** Something found, or a finding about what could not be looked into; `scope` null where none is known. */
 export type Walked =
-  | { readonly is: 'entry'; readonly entry: Entry }
+  | { readonly is: 'entry'; readonly entry: WalkEntry }
   | {
       readonly is: 'finding';
       readonly scope: string | null;
@@ -53,7 +53,7 @@ function* walkFolder(
   }
 }
 
-function scopeOf(entry: Entry | undefined, folder: Folder): string | null {
+function scopeOf(entry: WalkEntry | undefined, folder: Folder): string | null {
   return entry === undefined ? folder.scope : entry.place.scope;
 }
 

@@ -1,4 +1,4 @@
-import { isPrunable, pruneRuns as prune, type Run, runs } from '../io/journal/runs.ts';
+import { dropRuns, isPrunable, type Run, runs } from '../io/journal/runs.ts';
 import { requireTrusted } from '../io/journal/trust.ts';
 import type { World } from './world.ts';
 
@@ -21,7 +21,7 @@ export function runsToPrune(world: World, { roots, olderThan }: PruneOrder): Run
 /** Deletes their journals, with the originals, for good; answers those runs. Throws Failure 'refused' when a root is locked. */
 export async function pruneRuns(world: World, { roots, olderThan, token }: PruneOrder): Promise<Run[]> {
   const gone: Run[] = [];
-  for (const root of roots) gone.push(...(await prune(world, root, dueBefore(world, olderThan), token)));
+  for (const root of roots) gone.push(...(await dropRuns(world, root, dueBefore(world, olderThan), token)));
   return gone;
 }
 

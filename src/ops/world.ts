@@ -1,7 +1,7 @@
 export type { World } from '../io/world.ts';
 
 import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
-import { birthOf, isConvo, processes, startOf } from '../io/processes.ts';
+import { birthOf, isConvo, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
 import { KINDS } from '../stores/index.ts';
@@ -45,7 +45,7 @@ function selfOf({ pid, host, alive }: Pick<Around, 'pid' | 'host' | 'alive'>): S
       if (!alive(other)) return false;
       const now = birthOf(other);
       if (birth !== null && now !== null) return birth === now;
-      const start = startOf(other);
+      const start = startTimeOf(other);
       return start === null || !(start > since + SLACK_MS);
     },
     isConvo: (other) => isConvo(other),

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { printFolder, printOf } from '../../src/io/disk/print.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readPart } from '../../src/io/read.ts';
-import type { Entry } from '../../src/io/walk/look-at-name.ts';
+import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';
 import type { Load } from '../../src/model/place.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 
-function entry(path: string, more: Partial<Pick<Entry, 'type' | 'reach'>> & { load?: Load } = {}): Entry {
+function entry(path: string, more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: Load } = {}): WalkEntry {
   const { type = 'file', reach = type, load = 'whole' } = more;
   return { path, type, reach, place: { is: 'part', scope: 's', id: 'x', role: 'note', load } };
 }

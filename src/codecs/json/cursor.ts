@@ -42,7 +42,7 @@ export function isComplete(v: Value): boolean {
   return (head(v) & FLAG.open) === 0;
 }
 
-/** Where a value lies in the caller's bytes, a string with its quotes; a cut container reaches to where it was sound. */
+/** Where a value is in the caller's bytes, a string with its quotes; a cut container reaches to where it was sound. */
 export function spanOf(v: Value): { start: number; end: number } {
   return { start: word(v.tape, v.at, 1), end: word(v.tape, v.at, 2) };
 }

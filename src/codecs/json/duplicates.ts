@@ -22,7 +22,7 @@ export function* duplicates(tape: Tape): Generator<Duplicate> {
 /** Objects with more keys than this, or with an escaped one, are looked at by way of a map. */
 const FEW = 12;
 
-/** Nearly every object has a few plain keys, all different: told without making anything. */
+/** Nearly every object has a few plain keys, all different: seen without making anything. */
 function mayRepeat(tape: Tape, object: number): boolean {
   const { words } = tape;
   const end = words[object * TOKEN + 3] ?? 0;

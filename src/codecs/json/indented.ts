@@ -48,7 +48,7 @@ interface Container {
   count: number;
 }
 
-/** Opens a container, or writes the whole value as it stands; answers which token is next. */
+/** Opens a container, or writes the whole value as it is; answers which token is next. */
 function write(token: Value, out: string[], open: Container[]): number {
   const isBraced = isObject(token);
   if (open.length >= DEEPEST || (!isBraced && !isArray(token))) {
@@ -60,7 +60,7 @@ function write(token: Value, out: string[], open: Container[]): number {
   return token.at + 1;
 }
 
-/** What stands between the token before and the next one. */
+/** What is between the token before and the next one. */
 function before(open: readonly Container[]): string {
   const around = open.at(-1);
   if (around === undefined) return '';

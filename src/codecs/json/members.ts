@@ -9,7 +9,7 @@ export interface Member {
 }
 
 /** With `open`, containers that the fault cut are given too; they can only come last. */
-export interface Reach {
+interface Reach {
   readonly open?: boolean;
 }
 

@@ -18,8 +18,8 @@ export type Shape =
   /** Anything else: text, or JSON that is no object. */
   | 'foreign';
 
-/** Where a whole object lies, in bytes from the start of the line. */
-export interface Piece {
+/** Where a whole object is, in bytes from the start of the line. */
+export interface ObjectSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -27,7 +27,7 @@ export interface Piece {
 /** What a line holds, and the whole objects in it, in order. */
 export interface Shaped {
   readonly shape: Shape;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ObjectSpan[];
 }
 
 /** Sorts out a line; `tape` is what was scanned of it. */
@@ -47,14 +47,14 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** Whole objects one after the other; after a torn one, the longest rest of the line that is whole objects. */
-function piecesOf(bytes: Uint8Array, tape: Tape): Piece[] {
+function piecesOf(bytes: Uint8Array, tape: Tape): ObjectSpan[] {
   if (tape.open.length > 0) return spliced(bytes);
   return rowOf(bytes, tape.end) ?? [{ start: 0, end: tape.end }];
 }
 
 /** The objects of a line whose first one ends at `end`; null when what follows is something else. */
-function rowOf(bytes: Uint8Array, end: number): Piece[] | null {
-  const pieces: Piece[] = [{ start: 0, end }];
+function rowOf(bytes: Uint8Array, end: number): ObjectSpan[] | null {
+  const pieces: ObjectSpan[] = [{ start: 0, end }];
   for (let at = end; ; ) {
     while (BLANKS.has(bytes[at] ?? 0)) at++;
     if (at >= bytes.length) return pieces;
@@ -71,7 +71,7 @@ const OPEN = 0x7b;
 const PATIENCE = 32;
 
 /** After a torn record: the longest rest of the line that begins with `{"` and holds whole objects alone. */
-function spliced(bytes: Uint8Array): Piece[] {
+function spliced(bytes: Uint8Array): ObjectSpan[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let left = PATIENCE * text.length;
   for (let at = text.indexOf('{"', 1); at > 0 && left > 0; at = text.indexOf('{"', at + 1)) {

@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type Item, readItem } from './items.ts';
-import { Broken, type Reader, readerOf, Strange, take, word } from './reader.ts';
+import { Broken, lengthOf, peek, type Reader, readerOf, real, Strange, take, word } from './reader.ts';
 
 /** An atomic vector with NA as null; null for lists and all else. */
 export type RdsValue = readonly (boolean | number | string | null)[] | null;
@@ -85,4 +84,140 @@ function skipHead(reader: Reader, version: number): void {
 function namesOf({ attributes }: Item): readonly string[] {
   const names = attributes.get('names')?.atoms ?? [];
   return names.map((name) => (typeof name === 'string' ? name : 'NA'));
+}
+
+/** One value of R. */
+interface Item {
+  readonly isList: boolean;
+  /** Elements of a list; none for all else. */
+  readonly items: readonly Item[];
+  /** Elements of an atomic vector, NA as null; null for all else. */
+  readonly atoms: readonly Atom[] | null;
+  readonly attributes: ReadonlyMap<string, Item>;
+}
+
+type Atom = boolean | number | string | null;
+
+/** Reads one value and all that is in it. Throws Broken for what R cannot read, and Strange for what we do not know. */
+function readItem(reader: Reader, depth = 0): Item {
+  if (depth > DEEPEST) throw new Strange(`is nested deeper than ${DEEPEST} levels`);
+  const flags = word(reader);
+  const type = flags & 0xff;
+  if (BARE.has(type)) return NOTHING;
+  if (PAIRS.has(type)) return readPairs(reader, flags, depth);
+  const read = READ.get(type);
+  if (read === undefined) throw new Strange(`holds a value of R's type ${type}`);
+  const item = read(reader, flags, depth);
+  if ((flags & HAS_ATTRIBUTES) === 0 || BY_ITSELF.has(type)) return item;
+  return { ...item, attributes: readAttributes(reader, depth) };
+}
+
+const DEEPEST = 500;
+const HAS_ATTRIBUTES = 0x200;
+const HAS_TAG = 0x400;
+const CHARSXP = 9;
+const NA_WORD = -(2 ** 31);
+
+const NOTHING: Item = { isList: false, items: [], atoms: null, attributes: new Map() };
+
+/** NULL, and the environments that every R has. */
+const BARE: ReadonlySet<number> = new Set([254, 253, 252, 251, 247, 242, 241]);
+
+/** Symbols, texts, short forms and references: the bits that speak of attributes elsewhere mean something else here. */
+const BY_ITSELF: ReadonlySet<number> = new Set([1, CHARSXP, 238, 255]);
+
+/** Pair lists and calls. */
+const PAIRS: ReadonlySet<number> = new Set([2, 5, 6, 17]);
+
+type Read = (reader: Reader, flags: number, depth: number) => Item;
+
+const READ: ReadonlyMap<number, Read> = new Map<number, Read>([
+  [1, readSymbol],
+  [CHARSXP, (reader) => atoms([readText(reader)])],
+  [10, (reader) => atoms(many(reader, 4, () => truth(word(reader))))],
+  [13, (reader) => atoms(many(reader, 4, () => whole(word(reader))))],
+  [14, (reader) => atoms(many(reader, 8, () => real(reader)))],
+  [15, (reader) => skip(reader, 16)],
+  [16, (reader, _, depth) => atoms(many(reader, 8, () => readItem(reader, depth + 1).atoms?.[0] ?? null))],
+  [19, readList],
+  [20, readList],
+  [24, (reader) => skip(reader, 1)],
+  [238, readCompact],
+  [255, readReference],
+]);
+
+function atoms(values: readonly Atom[]): Item {
+  return { ...NOTHING, atoms: values };
+}
+
+/** Each element takes at least `size` bytes, so that a length that cannot be is seen before memory is asked for. */
+function many<T>(reader: Reader, size: number, read: () => T): T[] {
+  const length = lengthOf(reader);
+  if (length * size > reader.bytes.length - reader.at) throw new Broken('is cut off');
+  const out: T[] = [];
+  for (let i = 0; i < length; i++) out.push(read());
+  return out;
+}
+
+function skip(reader: Reader, size: number): Item {
+  take(reader, lengthOf(reader) * size);
+  return NOTHING;
+}
+
+function truth(value: number): boolean | null {
+  return value === NA_WORD ? null : value !== 0;
+}
+
+function whole(value: number): number | null {
+  return value === NA_WORD ? null : value;
+}
+
+function readText(reader: Reader): string | null {
+  const length = word(reader);
+  if (length === -1) return null;
+  const at = take(reader, length);
+  const text = reader.bytes.toString('utf8', at, at + length);
+  if (text.includes('\0')) throw new Broken('holds a text with a NUL byte');
+  return text;
+}
+
+function readSymbol(reader: Reader, _: number, depth: number): Item {
+  const item = readItem(reader, depth + 1);
+  reader.symbols.push(String(item.atoms?.[0]));
+  return item;
+}
+
+function readReference(reader: Reader, flags: number): Item {
+  const packed = flags >>> 8;
+  const name = reader.symbols[(packed === 0 ? word(reader) : packed) - 1];
+  if (name === undefined) throw new Broken('refers to a symbol that is not there');
+  return atoms([name]);
+}
+
+function readList(reader: Reader, _: number, depth: number): Item {
+  return { ...NOTHING, isList: true, items: many(reader, 4, () => readItem(reader, depth + 1)) };
+}
+
+/** A vector that R keeps in a short form: its class, its state, its attributes. */
+function readCompact(reader: Reader, _: number, depth: number): Item {
+  for (let i = 0; i < 3; i++) readItem(reader, depth + 1);
+  return NOTHING;
+}
+
+/** Long pair lists are chains, so they are walked, not nested. */
+function readPairs(reader: Reader, first: number, depth: number): Item {
+  const tagged = new Map<string, Item>();
+  for (let flags = first; ; flags = word(reader)) {
+    if ((flags & HAS_ATTRIBUTES) !== 0) readItem(reader, depth + 1);
+    const tag = (flags & HAS_TAG) === 0 ? null : readItem(reader, depth + 1);
+    const value = readItem(reader, depth + 1);
+    if (tag !== null) tagged.set(String(tag.atoms?.[0]), value);
+    if (!PAIRS.has(peek(reader) & 0xff)) break;
+  }
+  readItem(reader, depth + 1);
+  return { ...NOTHING, attributes: tagged };
+}
+
+function readAttributes(reader: Reader, depth: number): ReadonlyMap<string, Item> {
+  return readItem(reader, depth + 1).attributes;
 }

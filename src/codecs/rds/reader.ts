@@ -54,5 +54,5 @@ export function take(reader: Reader, count: number): number {
   return at;
 }
 
-/** The lower half of the NaN that stands for NA. */
+/** The lower half of the NaN that is R's NA. */
 const NA_LOW = 1954;

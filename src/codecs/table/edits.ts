@@ -50,7 +50,7 @@ export function quoteCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A row as it stands, without its line end. */
+/** A row as it is, without its line end. */
 export function rowSource({ bytes }: Table, { start, end }: Row): Uint8Array {
   return bytes.subarray(start, end);
 }

@@ -1,7 +1,7 @@
 import type { Dialect, Field, Row, Table } from './table.ts';
 
 /**
- * Reads a table as R's `scan` does: a quote counts wherever it stands in a field, a doubled one inside quotes is one, and line
+ * Reads a table as R's `scan` does: a quote counts wherever it is in a field, a doubled one inside quotes is one, and line
  * ends are `\n`, `\r\n` or `\r`. Nothing is refused; what looks wrong is seen in the rows.
  */
 export function parseTable(bytes: Uint8Array, dialect: Dialect): Table {

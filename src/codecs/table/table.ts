@@ -8,7 +8,7 @@ export interface Dialect {
 /** Commas and double quotes, doubled inside quotes. */
 export const CSV: Dialect = { separator: 0x2c, quotes: [0x22], comment: null };
 
-/** Tabs, and every other byte stands for itself. */
+/** Tabs, and every other byte is text. */
 export const TSV: Dialect = { separator: 0x09, quotes: [], comment: null };
 
 /** One field; `start` and `end` are byte offsets and take in its quotes, `text` is without them, doubled ones undone. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ReadDisk } from '../disk.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { statOf } from './look.ts';
 
 /**
- * The absolute path of a path from a plan, once every folder on the way is known to be a folder and no link. Throws Refusal
+ * The absolute path of a path from a plan, once every folder on the way is known to be a folder and no link. Throws NotAsPlanned
  * where the way leads through a link or a file; folders that are missing are no obstacle.
  */
 export function placeIn(disk: ReadDisk, root: string, path: string): string {
@@ -14,8 +14,8 @@ export function placeIn(disk: ReadDisk, root: string, path: string): string {
     at = join(at, name);
     const stat = statOf(disk, at);
     if (stat === null) break;
-    if (stat.type === 'link') throw new Refusal(`is behind a link: ${at}`);
-    if (stat.type !== 'folder') throw new Refusal(`is below something that is not a folder: ${at}`);
+    if (stat.type === 'link') throw new NotAsPlanned(`is behind a link: ${at}`);
+    if (stat.type !== 'folder') throw new NotAsPlanned(`is below something that is not a folder: ${at}`);
   }
   return join(root, ...names);
 }

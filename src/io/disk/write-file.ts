@@ -3,7 +3,7 @@ import { DiskTrouble } from './error-code.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** What a new file looks like from outside; what is left out stays as the system makes it. */
-export interface Look {
+export interface Attributes {
   readonly mode: number;
   readonly owner?: Pick<Stat, 'uid' | 'gid'>;
   readonly mtimeMs?: number;
@@ -13,7 +13,7 @@ export interface Look {
  * A new file, complete and on the device, or none: whatever fails, the name is taken away again. Each write's count is checked,
  * and the file is read back. The name itself is durable only once its folder is synced. Answers the file's inode.
  */
-export async function writeFile(disk: WriteDisk, path: string, bytes: Uint8Array, look: Look): Promise<number> {
+export async function writeFile(disk: WriteDisk, path: string, bytes: Uint8Array, look: Attributes): Promise<number> {
   const file = disk.create(path, 0o600);
   try {
     let ino: number;
@@ -44,7 +44,7 @@ export function writeAll(disk: WriteDisk, file: number, bytes: Uint8Array): void
 }
 
 // The owner before the mode: chown clears the set-id bits.
-function dress(disk: WriteDisk, file: number, path: string, { mode, owner }: Look): number {
+function dress(disk: WriteDisk, file: number, path: string, { mode, owner }: Attributes): number {
   const stat = disk.lstat(path);
   if (owner !== undefined && (owner.uid !== stat.uid || owner.gid !== stat.gid)) disk.chown(file, owner.uid, owner.gid);
   if ((mode & 0o7777) !== (stat.mode & 0o7777)) disk.chmod(file, mode & 0o7777);

@@ -7,7 +7,7 @@ import { printFolder, printOf } from '../disk/print.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
 import type { Name, ReadDisk } from '../disk.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { bytesOf } from '../steps/content.ts';
 import { turnover } from '../steps/work-of.ts';
 import type { Journal } from './journal.ts';
@@ -94,7 +94,7 @@ function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
     return printOf(bytesOf(disk, root, step.content));
   } catch (error) {
     // A source that is not what it was: the Change will be refused, and the others go on.
-    if (error instanceof Refusal) return null;
+    if (error instanceof NotAsPlanned) return null;
     throw error;
   }
 }

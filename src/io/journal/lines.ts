@@ -7,13 +7,13 @@ const CHUNK = 1 << 16;
 const NEWLINE = 10;
 
 /** One line of a file, and where the next one begins. */
-export interface Line {
+export interface JournalLine {
   readonly next: number;
   readonly text: string;
 }
 
 /** The lines of a file, one after the other, never the whole file. Throws Failure 'failed' for a last line without its end. */
-export function* linesOf(disk: Readable, path: string): Generator<Line> {
+export function* linesOf(disk: Readable, path: string): Generator<JournalLine> {
   const file = disk.open(path);
   try {
     let at = 0;

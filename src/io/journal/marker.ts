@@ -83,7 +83,12 @@ export function newTally(): Tally {
 }
 
 /** Counts one outcome and hands it on. */
-export function count(tally: Tally, item: Numbered, outcome: Outcome, report: (result: ChangeResult) => void): void {
+export function tallyOutcome(
+  tally: Tally,
+  item: Numbered,
+  outcome: Outcome,
+  report: (result: ChangeResult) => void,
+): void {
   const { state, reason } = outcome;
   // A Change of several conversations counts for each of them.
   const many = item.change.items?.length ?? 1;

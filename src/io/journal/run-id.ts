@@ -19,12 +19,12 @@ export function isRunId(text: string): boolean {
  * of a root's runs are the order in which they were made.
  */
 export function runIdAfter(last: string | null, run: string): string {
-  if (last === null || timeOf(last) < timeOf(run)) return run;
-  return runId(timeOf(last) + 1, Number.parseInt(run.slice(-4), 16));
+  if (last === null || runTimeOf(last) < runTimeOf(run)) return run;
+  return runId(runTimeOf(last) + 1, Number.parseInt(run.slice(-4), 16));
 }
 
 /** When a run with this id began, in milliseconds since 1970, as far as its name says. */
-export function timeOf(run: string): number {
+export function runTimeOf(run: string): number {
   const [, year, month, day, hour, minute, second, ms = '000'] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/.exec(run) ?? [];
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);

@@ -8,7 +8,7 @@ import { removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 import { withLock } from '../lock.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
@@ -16,7 +16,7 @@ import { isMarked, JOURNAL, type Journal, journalOf, runIds } from './journal.ts
 import { changedBy } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
 import { whyUnusable } from './readable.ts';
-import { timeOf } from './run-id.ts';
+import { runTimeOf } from './run-id.ts';
 import { isPartlyUndone, leftByUndo, type RunState, stateOf, toUndo } from './state.ts';
 import { requireTrusted, requireTrustedRun } from './trust.ts';
 
@@ -56,7 +56,7 @@ function unreadableRun({ root, run }: Journal, reason: string): Run {
     id: run,
     command: null,
     kind: null,
-    startedAt: Math.floor(timeOf(run) / 1000) || 0,
+    startedAt: Math.floor(runTimeOf(run) / 1000) || 0,
     state: 'unreadable',
     changed: 0,
     standing: 0,
@@ -114,7 +114,7 @@ function countChanged(disk: WriteDisk, journal: Journal): number {
       if (worksOf(context, item.number, item).some((work) => work.look() !== 'before'))
         made += item.change.items?.length ?? 1;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof NotAsPlanned)) throw error;
     }
   }
   return made;
@@ -129,7 +129,7 @@ export function isPrunable({ state, isPartlyUndone }: Run): boolean {
  * Deletes the journals of runs that began before `before` (Unix seconds), and the originals in them, for good; answers those runs.
  * Throws Failure 'refused' for a locked root and for a journal that is not to be trusted.
  */
-export async function pruneRuns(world: World, root: string, before: number, token: string): Promise<Run[]> {
+export async function dropRuns(world: World, root: string, before: number, token: string): Promise<Run[]> {
   const { disk } = world;
   requireTrusted(disk, root);
   const due = () => runs(disk, root).filter((run) => isPrunable(run) && run.startedAt < before);

@@ -3,7 +3,7 @@ import type { Change, Content, Print, Step } from '../../model/plan.ts';
 import { printAt } from '../disk/look.ts';
 import { placeIn } from '../disk/place.ts';
 import type { ReadDisk } from '../disk.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { turnover } from '../steps/work-of.ts';
 
 /** Why a Change no longer fits the disk, to be read as a sentence; null when everything it names is as it was. Changes nothing. */
@@ -27,7 +27,7 @@ function unlike(disk: ReadDisk, root: string, path: string, was: string): string
     if (was === 'absent') return `${join(root, path)} exists already`;
     return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since the plan was made'}`;
   } catch (error) {
-    if (error instanceof Refusal) return `${join(root, path)} ${error.message}`;
+    if (error instanceof NotAsPlanned) return `${join(root, path)} ${error.message}`;
     throw error;
   }
 }

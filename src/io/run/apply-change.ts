@@ -7,7 +7,7 @@ import type { Intended } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
-import { Refusal } from './refusal.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /** Carries out one Change, all of it or nothing; goes on where an earlier attempt stopped. */
@@ -18,7 +18,7 @@ export async function applyChange(
   intended: Intended,
 ): Promise<Outcome> {
   try {
-    if (intended.refused !== null) throw new Refusal(intended.refused);
+    if (intended.refused !== null) throw new NotAsPlanned(intended.refused);
     const works = worksOf(context, number, intended);
     const from = context.first ? BEGINNING : pickUp(locks, number, intended, works);
     await makeFolders(context, intended.made);
@@ -27,7 +27,7 @@ export async function applyChange(
     return await forward(locks, number, intended, works, from);
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
-    return outcomeOf(error, !context.first && !(error instanceof Refusal));
+    return outcomeOf(error, !context.first && !(error instanceof NotAsPlanned));
   }
 }
 
@@ -111,11 +111,11 @@ async function makeSteps(works: readonly Work[], start: number): Promise<Outcome
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
-/** A step that answers with a Refusal has left nothing made; after any other error the disk has to show it. */
+/** A step that answers with a NotAsPlanned has left nothing made; after any other error the disk has to show it. */
 async function takeBack(works: readonly Work[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
   try {
     const work = works[at];
-    if (isCrossed && !(error instanceof Refusal)) await work?.reverse();
+    if (isCrossed && !(error instanceof NotAsPlanned)) await work?.reverse();
     work?.discard();
     for (const earlier of works.slice(0, at).reverse()) {
       await earlier.reverse();

@@ -6,7 +6,7 @@ import { statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { Intended, Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
-import { count, mark, newTally, resultOf, type Tally } from '../journal/marker.ts';
+import { mark, newTally, resultOf, type Tally, tallyOutcome } from '../journal/marker.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
 import type { RunContext } from '../steps/work.ts';
 import type { World } from '../world.ts';
@@ -58,7 +58,7 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
     land: (item, outcome) => {
       const isMade = outcome.state === 'done' || outcome.state === 'raced';
       if (!isMade || pass.marker === 'is-undone') for (const folder of item.made) unmade.add(folder);
-      count(tally, item, outcome, pass.report ?? (() => undefined));
+      tallyOutcome(tally, item, outcome, pass.report ?? (() => undefined));
     },
   });
   races?.close();

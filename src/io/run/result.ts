@@ -1,7 +1,7 @@
 import type { Change } from '../../model/plan.ts';
 import { isWide } from '../disk/error-code.ts';
 import { reasonOf } from '../disk/reason-of.ts';
-import { Refusal } from './refusal.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 
 /** What became of one Change. */
 export interface ChangeResult {
@@ -46,6 +46,6 @@ export const DONE: Outcome = { state: 'done', reason: null, wide: false, unclean
 
 /** An error as an outcome. */
 export function outcomeOf(error: unknown, unclean: boolean): Outcome {
-  const state = error instanceof Refusal ? 'refused' : 'failed';
+  const state = error instanceof NotAsPlanned ? 'refused' : 'failed';
   return { state, reason: reasonOf(error), wide: isWide(error), unclean };
 }

@@ -1,9 +1,9 @@
 import type { Intended } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
-import type { Progress, RunContext, Work } from '../steps/work.ts';
+import type { RunContext, StepState, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
 import { clearLeft, settle } from './apply-change.ts';
-import { Refusal } from './refusal.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /**
@@ -22,15 +22,15 @@ export async function revertChange(
     return await withOwnerLocks(locks, number, intended, () => backward(context, intended, works));
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
-    return outcomeOf(error, !(error instanceof Refusal));
+    return outcomeOf(error, !(error instanceof NotAsPlanned));
   }
 }
 
 async function backward(context: RunContext, intended: Intended, works: readonly Work[]): Promise<Outcome> {
   const standing = progressOf(intended.change, works);
-  if (standing.includes('missing')) throw new Refusal(MISSING);
+  if (standing.includes('missing')) throw new NotAsPlanned(MISSING);
   const amends = amendments(works, standing);
-  if (amends === null) throw new Refusal('is no longer as the run left it');
+  if (amends === null) throw new NotAsPlanned('is no longer as the run left it');
   const back = works.filter((_, n) => standing[n] === 'before');
   await settle(context, back);
   let raced: string | null = null;
@@ -52,12 +52,12 @@ async function backward(context: RunContext, intended: Intended, works: readonly
 export const MISSING = 'cannot be undone: the original is missing from the journal';
 
 /**
- * How to undo the steps whose file was saved again since, by their number; null when one of them cannot be told apart from
+ * How to undo the steps whose file was saved again since, by their number; null when one of them cannot be separated from
  * what was done since.
  */
 export function amendments(
   works: readonly Work[],
-  standing: readonly Progress[],
+  standing: readonly StepState[],
 ): ReadonlyMap<number, () => Promise<string | null>> | null {
   const amends = new Map<number, () => Promise<string | null>>();
   for (const [n, work] of works.entries()) {
@@ -71,12 +71,12 @@ export function amendments(
 
 async function redo(
   works: readonly Work[],
-  standing: readonly Progress[],
+  standing: readonly StepState[],
   from: number,
   error: unknown,
 ): Promise<Outcome> {
   // A step that refuses has left nothing of it undone, and what was saved over it meanwhile stays.
-  const first = error instanceof Refusal ? from + 1 : from;
+  const first = error instanceof NotAsPlanned ? from + 1 : from;
   try {
     for (const [n, work] of works.entries()) {
       if (n < first || standing[n] === 'before' || work.look() === 'after') continue;

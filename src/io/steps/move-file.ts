@@ -4,9 +4,9 @@ import { codeOf, unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { NO_LINKS, placeFile } from './place-file.ts';
-import type { Progress, RunContext } from './work.ts';
+import type { RunContext, StepState } from './work.ts';
 
 /** A file that goes from one name to another; `n` names what is set aside on the way. */
 export interface FileMove {
@@ -18,7 +18,7 @@ export interface FileMove {
 }
 
 /** How far the move is. A file under both names is half-way, whichever way it was going. */
-export function lookAtFileMove(context: RunContext, move: FileMove): Progress {
+export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
   const to = printAt(context.disk, move.to);
   const from = printAt(context.disk, move.from);
   if (to === 'absent') return withoutTarget(context, from, move.print);
@@ -28,7 +28,7 @@ export function lookAtFileMove(context: RunContext, move: FileMove): Progress {
 }
 
 /** How far a move is when nothing is at its end: a run that was finished once had moved it. */
-export function withoutTarget(context: RunContext, from: string, print: Print): Progress {
+export function withoutTarget(context: RunContext, from: string, print: Print): StepState {
   if (from === 'absent') return 'missing';
   return from === print || !context.wasMade ? 'before' : 'foreign';
 }
@@ -38,7 +38,7 @@ export function withoutTarget(context: RunContext, from: string, print: Print): 
  * unlinked but renamed aside first, so that whatever is there at that instant is kept: a save that slipped in is put
  * back, and the move refused. Goes on where an earlier attempt stopped.
  */
-export async function moveFile(context: RunContext, move: FileMove, progress: Progress): Promise<void> {
+export async function moveFile(context: RunContext, move: FileMove, progress: StepState): Promise<void> {
   if (progress === 'before') await bring(context, move);
   if (progress !== 'after') takeAway(context, move);
   await context.sync(dirname(move.from));
@@ -65,7 +65,7 @@ function tryLink(context: RunContext, move: FileMove): boolean {
     return true;
   } catch (error) {
     const code = codeOf(error) ?? '';
-    if (code === 'EEXIST') throw new Refusal(`cannot be moved: ${move.to} exists already`);
+    if (code === 'EEXIST') throw new NotAsPlanned(`cannot be moved: ${move.to} exists already`);
     if (NO_LINKS.includes(code)) return false;
     throw error;
   }
@@ -90,7 +90,7 @@ function takeAway(context: RunContext, move: FileMove): void {
   const aside = asideOf(context, move.from, move.n);
   if (printAt(disk, move.from) !== move.print) {
     unless(['ENOENT'], () => disk.unlink(move.to));
-    throw new Refusal('was changed meanwhile');
+    throw new NotAsPlanned('was changed meanwhile');
   }
   disk.rename(move.from, aside);
   const same = disk.lstat(aside).ino === disk.lstat(move.to).ino || printAt(disk, aside) === move.print;
@@ -100,7 +100,7 @@ function takeAway(context: RunContext, move: FileMove): void {
   }
   putBack(context, move, aside);
   disk.unlink(move.to);
-  throw new Refusal('was changed meanwhile');
+  throw new NotAsPlanned('was changed meanwhile');
 }
 
 // Where yet another save has taken the name, that one is the newest: the older one goes into the journal.
@@ -109,7 +109,7 @@ function putBack(context: RunContext, move: FileMove, aside: string): void {
   try {
     placeFile(disk, aside, move.from);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof NotAsPlanned)) throw error;
     disk.rename(aside, join(journal.kept, `${move.n}.aside`));
   }
 }

@@ -2,9 +2,9 @@ import { basename, dirname } from 'node:path';
 import type { Print } from '../../model/plan.ts';
 import { codeOf, unless } from '../disk/error-code.ts';
 import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { type FileMove, lookAtFileMove, moveFile, settleAside, withoutTarget } from './move-file.ts';
-import type { Job, Move, Progress, Remove, RunContext, Work } from './work.ts';
+import type { Move, Remove, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** Where a move goes, and whether as a second link or as a copy. */
 export interface Route {
@@ -14,7 +14,7 @@ export interface Route {
 }
 
 /** A move of a file; a removal is one into the journal. */
-export function moveFileWork(context: RunContext, job: Job<Move | Remove>, route: Route): Work {
+export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: Route): Work {
   const there: FileMove = { ...route, print: job.step.was, n: job.n };
   const back: FileMove = { from: route.to, to: route.from, by: 'link', print: job.step.was, n: `${job.n}.u` };
   const sweep = () => {
@@ -41,7 +41,7 @@ export function moveFileWork(context: RunContext, job: Job<Move | Remove>, route
 }
 
 /** A move of a folder; a removal is one into the journal. */
-export function moveFolderWork(context: RunContext, job: Job<Move | Remove>, route: Route): Work {
+export function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>, route: Route): Work {
   const there: FolderMove = { from: route.from, to: route.to, print: job.step.was };
   return {
     folders: [dirname(route.from), dirname(route.to)],
@@ -66,10 +66,10 @@ export async function revertFolderMove(context: RunContext, there: FolderMove): 
   return null;
 }
 
-function refuseToReverse(progress: Progress): void {
+function refuseToReverse(progress: StepState): void {
   if (progress === 'missing')
-    throw new Refusal('cannot be undone: it is neither where it was nor where the run put it');
-  if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
+    throw new NotAsPlanned('cannot be undone: it is neither where it was nor where the run put it');
+  if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
 }
 
 function check(
@@ -81,11 +81,11 @@ function check(
   const { disk } = context;
   if (!context.first && isBegun()) return;
   const stat = statOf(disk, move.from);
-  if (stat === null) throw new Refusal('is gone');
-  if (stat.type === 'link') throw new Refusal('is a link, and no change goes through a link');
-  if (stat.type !== type) throw new Refusal(`is not a ${type}`);
-  if (printAt(disk, move.from) !== move.print) throw new Refusal('was changed since it was read');
-  if (statOf(disk, move.to) !== null) throw new Refusal(`cannot be moved: ${basename(move.to)} exists already`);
+  if (stat === null) throw new NotAsPlanned('is gone');
+  if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
+  if (stat.type !== type) throw new NotAsPlanned(`is not a ${type}`);
+  if (printAt(disk, move.from) !== move.print) throw new NotAsPlanned('was changed since it was read');
+  if (statOf(disk, move.to) !== null) throw new NotAsPlanned(`cannot be moved: ${basename(move.to)} exists already`);
 }
 
 /** A folder that goes from one name to another. */
@@ -96,7 +96,7 @@ export interface FolderMove {
 }
 
 /** How far the move is. A full folder under one name and an empty one under the other is half-way: the empty one is reserved. */
-function lookAtFolderMove(context: RunContext, move: FolderMove): Progress {
+function lookAtFolderMove(context: RunContext, move: FolderMove): StepState {
   const { disk } = context;
   const from = printAt(disk, move.from);
   if (statOf(disk, move.to) === null) return withoutTarget(context, from, move.print);
@@ -108,9 +108,9 @@ function lookAtFolderMove(context: RunContext, move: FolderMove): Progress {
 
 /**
  * Moves a folder, durably, never onto another: the new name is reserved by an empty folder, and a rename succeeds only over an
- * empty one. Goes on where an earlier attempt stopped. Throws Refusal, with the folder where it was, when it is not what it was.
+ * empty one. Goes on where an earlier attempt stopped. Throws NotAsPlanned, with the folder where it was, when it is not what it was.
  */
-export async function moveFolder(context: RunContext, move: FolderMove, progress: Progress): Promise<void> {
+export async function moveFolder(context: RunContext, move: FolderMove, progress: StepState): Promise<void> {
   if (progress === 'before') reserve(context, move);
   if (progress === 'begun' && printAt(context.disk, move.from) !== move.print) context.disk.rmdir(move.from);
   else if (progress !== 'after') rename(context, move);
@@ -122,7 +122,7 @@ function reserve({ disk }: RunContext, move: FolderMove): void {
   try {
     disk.mkdir(move.to, 0o700);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new Refusal(`cannot be moved: ${move.to} exists already`);
+    if (codeOf(error) === 'EEXIST') throw new NotAsPlanned(`cannot be moved: ${move.to} exists already`);
     throw error;
   }
 }
@@ -130,18 +130,18 @@ function reserve({ disk }: RunContext, move: FolderMove): void {
 function rename({ disk }: RunContext, move: FolderMove): void {
   if (printAt(disk, move.from) !== move.print) {
     disk.rmdir(move.to);
-    throw new Refusal('was changed meanwhile');
+    throw new NotAsPlanned('was changed meanwhile');
   }
   try {
     disk.rename(move.from, move.to);
   } catch (error) {
     unless(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
     if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? ''))
-      throw new Refusal(`cannot be moved: ${move.to} is in use`);
+      throw new NotAsPlanned(`cannot be moved: ${move.to} is in use`);
     throw error;
   }
   // A file that came into the folder in the same moment has moved with it; it goes back with it too.
   if (printAt(disk, move.to) === move.print) return;
   disk.rename(move.to, move.from);
-  throw new Refusal('was changed meanwhile');
+  throw new NotAsPlanned('was changed meanwhile');
 }

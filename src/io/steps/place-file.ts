@@ -1,13 +1,13 @@
 import { codeOf } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 
 /** The codes by which a file system says that it makes no hard link here. */
 export const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /**
- * Gives a finished temporary file its name, never over another file. Throws Refusal when the name is taken.
+ * Gives a finished temporary file its name, never over another file. Throws NotAsPlanned when the name is taken.
  * Linked and unlinked, because a rename would replace what came in between.
  */
 export function placeFile(disk: WriteDisk, temp: string, path: string): void {
@@ -23,6 +23,6 @@ export function placeFile(disk: WriteDisk, temp: string, path: string): void {
   disk.unlink(temp);
 }
 
-function taken(): Refusal {
-  return new Refusal('is in the way: it exists already');
+function taken(): NotAsPlanned {
+  return new NotAsPlanned('is in the way: it exists already');
 }

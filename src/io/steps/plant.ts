@@ -6,17 +6,17 @@ import { removeTree } from '../disk/remove-tree.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { makeNew } from './content.ts';
 import { moveFolder, revertFolderMove } from './move.ts';
-import type { Job, Plant, Progress, RunContext, Work } from './work.ts';
+import type { Plant, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A whole new folder: built and synced under a temporary name, then moved to its own. */
-export function plant(context: RunContext, job: Job<Plant>, path: string): Work {
+export function plant(context: RunContext, job: StepJob<Plant>, path: string): Work {
   const { disk } = context;
   const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   const print = job.becomes ?? '';
-  const look = (): Progress => {
+  const look = (): StepState => {
     const found = printAt(disk, path);
     if (found === 'absent') return 'before';
     if (found === print) return 'after';
@@ -28,10 +28,10 @@ export function plant(context: RunContext, job: Job<Plant>, path: string): Work 
     prepare: async () => {
       // A name that an earlier attempt reserved is free again once the reservation is gone.
       if (!context.first && look() === 'begun') disk.rmdir(path);
-      if (statOf(disk, path) !== null) throw new Refusal('is in the way: it exists already');
+      if (statOf(disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
       await build(context, job, temp);
       if (printAt(disk, temp) !== print)
-        throw new Refusal('cannot be made as planned: its source was changed meanwhile');
+        throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
     },
     commit: async () => {
       await moveFolder(context, { from: temp, to: path, print }, 'before');
@@ -39,7 +39,7 @@ export function plant(context: RunContext, job: Job<Plant>, path: string): Work 
     },
     reverse: async () => {
       const progress = look();
-      if (progress === 'foreign') throw new Refusal('is no longer as the run left it');
+      if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
       return revertFolderMove(context, { from: freeFolder(context, job.taken), to: path, print });
@@ -54,7 +54,7 @@ function freeFolder(context: RunContext, name: string): string {
   return isEmptyFolder(context.disk, name) ? name : freeName(context.disk, name, '');
 }
 
-async function build(context: RunContext, { step }: Job<Plant>, temp: string): Promise<void> {
+async function build(context: RunContext, { step }: StepJob<Plant>, temp: string): Promise<void> {
   const { disk } = context;
   const folders = new Set([temp]);
   makeFolder(disk, temp);

@@ -5,17 +5,17 @@ import { printOf } from '../disk/print.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
-import { Refusal } from '../run/refusal.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { makeNew } from './content.ts';
 import { type FileMove, moveFile, settleAside } from './move-file.ts';
 import { placeFile } from './place-file.ts';
-import type { Job, Progress, Put, RunContext, Work } from './work.ts';
+import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */
-export function putNew(context: RunContext, job: Job<Put>, path: string): Work {
+export function putNew(context: RunContext, job: StepJob<Put>, path: string): Work {
   const { disk } = context;
   const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
-  const look = (): Progress => {
+  const look = (): StepState => {
     const print = printAt(disk, path);
     if (print === 'absent') return 'before';
     return print === job.becomes ? 'after' : 'foreign';
@@ -39,7 +39,7 @@ export function putNew(context: RunContext, job: Job<Put>, path: string): Work {
     },
     reverse: async () => {
       const move = back();
-      if (look() === 'foreign') throw new Refusal('is no longer as the run left it');
+      if (look() === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
       if (look() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },
@@ -48,11 +48,11 @@ export function putNew(context: RunContext, job: Job<Put>, path: string): Work {
   };
 }
 
-async function prepare(context: RunContext, job: Job<Put>, path: string, temp: string): Promise<void> {
-  if (job.step.content.from === 'edits') throw new Refusal('cannot be edited: it does not exist');
-  if (statOf(context.disk, path) !== null) throw new Refusal('is in the way: it exists already');
+async function prepare(context: RunContext, job: StepJob<Put>, path: string, temp: string): Promise<void> {
+  if (job.step.content.from === 'edits') throw new NotAsPlanned('cannot be edited: it does not exist');
+  if (statOf(context.disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
   const made = makeNew(context.disk, context.journal.root, path, job.step.content);
   if (printOf(made.bytes) !== job.becomes)
-    throw new Refusal('cannot be made as planned: its source was changed meanwhile');
+    throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
   await writeFile(context.disk, temp, made.bytes, made.look);
 }

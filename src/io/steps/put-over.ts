@@ -6,14 +6,14 @@ import { printOf } from '../disk/print.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { keep } from '../journal/keep.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
-import { Refusal } from '../run/refusal.ts';
 import { bytesOf } from './content.ts';
-import { amend, type Built, replaceFile, type Seen, take } from './replace-file.ts';
-import type { Job, Progress, Put, RunContext, Work } from './work.ts';
+import { amend, type Built, keepReplaced, replaceFile, type Seen } from './replace-file.ts';
+import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
-export function putOver(context: RunContext, job: Job<Put>, path: string): Work {
+export function putOver(context: RunContext, job: StepJob<Put>, path: string): Work {
   const { disk } = context;
   const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   // A kept original from an earlier attempt may be the only copy: it is dropped only when `path` still is that original.
@@ -61,23 +61,23 @@ export function putOver(context: RunContext, job: Job<Put>, path: string): Work 
   };
 }
 
-function see(context: RunContext, job: Job<Put>, path: string): Seen {
+function see(context: RunContext, job: StepJob<Put>, path: string): Seen {
   const stat = statOf(context.disk, path);
-  if (stat === null) throw new Refusal('is gone');
-  if (stat.type === 'link') throw new Refusal('is a link, and no change goes through a link');
-  if (stat.type !== 'file') throw new Refusal('is not a file');
+  if (stat === null) throw new NotAsPlanned('is gone');
+  if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
+  if (stat.type !== 'file') throw new NotAsPlanned('is not a file');
   const bytes = context.disk.read(path);
-  if (printOf(bytes) !== job.step.was) throw new Refusal('was changed since it was read');
+  if (printOf(bytes) !== job.step.was) throw new NotAsPlanned('was changed since it was read');
   return { stat, bytes };
 }
 
-function result(context: RunContext, { step }: Job<Put>, original: Uint8Array): Uint8Array {
+function result(context: RunContext, { step }: StepJob<Put>, original: Uint8Array): Uint8Array {
   if (step.content.from === 'edits') return applyEdits(original, step.content.edits);
   return bytesOf(context.disk, context.journal.root, step.content);
 }
 
 // The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
-function look(context: RunContext, job: Job<Put>, path: string): Progress {
+function look(context: RunContext, job: StepJob<Put>, path: string): StepState {
   const print = printAt(context.disk, path);
   if (print === job.step.was) return 'before';
   if (statOf(context.disk, job.kept) === null) return lookWithoutOriginal(context, job, path, print);
@@ -89,7 +89,7 @@ function look(context: RunContext, job: Job<Put>, path: string): Progress {
 }
 
 // Either the step was not made, or it was undone and the file saved again since, or someone took the original away.
-function lookWithoutOriginal(context: RunContext, job: Job<Put>, path: string, print: string): Progress {
+function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: string, print: string): StepState {
   const wasUndone = [job.taken, `${job.taken}.was`].some((name) => statOf(context.disk, name) !== null);
   if (wasUndone) return 'before';
   if (context.wasMade) return 'missing';
@@ -111,20 +111,25 @@ function looksEdited(context: RunContext, path: string, edits: readonly Edit[]):
 }
 
 // Anything but a file was not put there by us.
-function dropKept({ disk }: RunContext, { kept }: Job): void {
+function dropKept({ disk }: RunContext, { kept }: StepJob): void {
   if (statOf(disk, kept)?.type === 'file') disk.unlink(kept);
 }
 
-async function reverse(context: RunContext, job: Job<Put>, path: string, progress: Progress): Promise<string | null> {
+async function reverse(
+  context: RunContext,
+  job: StepJob<Put>,
+  path: string,
+  progress: StepState,
+): Promise<string | null> {
   const { disk, journal } = context;
   if (progress === 'before') {
     // Kept for a step that was not made, or copied back already.
     dropKept(context, job);
     return null;
   }
-  if (progress !== 'after') throw new Refusal('is no longer as the run left it');
+  if (progress !== 'after') throw new NotAsPlanned('is no longer as the run left it');
   const seen: Seen = { stat: disk.lstat(path), bytes: disk.read(path) };
-  await take(context, job, path, seen.bytes);
+  await keepReplaced(context, job, path, seen.bytes);
   await context.sync(journal.taken);
   const raced = await bringBack(context, job, path, seen);
   await context.sync(dirname(path));
@@ -134,7 +139,7 @@ async function reverse(context: RunContext, job: Job<Put>, path: string, progres
 }
 
 // Renamed out of the journal, so that inode, mode and time come back; from another file system only a copy can come.
-async function bringBack(context: RunContext, job: Job<Put>, path: string, seen: Seen): Promise<string | null> {
+async function bringBack(context: RunContext, job: StepJob<Put>, path: string, seen: Seen): Promise<string | null> {
   const { disk } = context;
   const original = disk.lstat(job.kept);
   if (original.dev === seen.stat.dev) {

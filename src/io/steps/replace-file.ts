@@ -8,8 +8,8 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import type { Stat } from '../disk.ts';
 import { freeName, keep } from '../journal/keep.ts';
-import { Refusal } from '../run/refusal.ts';
-import type { Job, Put, RunContext, Work } from './work.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
+import type { Put, RunContext, StepJob, Work } from './work.ts';
 
 /** The file that takes its place. */
 export interface Built {
@@ -24,7 +24,7 @@ export interface Seen {
 }
 
 /**
- * Renames `temp` over `path` if that still is the file that was seen; answers why it is raced, or null. Throws Refusal, and
+ * Renames `temp` over `path` if that still is the file that was seen; answers why it is raced, or null. Throws NotAsPlanned, and
  * touches nothing, when it is not. `crossing` is called when the next call is the rename.
  * No call closes the window between the last look and the rename: it is one call wide, and a writer that takes the program's lock
  * never meets it.
@@ -36,7 +36,7 @@ export function replaceFile(
   seen: Seen,
   crossing: () => void,
 ): string | null {
-  if (!isAsSeen(disk, path, seen)) throw new Refusal('was changed meanwhile');
+  if (!isAsSeen(disk, path, seen)) throw new NotAsPlanned('was changed meanwhile');
   crossing();
   disk.rename(temp, path);
   return statOf(disk, path)?.ino === ino ? null : 'was saved by another program in the moment it was changed';
@@ -57,7 +57,7 @@ function isAsSeen(disk: WriteDisk, path: string, seen: Seen): boolean {
  */
 export function amend(
   context: RunContext,
-  job: Job<Put>,
+  job: StepJob<Put>,
   path: string,
   afterOf: (before: Uint8Array) => Uint8Array,
 ): ReturnType<NonNullable<Work['amend']>> {
@@ -81,13 +81,13 @@ export function amend(
 
 async function replaceWith(
   context: RunContext,
-  job: Job<Put>,
+  job: StepJob<Put>,
   path: string,
   seen: Seen,
   bytes: Uint8Array,
 ): Promise<string | null> {
   const { disk, journal } = context;
-  await take(context, job, path, seen.bytes);
+  await keepReplaced(context, job, path, seen.bytes);
   await context.sync(journal.taken);
   const temp = join(dirname(path), tempName(basename(path), journal.run, job.n));
   const ino = await writeFile(disk, temp, bytes, { mode: seen.stat.mode, owner: seen.stat });
@@ -97,7 +97,7 @@ async function replaceWith(
 }
 
 /** Keeps in the journal what an undo is about to replace at `path`; durable once that folder of the journal is synced. */
-export async function take({ disk }: RunContext, job: Job, path: string, bytes: Uint8Array): Promise<void> {
+export async function keepReplaced({ disk }: RunContext, job: StepJob, path: string, bytes: Uint8Array): Promise<void> {
   const print = statOf(disk, job.taken) === null ? '' : printOf(bytes);
   await keep(disk, path, { bytes, print }, freeName(disk, job.taken, print), job.keep);
 }

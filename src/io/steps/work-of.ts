@@ -8,9 +8,9 @@ import { moveFileWork, moveFolderWork } from './move.ts';
 import { plant } from './plant.ts';
 import { putNew } from './put-new.ts';
 import { putOver } from './put-over.ts';
-import type { Job, Progress, RunContext, Work } from './work.ts';
+import type { RunContext, StepJob, StepState, Work } from './work.ts';
 
-/** The work of every step of a Change, in order. Throws Refusal where a path leads through a link. */
+/** The work of every step of a Change, in order. Throws NotAsPlanned where a path leads through a link. */
 export function worksOf(context: RunContext, number: number, { change, becomes }: Intended): Work[] {
   return change.steps.map((step, index) => {
     const n = `${number}.${index}`;
@@ -28,7 +28,7 @@ export function worksOf(context: RunContext, number: number, { change, becomes }
   });
 }
 
-function workOf(context: RunContext, job: Job): Work {
+function workOf(context: RunContext, job: StepJob): Work {
   const { step } = job;
   const at = (path: string) => placeIn(context.disk, context.journal.root, path);
   if (step.do === 'put') {
@@ -58,12 +58,12 @@ export function turnover(step: Step): { readonly empties: string | null; readonl
  * How far each step of a Change is. Where one step empties a path and a later one fills it, each is judged in the other's light:
  * the path cannot be filled while it is not yet empty, and what fills it is not foreign to the step that emptied it.
  */
-export function progressOf({ steps }: Change, works: readonly Work[]): readonly Progress[] {
+export function progressOf({ steps }: Change, works: readonly Work[]): readonly StepState[] {
   const emptiedBy = steps.map((step, n) => {
     const { fills } = turnover(step);
     return steps.findIndex((earlier, m) => m < n && fills !== null && turnover(earlier).empties === fills);
   });
-  const out: Progress[] = [];
+  const out: StepState[] = [];
   for (const [n, work] of works.entries()) {
     const emptier = out[emptiedBy[n] ?? -1];
     const progress = work.look();

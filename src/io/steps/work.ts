@@ -10,20 +10,20 @@ import type { World } from '../world.ts';
  * `after`: made; `missing`: made, and what it replaced or took away is no longer where the run kept it; `foreign`: neither, so someone
  * else has been there.
  */
-export type Progress = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
+export type StepState = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
 
 /** One step, ready to be made or undone. Every call may be repeated and goes on from what it finds. */
 export interface Work {
-  look(): Progress;
-  /** Checks what must be true first and builds aside what will be needed. Throws Refusal. */
+  look(): StepState;
+  /** Checks what must be true first and builds aside what will be needed. Throws NotAsPlanned. */
   prepare(): Promise<void>;
-  /** Makes the step, durably; answers why it is raced, or null. Throws Refusal. */
+  /** Makes the step, durably; answers why it is raced, or null. Throws NotAsPlanned. */
   commit(): Promise<string | null>;
-  /** Undoes the step, durably; answers why it is raced, or null. Throws Refusal. `known` is what a look has just said. */
-  reverse(known?: Progress): Promise<string | null>;
+  /** Undoes the step, durably; answers why it is raced, or null. Throws NotAsPlanned. `known` is what a look has just said. */
+  reverse(known?: StepState): Promise<string | null>;
   /**
    * For a step found `foreign`: undoes what it did to a file that was saved again since, durably, and answers why that is
-   * raced, or null. Null where it cannot be told apart from what was done since.
+   * raced, or null. Null where it cannot be separated from what was done since.
    */
   amend?(): (() => Promise<string | null>) | null;
   /** After a step that was not made: takes away what was prepared for it, in the journal too. */
@@ -54,7 +54,7 @@ export interface RunContext {
 }
 
 /** One step and where its traces are; paths are absolute. */
-export interface Job<S extends Step = Step> {
+export interface StepJob<S extends Step = Step> {
   readonly step: S;
   /** Unique in the run: the Change's number and the step's. */
   readonly n: string;

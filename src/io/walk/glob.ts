@@ -25,7 +25,7 @@ export async function glob(pattern: string, cwd: string): Promise<Globbed> {
   };
 }
 
-// Left alone, fast-glob gives up a whole walk at the first folder that it may not read; told not to, it hides the folder.
+// Left alone, fast-glob gives up a whole walk at the first folder that it may not read; asked not to, it hides the folder.
 function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
   const settle =
     <T>(path: string, done: Done<T>): Done<T> =>

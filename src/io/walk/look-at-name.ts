@@ -11,7 +11,7 @@ import { aboutPath, readingWords } from './read-finding.ts';
 export type Kept = Extract<Place, { is: 'part' | 'shared' }>;
 
 /** Something of the store that was found on disk. */
-export interface Entry {
+export interface WalkEntry {
   /** Relative to the root. */
   readonly path: string;
   /** The type of the path itself. */
@@ -42,18 +42,23 @@ export interface Route {
 }
 
 /** What came of one name. */
-export interface Look {
-  readonly entry?: Entry;
+export interface NameLook {
+  readonly entry?: WalkEntry;
   readonly finding?: Finding;
   readonly into?: Folder;
   /** The finding is about a folder of the store, which stays unseen. */
   readonly hides?: boolean;
 }
 
-const NOTHING: Look = {};
+const NOTHING: NameLook = {};
 
 /** What one name in a folder is to the store; never opens it. `top` is the root without links. */
-export function lookAtName(disk: ReadDisk, route: Route & { readonly top: string }, folder: Folder, name: Name): Look {
+export function lookAtName(
+  disk: ReadDisk,
+  route: Route & { readonly top: string },
+  folder: Folder,
+  name: Name,
+): NameLook {
   if (name.name === null) return lookAtBytes(route, folder, name);
   if (name.name === JOURNAL) return NOTHING;
   const path = below(folder, name.name);
@@ -63,7 +68,7 @@ export function lookAtName(disk: ReadDisk, route: Route & { readonly top: string
   return settle(route, folder, path, { type: name.type, reach: name.type, real: `${folder.real}/${name.name}` });
 }
 
-function lookAtBytes(route: Route, folder: Folder, { raw, type }: Name): Look {
+function lookAtBytes(route: Route, folder: Folder, { raw, type }: Name): NameLook {
   const path = below(folder, Buffer.from(raw).toString());
   if (!isWanted(route, route.place(path, type))) return NOTHING;
   return {
@@ -71,7 +76,7 @@ function lookAtBytes(route: Route, folder: Folder, { raw, type }: Name): Look {
   };
 }
 
-function lookAtLink(disk: ReadDisk, route: Route & { readonly top: string }, folder: Folder, path: string): Look {
+function lookAtLink(disk: ReadDisk, route: Route & { readonly top: string }, folder: Folder, path: string): NameLook {
   const target = linkTarget(disk, `${route.root}/${path}`, route.top);
   if (target.leads === 'inside')
     return settle(route, folder, path, { type: 'link', reach: target.type, real: target.real });
@@ -96,13 +101,13 @@ interface Met {
   readonly real: string;
 }
 
-function settle(route: Route, folder: Folder, path: string, met: Met): Look {
+function settle(route: Route, folder: Folder, path: string, met: Met): NameLook {
   const place = route.place(path, met.reach);
   if (!isWanted(route, place)) return NOTHING;
   if (place.is === 'folder') return settleFolder(place, folder, path, met);
   if (!isKept(place)) return NOTHING;
   const { type, reach, real } = met;
-  const entry: Entry = { path, type, reach, place };
+  const entry: WalkEntry = { path, type, reach, place };
   if (place.inside === true && reach === 'folder') return goInto(entry, real, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const where = { path, id: place.is === 'part' ? place.id : null };
@@ -114,7 +119,7 @@ function settleFolder(
   folder: Folder,
   path: string,
   { type, reach, real }: Met,
-): Look {
+): NameLook {
   if (reach !== 'folder')
     return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is not a folder'), hides: true };
   if (type === 'link' && isInside(real, folder)) return circle(path);
@@ -122,7 +127,7 @@ function settleFolder(
 }
 
 /** A folder that is kept, with what is in it; of a unit's own, a link to a folder counts as a name only. */
-function goInto(entry: Entry, real: string, folder: Folder): Look {
+function goInto(entry: WalkEntry, real: string, folder: Folder): NameLook {
   const { path, place, type } = entry;
   if (type === 'link' && place.is === 'part') return { entry };
   if (type === 'link' && isInside(real, folder)) return { entry, ...circle(path) };
@@ -131,7 +136,7 @@ function goInto(entry: Entry, real: string, folder: Folder): Look {
 }
 
 /** What is there was met already, under another name. */
-function circle(path: string): Look {
+function circle(path: string): NameLook {
   return { finding: aboutPath('ST006', { path, id: null }, 'reads', 'is a link to a folder that contains it') };
 }
 
@@ -172,7 +177,7 @@ function escaped(raw: Uint8Array): string {
 }
 
 /** Where a link leads: `nowhere` also for one that leads in a circle, `closed` where the way may not be gone. */
-export type Target =
+type Target =
   | { readonly leads: 'inside' | 'outside'; readonly type: EntryType; readonly real: string }
   | { readonly leads: 'nowhere' }
   | { readonly leads: 'closed'; readonly reason: string };

@@ -2,7 +2,7 @@ import { intentions, intentionsBackwards, type Numbered } from '../../io/journal
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
 import { toUndo } from '../../io/journal/state.ts';
-import { Refusal } from '../../io/run/refusal.ts';
+import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { amendments, MISSING } from '../../io/run/revert-change.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
@@ -57,7 +57,7 @@ function resultOf(
       reason: back ? 'is no longer as the run left it' : 'was changed meanwhile',
     };
   } catch (error) {
-    if (error instanceof Refusal) return { number, change, state: 'refused', reason: error.message };
+    if (error instanceof NotAsPlanned) return { number, change, state: 'refused', reason: error.message };
     throw error;
   }
 }

@@ -1,10 +1,11 @@
+import { printOf } from '../../io/disk/print.ts';
+import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type Code, row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
-import type { SurveyOptions } from '../survey/survey.ts';
+import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 import type { Target } from './judge-change.ts';
-import { type Held, lookAtUnits, type UnitFacts, type Units, unitKey } from './look-at-units.ts';
 
 /**
  * Why the store would be worse off after these Changes than it is, as a sentence; null when it would not. All of them are made on a
@@ -55,7 +56,7 @@ function whyChangeWorse(target: Target, change: Change, before: Units, after: Un
 }
 
 /** `made`: the unit as it would be, then those that would be made of it. */
-function whyUnitWorse(target: Target, change: Change, old: UnitFacts, made: readonly UnitFacts[]): string | null {
+function whyUnitWorse(target: Target, change: Change, old: FoundUnit, made: readonly FoundUnit[]): string | null {
   const code = newCode(target, [...old.found.keys()], made[0] ?? NOBODY, false);
   if (code !== null) return `would have the finding ${code}`;
   if (target.verb === 'delete') return null;
@@ -64,14 +65,14 @@ function whyUnitWorse(target: Target, change: Change, old: UnitFacts, made: read
   );
 }
 
-const NOBODY: UnitFacts = { found: new Map(), conversations: [] };
+const NOBODY: FoundUnit = { found: new Map(), conversations: [] };
 
-function isNew({ conversations, found }: UnitFacts): boolean {
+function isNew({ conversations, found }: FoundUnit): boolean {
   return conversations.length === 0 && found.size === 0;
 }
 
 /** An error, or a hazard of the kind, that is not among those known. `indexed`: what an index makes of a new number is not its own. */
-function newCode({ kind }: Target, known: readonly Code[], { found }: UnitFacts, isIndexed: boolean): Code | null {
+function newCode({ kind }: Target, known: readonly Code[], { found }: FoundUnit, isIndexed: boolean): Code | null {
   const counts = (code: Code) => row(code).severity === 'error' || kind.planRules.hazards?.includes(code);
   return (
     [...found.keys()].find((code) => counts(code) && !known.includes(code) && !(isIndexed && /3\d\d$/.test(code))) ??
@@ -83,7 +84,7 @@ function newCode({ kind }: Target, known: readonly Code[], { found }: UnitFacts,
  * A heal changes only conversations that have a finding, and clears away only what one of its findings is about: nothing beside a
  * conversation that stays unreadable, because a temporary file may hold the last good copy.
  */
-function whyNotFound({ codes, steps, path }: Change, { found }: UnitFacts, made: UnitFacts): string | null {
+function whyNotFound({ codes, steps, path }: Change, { found }: FoundUnit, made: FoundUnit): string | null {
   if (found.size === 0) return `has nothing at ${path} that would be healed`;
   const cleared = steps.flatMap((step) => (step.do === 'remove' ? [step.path] : []));
   const isLost = made.conversations.length > 0 && !made.conversations.some(({ readable }) => readable);
@@ -97,7 +98,7 @@ function whyNotFound({ codes, steps, path }: Change, { found }: UnitFacts, made:
 }
 
 /** What is found of these codes, which anybody may have written down. */
-function foundOf(found: UnitFacts['found'], codes: readonly string[]): (readonly [Code, readonly string[]])[] {
+function foundOf(found: FoundUnit['found'], codes: readonly string[]): (readonly [Code, readonly string[]])[] {
   return [...found].filter(([code]) => codes.includes(code));
 }
 
@@ -105,8 +106,8 @@ function isAt(found: string, path: string): boolean {
   return found === path || found.startsWith(`${path}/`) || path.startsWith(`${found}/`);
 }
 
-/** Nothing is lost, except what each finding that is healed stands for: a message at most. */
-function whyLess(target: Target, { codes }: Change, old: UnitFacts, made: readonly UnitFacts[]): string | null {
+/** Nothing is lost, except what each finding that is healed is about: a message at most. */
+function whyLess(target: Target, { codes }: Change, old: FoundUnit, made: readonly FoundUnit[]): string | null {
   const healed = foundOf(old.found, codes);
   const counted = (some: typeof healed) => some.flatMap(([, paths]) => paths).length;
   const losses = counted(healed.filter(([code]) => row(code).healing === 'lossy'));
@@ -143,4 +144,71 @@ function whySharedWorse(target: Target, before: Units, after: Units): string | n
     if (code !== null) return `the store would get the finding ${code}`;
   }
   return null;
+}
+
+/** What is found at one unit, or at the shared files of a scope: under the empty id. */
+interface FoundUnit {
+  /** Where each code is found: a path for each finding. */
+  readonly found: Map<Code, string[]>;
+  readonly conversations: readonly Held[];
+}
+
+/** One conversation file, as far as it can be compared with another state of it. */
+interface Held {
+  readonly state: 'active' | 'archived';
+  readonly readable: boolean;
+  /** As the program counts them. */
+  readonly messages: number;
+  /** A number for each message, the same for the same content; empty where they were not asked for. */
+  readonly contents: Float64Array;
+}
+
+/** Units by scope and id. */
+type Units = ReadonlyMap<string, FoundUnit>;
+
+/** The key of a unit in `Units`. */
+function unitKey(scope: string | null, id: string | null): string {
+  return `${scope ?? ''}\0${id ?? ''}`;
+}
+
+/** Reads and judges units on a disk. `contents`: what they hold is to be compared. */
+async function lookAtUnits(
+  disk: ReadDisk,
+  { kind, site }: Target,
+  options: SurveyOptions & { readonly contents: boolean },
+): Promise<Units> {
+  const units = new Map<string, FoundUnit & { conversations: readonly Held[] }>();
+  const unitAt = (scope: string | null, id: string | null) => {
+    const key = unitKey(scope, id);
+    const unit = units.get(key) ?? { found: new Map(), conversations: [] };
+    units.set(key, unit);
+    return unit;
+  };
+  const enter = (scope: string | null, { id, code, path }: { id: string | null; code: Code; path: string }) => {
+    const { found } = unitAt(scope, id);
+    found.set(code, [...(found.get(code) ?? []), path]);
+  };
+  for await (const met of survey(disk, [kind], [site], options)) {
+    if (met.is === 'finding') enter(met.scope, met.finding);
+    if (met.is !== 'document') continue;
+    for (const finding of met.document.findings()) enter(met.scope, finding);
+    unitAt(met.scope, met.document.id).conversations = heldIn(met, options.contents);
+  }
+  return units;
+}
+
+function heldIn({ document }: Extract<Met, { is: 'document' }>, contents: boolean): Held[] {
+  return document.conversations.map(({ state, readable, messages, path }) => ({
+    state,
+    readable,
+    messages: messages ?? 0,
+    contents: contents && readable ? contentsOf(document, path) : new Float64Array(),
+  }));
+}
+
+/** What is said and by whom; places in the file change when others are healed, so they are left out. */
+function contentsOf(document: Extract<Met, { is: 'document' }>['document'], path: string): Float64Array {
+  const { messages } = document.transcript(path);
+  const texts = messages.map(({ role, text, name, arguments: given }) => JSON.stringify([role, text, name, given]));
+  return Float64Array.from(texts, (text) => Number.parseInt(printOf(Buffer.from(text)).slice(0, 12), 16));
 }

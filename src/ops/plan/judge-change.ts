@@ -32,14 +32,14 @@ export function whyNotDecided(target: Target, change: Change): string | null {
   );
 }
 
-/** What a person is told a Change is about is what it changes: the answer to the question hangs on it. */
-function isShownRight(target: Target, change: Change, told: Change | ChangeOf): boolean {
-  const named = 'id' in told ? [told.id, told.newId ?? null] : [];
+/** What a person is shown that a Change is about is what it changes: the answer to the question hangs on it. */
+function isShownRight(target: Target, change: Change, shown: Change | ChangeOf): boolean {
+  const named = 'id' in shown ? [shown.id, shown.newId ?? null] : [];
   if (named.some((id) => id !== null && !change.ids.includes(id))) return false;
-  if (pathsOf(change).some((path) => path === told.path || path.startsWith(`${told.path}/`))) return true;
+  if (pathsOf(change).some((path) => path === shown.path || path.startsWith(`${shown.path}/`))) return true;
   // A copy of a folder without a file names its source nowhere else.
   const isEmpty = change.steps.some((step) => step.do === 'plant' && step.files.length === 0);
-  const source = knownAt(target, told.path, 'folder');
+  const source = knownAt(target, shown.path, 'folder');
   return isEmpty && source?.id != null && change.ids.includes(source.id);
 }
 

@@ -67,7 +67,7 @@ function first(changes: readonly Change[], judge: (change: Change) => string | n
   return null;
 }
 
-/** The site that a root is, or that the files which a plan names are in: a lone file is known by itself alone. */
+/** The site that a root is, or that the files which a plan names are in: a lone file is recognised alone. */
 function siteOf({ disk }: World, kind: WholeKind, root: string, changes: readonly Change[]): Site | null {
   const whole = recogniseAt(disk, [kind], root);
   if (whole?.root === root) return { ...whole, file: null };
@@ -75,7 +75,7 @@ function siteOf({ disk }: World, kind: WholeKind, root: string, changes: readonl
   const sites = [...paths].map((path) => recogniseAt(disk, [kind], join(root, path)));
   const [site = null] = sites;
   if (site === null || sites.some((each) => each?.root !== root)) return null;
-  // Beside a lone file lies what a folder of them would hold.
+  // Beside a lone file is what a folder of them would hold.
   return { ...site, shape: site.shape === 'file' ? 'folder' : site.shape, file: null };
 }
 
@@ -120,7 +120,7 @@ function whyNoOutput(
   );
 }
 
-/** What the verb itself says of a folder that it was told to write to. */
+/** What the verb itself says of a folder that it is to write to. */
 function whyNotVacant(world: World, kinds: readonly WholeKind[], root: string): string | null {
   try {
     return outputFolder(world, kinds, [], root) === root ? null : `${root} is behind a link`;
@@ -133,14 +133,14 @@ function whyNotVacant(world: World, kinds: readonly WholeKind[], root: string): 
 function whyNotOutput(
   kind: WholeKind,
   output: NonNullable<PlanRules['output']>,
-  { ids, steps, locks, kind: name, keep, path: told, items }: Change,
+  { ids, steps, locks, kind: name, keep, path: shown, items }: Change,
 ): string | null {
   const [id] = ids;
   const [step, ...others] = steps;
   if (id === undefined || ids.length > 1 || step?.do !== 'put' || others.length > 0)
     return 'a change of it does not write one file';
   const { path, was, content } = step;
-  const isNew = was === 'absent' && content.from === 'bytes' && told === path && items === undefined;
+  const isNew = was === 'absent' && content.from === 'bytes' && shown === path && items === undefined;
   if (!isNew || path !== output.path(id)) return `${path} is not the new file of ${id}`;
   if (name !== kind.name || keep !== keepOf(kind) || locks.length > 0)
     return `${path} is not written as ${kind.name} needs it`;

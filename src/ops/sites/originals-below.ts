@@ -1,6 +1,6 @@
 import { unless } from '../../io/disk/error-code.ts';
 import { placeIn } from '../../io/disk/place.ts';
-import { Refusal } from '../../io/run/refusal.ts';
+import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { World } from '../world.ts';
 
 /** Reads files below a root as they are now; null for what is not there, or lies behind a link. */
@@ -10,7 +10,7 @@ export function originalsBelow({ disk }: World, root: string): (path: string) =>
       const at = placeIn(disk, root, path);
       return unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => disk.read(at));
     } catch (error) {
-      if (error instanceof Refusal) return null;
+      if (error instanceof NotAsPlanned) return null;
       throw error;
     }
   };

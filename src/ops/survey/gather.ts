@@ -1,17 +1,17 @@
-import type { Entry } from '../../io/walk/look-at-name.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 
 /** The names of one scope: its shared files, and the files of each id. */
 export interface Gathered {
   readonly name: string;
-  readonly shared: Entry[];
-  readonly units: Map<string, Entry[]>;
+  readonly shared: WalkEntry[];
+  readonly units: Map<string, WalkEntry[]>;
   /** A folder of it stays unseen. */
   readonly hidden: boolean;
 }
 
 /** Scopes as their entries come in. Only names are held: files of one id lie in different folders. */
 export interface Gathering {
-  add(entry: Entry): void;
+  add(entry: WalkEntry): void;
   /** A folder of this scope stays unseen; null for one that may hold any of them. */
   hide(scope: string | null): void;
   /** Sorted by name. */
@@ -45,7 +45,7 @@ export function gather(): Gathering {
 }
 
 /** How many files these are; folders are none. */
-export function countFiles(entries: readonly Entry[]): number {
+export function countFiles(entries: readonly WalkEntry[]): number {
   return entries.filter(({ type }) => type !== 'folder').length;
 }
 
@@ -55,7 +55,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function addTo(units: Map<string, Entry[]>, id: string, entry: Entry): void {
+function addTo(units: Map<string, WalkEntry[]>, id: string, entry: WalkEntry): void {
   const unit = units.get(id);
   if (unit === undefined) units.set(id, [entry]);
   else unit.push(entry);

@@ -1,4 +1,4 @@
-import type { Entry } from '../../io/walk/look-at-name.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
@@ -66,8 +66,8 @@ export interface Course {
   /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
   readonly scopes: ReadonlySet<string> | null;
   /** Shared files of the whole site. */
-  readonly common: readonly Entry[];
+  readonly common: readonly WalkEntry[];
   /** What other scopes have of an id. */
-  elsewhere(scope: string, id: string): readonly Entry[];
+  elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { codeOf } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readHead, readPart } from '../../io/read.ts';
-import type { Entry } from '../../io/walk/look-at-name.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Kind, Session, Site } from '../../stores/kind.ts';
@@ -54,7 +54,7 @@ interface Opened {
 async function* surveyUnit(
   { disk, kind, site, scope, session }: Opened,
   id: string,
-  entries: readonly Entry[],
+  entries: readonly WalkEntry[],
   course: Course,
 ): AsyncGenerator<Met> {
   const { ask = null } = course.options;
@@ -99,7 +99,7 @@ function* surveyRest(
 const HEAD = 4096;
 const NO_BYTES = new Uint8Array();
 
-function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly Entry[], ask: Ask): boolean {
+function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly WalkEntry[], ask: Ask): boolean {
   // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
   const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
   return (
@@ -115,7 +115,7 @@ function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly
 export async function load(
   disk: ReadDisk,
   { root }: Site,
-  entries: readonly Entry[],
+  entries: readonly WalkEntry[],
 ): Promise<{ readonly parts: Part[]; readonly findings: Finding[] }> {
   const parts: Part[] = [];
   const findings: Finding[] = [];

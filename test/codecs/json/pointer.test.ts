@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { duplicates } from '../../../src/codecs/json/duplicates.ts';
-import { pointerOf, resolve } from '../../../src/codecs/json/pointer.ts';
+import { pointerOf, pointersOf, resolve } from '../../../src/codecs/json/pointer.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { FLAG, TOKEN } from '../../../src/codecs/json/tape.ts';
 import { elements, lexemeOf, member, members, root, type Value } from '../../../src/codecs/json/value.ts';
@@ -79,4 +79,20 @@ test('the innermost of 100,000 nested values has a pointer and is found by it', 
   const pointer = pointerOf({ tape: v.tape, at: 99_999 });
   expect(pointer).toBe('/0'.repeat(99_999));
   expect(resolve(v, pointer)?.at).toBe(99_999);
+});
+
+test.each([
+  '{"a":[1,{"b/~":[[],{}]},[2,3]],"":{"a":null},"é":"x"}',
+  '[[],[[]],{}]',
+  '5',
+  '{"a":{"a":{"a":1,"a":2}},"a":3}',
+  '{"messages":[{"role":"user"},{"role":"assi',
+  '{"a":[1,2',
+])('the pointers of all values of %s are those of each', (text) => {
+  const tape = scan(Buffer.from(text));
+  const values = Array.from({ length: tape.count }, (_, at) => ({ tape, at })).filter(
+    ({ at }) => ((tape.words[at * TOKEN] ?? 0) & FLAG.key) === 0,
+  );
+  const found = pointersOf(values);
+  expect(values.map(({ at }) => found.get(at))).toEqual(values.map(pointerOf));
 });

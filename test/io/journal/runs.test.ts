@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apply } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
-import { cutRuns, pruneRuns, runs } from '../../../src/io/journal/runs.ts';
+import { cutRuns, dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import { resume } from '../../../src/io/resume.ts';
 import { undo } from '../../../src/io/undo.ts';
 import { headerOf, replaceText } from '../../faults/support/changes.ts';
@@ -74,11 +74,11 @@ test('a run that undo had to leave in part is pruned only once all of it is undo
   await run(FIRST, '0', '1');
   fs.writeFileSync(join(root, 'a.json'), 'saved since');
   await undo(realWorld(), { root, run: FIRST });
-  expect(await pruneRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toEqual([]);
+  expect(await dropRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toEqual([]);
   fs.writeFileSync(join(root, 'a.json'), '1');
   expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
   expect(text()).toBe('0');
-  expect(await pruneRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toMatchObject([{ id: FIRST }]);
+  expect(await dropRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toMatchObject([{ id: FIRST }]);
 });
 
 test('with the clock set back a run is still named after those before it', async () => {
@@ -162,8 +162,8 @@ test('pruning deletes old runs and their originals, never one that was cut', asy
   await run(FIRST, '0', '1');
   await run(SECOND, '1', '2');
   fs.rmSync(join(root, '.convo/runs', SECOND, 'is-done'));
-  expect(await pruneRuns(realWorld(), root, START / 1000, 'token')).toEqual([]);
-  expect(await pruneRuns(realWorld(), root, START / 1000 + 1, 'token')).toMatchObject([{ id: FIRST, bytesKept: 1 }]);
+  expect(await dropRuns(realWorld(), root, START / 1000, 'token')).toEqual([]);
+  expect(await dropRuns(realWorld(), root, START / 1000 + 1, 'token')).toMatchObject([{ id: FIRST, bytesKept: 1 }]);
   expect(list()).toMatchObject([{ id: SECOND, state: 'cut' }]);
   expect(fs.readdirSync(join(root, '.convo/runs'))).toEqual([SECOND]);
 });

@@ -1,6 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeElements } from '../../../codecs/json/edits.ts';
-import { pointersOf } from '../../../codecs/json/pointers.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { elements, isArray, lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Refusal } from '../../decided.ts';
 import type { Decoded } from '../decode/decode.ts';

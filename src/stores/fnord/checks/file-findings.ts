@@ -1,4 +1,4 @@
-import { pointersOf } from '../../../codecs/json/pointers.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Opened } from '../opened.ts';
 

@@ -1,4 +1,4 @@
-import { pointersOf } from '../../../codecs/json/pointers.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { elements, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import type { Decoded } from '../decode/decode.ts';

@@ -1,5 +1,5 @@
 import { duplicates } from '../../../../codecs/json/duplicates.ts';
-import { pointersOf } from '../../../../codecs/json/pointers.ts';
+import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';

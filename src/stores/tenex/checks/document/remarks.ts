@@ -1,6 +1,5 @@
 import { deeperThan } from '../../../../codecs/json/depth.ts';
-import { pointerTo } from '../../../../codecs/json/pointer.ts';
-import { pointersOf } from '../../../../codecs/json/pointers.ts';
+import { pointersOf, pointerTo } from '../../../../codecs/json/pointer.ts';
 import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import {
   elements,

@@ -1,4 +1,4 @@
 /** This Change cannot be made as planned, and nothing of it is; `message` is read after the path. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class NotAsPlanned extends Error {
+  override readonly name = 'NotAsPlanned';
 }
