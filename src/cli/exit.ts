@@ -1,3 +1,4 @@
+import type { ChangeReport, Stopped } from '../model/change-report.ts';
 import type { FailureCode } from '../model/failure.ts';
 
 /** What the command tells its caller. */
@@ -40,3 +41,20 @@ When several apply: 130, then 2, 3, 4, 1. A dry run exits as the run would; savi
 /** The same in a line, for the end of every help. */
 export const EXIT_LINE =
   'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';
+
+/** The exit code of a changing command. A dry run exits as the run would; a plan that was saved is done, whatever it leaves out. */
+export function exitOfChange({ plan, refused, failed, unsafe, stopped }: ChangeReport): Exit {
+  const exits: Exit[] = [EXIT.done];
+  if (stopped !== null) exits.push(STOPS[stopped.by]);
+  if (failed > 0) exits.push(EXIT.unjudged);
+  if (unsafe && plan === null) exits.push(EXIT.refused);
+  if (refused > 0 && plan === null) exits.push(EXIT.findings);
+  return worst(exits);
+}
+
+const STOPS = {
+  interrupted: EXIT.interrupted,
+  declined: EXIT.usage,
+  failed: EXIT.unjudged,
+  refused: EXIT.refused,
+} as const satisfies Record<Stopped['by'], Exit>;

@@ -1,9 +1,8 @@
 import { Failure } from '../model/failure.ts';
 import { errorJson, errorText } from '../report/failure.ts';
-import { wantsColor } from './color.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOf } from './exit.ts';
-import { type Output, output } from './output.ts';
+import { type Output, output, wantsColor } from './output.ts';
 
 /** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
 export async function lastWords(

@@ -1,10 +1,9 @@
 import { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
-import { spellColor } from './color.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, type Exit, exitOf } from './exit.ts';
-import { type Output, output, ReaderGone } from './output.ts';
+import { type Output, output, ReaderGone, spellColor } from './output.ts';
 import { program } from './program.ts';
 import { COMMANDS } from './registry.ts';
 
@@ -72,7 +71,7 @@ const LISTS = '`convo --help` lists the commands.';
 /** `convo` alone: what it found here, and where to begin. */
 async function welcome({ env, out }: Line, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
   const { perform } = await import('./perform.ts');
-  const { welcome: command } = await import('./welcome.ts');
+  const { welcome: command } = await import('./commands/welcome.ts');
   return perform({ name: '', command, operands: [], flags: {}, globals }, env, out);
 }
 

@@ -1,22 +1,23 @@
-import { flag, flagMany, toggle, type Values } from './command.ts';
-import { GLOBAL_FLAGS } from './global-flags.ts';
+import { flag, flagMany, toggle, type Values } from './flag.ts';
 import { choice } from './values/choice.ts';
 
-const { root, kind, project, json, utc, pager, color, allowEmpty, quiet, verbose, debug } = GLOBAL_FLAGS;
-
-/** The global flags with what their values must be. */
+/** Flags of every command; they may be given before or after its name. */
 export const GLOBAL = {
-  root: flagMany(root.flags, root.about),
-  kind: flag(kind.flags, kind.about, choice(['fnord', 'tenex', 'rao', 'claude'])),
-  project: flagMany(project.flags, project.about),
-  json: toggle(json.flags, json.about),
-  utc: toggle(utc.flags, utc.about),
-  pager: { ...toggle(pager.flags, pager.about), absent: true },
-  color: flag(color.flags, color.about, choice(['always', 'never', 'auto'])),
-  allowEmpty: toggle(allowEmpty.flags, allowEmpty.about),
-  quiet: toggle(quiet.flags, quiet.about),
-  verbose: toggle(verbose.flags, verbose.about),
-  debug: toggle(debug.flags, debug.about),
+  root: flagMany('--root <path>', 'a home, project, conversations folder or one file; may be given several times'),
+  kind: flag(
+    '--kind <kind>',
+    'only stores of this kind: fnord, tenex, rao or claude',
+    choice(['fnord', 'tenex', 'rao', 'claude']),
+  ),
+  project: flagMany('--project <name>', 'only this project; may be given several times'),
+  json: toggle('--json', 'one JSON document on stdout (schema 1), whatever the exit code'),
+  utc: toggle('--utc', 'exact times in UTC instead of local and relative ones'),
+  pager: { ...toggle('--no-pager', 'write long text straight to the terminal'), absent: true },
+  color: flag('--color <when>', 'always, never or auto; alone it means always', choice(['always', 'never', 'auto'])),
+  allowEmpty: toggle('--allow-empty', 'a scope without a conversation is no error'),
+  quiet: toggle('-q, --quiet', 'no commentary on stderr, only failures'),
+  verbose: toggle('-v, --verbose', 'say which stores are looked at'),
+  debug: toggle('--debug', 'show where in the program a failure arose'),
 } as const;
 
 export type Options = Values<typeof GLOBAL>;

@@ -1,11 +1,9 @@
 import { paint } from '../report/paint.ts';
-import { wantsColor } from './color.ts';
-import { valuesOf } from './command.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
+import { valuesOf } from './flag.ts';
 import { GLOBAL } from './options.ts';
-import { type Output, output } from './output.ts';
-import { pace } from './pace.ts';
+import { type Output, output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** Carries out a parsed command line. */
@@ -34,4 +32,17 @@ export async function perform(call: Call, env: Env, out: Output): Promise<Exit> 
   } finally {
     await note.flush();
   }
+}
+
+/** Milliseconds of synchronous work after which a signal is given its chance. */
+const BREATH = 50;
+
+/** A function to call between files: now and then it waits for one turn of the event loop. */
+function pace(now: () => number): () => Promise<void> {
+  let last = now();
+  return async () => {
+    if (now() - last < BREATH) return;
+    await new Promise((done) => setImmediate(done));
+    last = now();
+  };
 }

@@ -1,7 +1,7 @@
 import { Command as Parser } from 'commander';
 import type { Command } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
-import { GLOBAL_FLAGS } from './global-flags.ts';
+import { GLOBAL } from './options.ts';
 import { COMMANDS } from './registry.ts';
 import { VERSION } from './version.ts';
 
@@ -46,7 +46,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
-  for (const { flags, about, many } of Object.values(GLOBAL_FLAGS)) declare(parser, flags, about, many);
+  for (const { flags, about, many } of Object.values(GLOBAL)) declare(parser, flags, about, many);
   for (const [name, { about }] of Object.entries(COMMANDS)) parser.command(name).description(about);
   // Listed here, and carried out before the parser: only a command whose code is loaded has a whole help.
   parser.command('help').argument('[COMMAND]').description('print the help of a command, or of `exit-codes`');
@@ -57,8 +57,10 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     const command = await COMMANDS[name]?.load();
     if (command === undefined) return;
     equip(sub, command);
-    const { examplesText } = await import('./examples.ts');
-    sub.addHelpText('after', () => `${examplesText(name)}\n${paragraph(`${GLOBAL_LINE} ${EXIT_LINE}`, words.width)}`);
+    sub.addHelpText(
+      'after',
+      () => `${examplesText(command)}\n${paragraph(`${GLOBAL_LINE} ${EXIT_LINE}`, words.width)}`,
+    );
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
 }
@@ -69,7 +71,13 @@ function equip(sub: Parser, command: Command): void {
   for (const { flags, about, many } of Object.values(command.flags)) declare(sub, flags, about, many);
 }
 
-const GLOBAL_LINE = `Global flags: ${Object.values(GLOBAL_FLAGS)
+/** The examples of a command as the end of its help. */
+function examplesText({ examples }: Command): string {
+  const lines = examples.map(([line, what]) => `  ${line}\n      ${what}`);
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}\n`;
+}
+
+const GLOBAL_LINE = `Global flags: ${Object.values(GLOBAL)
   .map(({ flags }) => flags.split(', ').at(-1))
   .join(', ')}; see \`convo --help\`.`;
 

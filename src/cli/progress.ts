@@ -1,6 +1,5 @@
-import { bytesText } from '../report/bytes.ts';
-import { countText, numberText } from '../report/count.ts';
-import { spanText } from '../report/span.ts';
+import { bytesText, countText, numberText } from '../report/numbers.ts';
+import { spanText } from '../report/time.ts';
 import type { Job } from './job.ts';
 
 /** How far a survey is; `of` are the files found so far. */

@@ -1,5 +1,6 @@
-import type { Source } from '../model/conversation.ts';
+import type { Conversation, Source } from '../model/conversation.ts';
 import { printableJson } from './printable.ts';
+import { isoText } from './time.ts';
 
 /** JSON text to be put where a value stands, as it is: big integers and depth survive. */
 export class Verbatim {
@@ -32,4 +33,33 @@ function textOf(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
   const members = Object.entries(value).filter(([, each]) => each !== undefined);
   return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${textOf(each)}`).join(',')}}`;
+}
+
+/** A document of the JSON contract in pieces, its long list one item a line, so that no item is held. */
+export interface JsonStream {
+  open(): string;
+  item(value: Json): string;
+  /** The end of the list, and the members that come after it. */
+  close(rest: { readonly [key: string]: Json }): string;
+}
+
+/** The document of a command whose long list is called `list`. */
+export function jsonStream(command: string, list: string): JsonStream {
+  let first = true;
+  return {
+    open: () => `{"schema":1,"command":${jsonText(command)},${jsonText(list)}:[`,
+    item: (value) => {
+      const lead = first ? '\n' : ',\n';
+      first = false;
+      return lead + jsonText(value);
+    },
+    close: (rest) => `${first ? '' : '\n'}],${jsonText(rest).slice(1)}\n`,
+  };
+}
+
+/** A conversation as the JSON contract has it: `C`, with its times as ISO 8601 beside the seconds. */
+export function conversationJson(each: Conversation): { readonly [key: string]: Json } {
+  const { timestamp, createdAt, updatedAt } = each;
+  const iso = { timestamp: isoText(timestamp), createdAt: isoText(createdAt), updatedAt: isoText(updatedAt) };
+  return { ...each, iso };
 }

@@ -1,9 +1,8 @@
 import { type Code, row } from '../model/findings.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
-import { bytesText } from './bytes.ts';
 import { cutTo } from './columns.ts';
-import { countText, numberText } from './count.ts';
 import { jsonText } from './json-text.ts';
+import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { timeText } from './time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wants } from '../../src/cli/list-choice.ts';
+import { wants } from '../../src/cli/list/choice.ts';
 import { moment } from '../../src/cli/values/moment.ts';
 import { zod } from '../../src/cli/zod.ts';
 import type { View } from '../../src/model/conversation.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../../src/model/change-report.ts';
-import { changeText } from '../../src/report/change.ts';
-import { changeJson } from '../../src/report/change-json.ts';
+import { changeText } from '../../src/report/change/change.ts';
+import { changeJson } from '../../src/report/change/change-json.ts';
 import { paint } from '../../src/report/paint.ts';
 
 const RUN = '20261121T120000Z-0001';

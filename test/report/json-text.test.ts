@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonStream } from '../../src/report/json-stream.ts';
-import { jsonText, Verbatim } from '../../src/report/json-text.ts';
+import { jsonStream, jsonText, Verbatim } from '../../src/report/json-text.ts';
 
 test('values are written as JSON, undefined members are left out', () => {
   expect(jsonText({ a: 1, b: undefined, c: [null, true, 'x"\n'], d: {} })).toBe(

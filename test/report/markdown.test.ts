@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation, Transcript } from '../../src/model/conversation.ts';
-import { transcriptMarkdown } from '../../src/report/markdown.ts';
+import { transcriptMarkdown } from '../../src/report/show/markdown.ts';
 
 const conversation: Conversation = {
   kind: 'fnord',

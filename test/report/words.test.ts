@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bytesText } from '../../src/report/bytes.ts';
-import { countText, numberText } from '../../src/report/count.ts';
-import { firstLine } from '../../src/report/first-line.ts';
-import { fold } from '../../src/report/fold.ts';
-import { shortener } from '../../src/report/list-table.ts';
+import { shortener } from '../../src/report/list/table.ts';
+import { bytesText, countText, numberText } from '../../src/report/numbers.ts';
+import { firstLine } from '../../src/report/printable.ts';
+import { fold } from '../../src/report/show/styled.ts';
 import { agoText, exactText, isoText, timeText } from '../../src/report/time.ts';
 import { wrap } from '../../src/report/wrap.ts';
 

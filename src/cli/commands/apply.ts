@@ -5,23 +5,26 @@ import { newRun } from '../../ops/change/new-run.ts';
 import { type Reporting, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { stepViews } from '../../ops/change/step-views.ts';
 import { originalsBelow } from '../../ops/sites/originals-below.ts';
-import { agreeTo, needAgreement } from '../agree.ts';
-import { APPLYING } from '../change-flags.ts';
+import { agreeTo, needAgreement } from '../change/consent.ts';
+import { APPLYING } from '../change/flags.ts';
+import { tellChange, watched } from '../change/outcome.ts';
+import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { exitOfChange } from '../exit-of-change.ts';
+import { exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { rootsOf } from '../roots-of.ts';
-import { tellChange } from '../tell-change.ts';
-import { watched } from '../watched.ts';
-import { worldOf } from '../world.ts';
 
 export const apply = command({
   operands: '<PLAN>',
   about:
     'Carries out a plan that `--plan-out` saved. It is refused whole when anything that it names has changed since, or when it is not one that convo would make for that store. The plan is shown first, and carried out once you agree.',
+  examples: [
+    ['convo heal --plan-out heal.plan', 'save a plan, to look at it'],
+    ['convo apply heal.plan --dry-run', 'what it would do now'],
+    ['convo apply heal.plan', 'carry it out'],
+  ],
   flags: APPLYING,
   run: async (job, [file = ''], { dryRun, yes, force }) => {
-    const world = worldOf(job);
+    const world = worldFor(job);
     const { env, interrupted, breathe } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
     const roots = named?.map(({ root }) => root) ?? null;

@@ -1,11 +1,16 @@
-import { CHANGING, CHOOSING } from '../change-flags.ts';
-import { changeVerb } from '../change-verb.ts';
+import { changeVerb } from '../change/change-verb.ts';
+import { CHANGING, CHOOSING } from '../change/flags.ts';
 import { command } from '../command.ts';
 
 export const remove = command({
   operands: '[ID...]',
   about:
     'Takes conversations out of the store, with their index entries. They stay in the journal, text and all, until `convo runs prune`.',
+  examples: [
+    ['convo delete 3f0c', 'one conversation, into the journal'],
+    ['convo delete --older-than 52w --dry-run', 'what would go'],
+    ['convo undo', 'and back'],
+  ],
   flags: {
     ...CHANGING,
     ...CHOOSING,

@@ -9,6 +9,11 @@ import { codeOf } from '../values/finding-code.ts';
 export const explain = command({
   operands: '[CODE]',
   about: 'Says what a finding means, what the program does with it, what is still sound, and the next command.',
+  examples: [
+    ['convo explain', 'all codes'],
+    ['convo explain FN006', 'one of them'],
+    ['convo explain --json', 'all pages, for programs'],
+  ],
   flags: {},
   run: async ({ options, out, paint }, [word]) => {
     const code = word === undefined ? null : known(word);

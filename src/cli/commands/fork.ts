@@ -1,12 +1,20 @@
-import { CHANGING } from '../change-flags.ts';
-import { changeVerb } from '../change-verb.ts';
-import { command, flag, flagMany, toggle } from '../command.ts';
+import { changeVerb } from '../change/change-verb.ts';
+import { CHANGING } from '../change/flags.ts';
+import { command } from '../command.ts';
+import { flag, flagMany, toggle, type Zod } from '../flag.ts';
 import { choice } from '../values/choice.ts';
-import { messageNumber } from '../values/message-number.ts';
+
+/** The number of a message as `convo show --all` prints it, kept as text. */
+export const messageNumber = (z: Zod) => z.string().check(z.regex(/^\d{1,9}$/, 'takes the number of a message'));
 
 export const fork = command({
   operands: '<ID>',
   about: 'Copies a conversation under a new id, by the rules of the program that owns it. The source is not touched.',
+  examples: [
+    ['convo fork 3f0c', 'a copy under a new id'],
+    ['convo fork 3f0c --at 12', 'without message 12 and all after it'],
+    ['convo fork 3f0c --dry-run', 'what would be written'],
+  ],
   flags: {
     ...CHANGING,
     at: flag(

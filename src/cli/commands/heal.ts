@@ -1,15 +1,32 @@
-import { CHANGING } from '../change-flags.ts';
-import { changeVerb } from '../change-verb.ts';
-import { command, flag, flagMany, toggle } from '../command.ts';
+import { changeVerb } from '../change/change-verb.ts';
+import { CHANGING } from '../change/flags.ts';
+import { command } from '../command.ts';
+import { flag, flagMany, toggle, type Zod } from '../flag.ts';
 import { findingCode } from '../values/finding-code.ts';
-import { phaseChange } from '../values/phase-change.ts';
-import { time } from '../values/time.ts';
+import { time } from '../values/moment.ts';
+
+const SHAPE = /^([^=]+)=([^=]+)$/;
+
+/** `OLD=NEW`, in either case: a phase, and what it is to become. */
+export const phaseChange = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.regex(SHAPE, 'takes two phases, such as review=verification')),
+    z.transform((text: string): readonly [string, string] => {
+      const [, from = '', to = ''] = SHAPE.exec(text.toLowerCase()) ?? [];
+      return [from.trim(), to.trim()];
+    }),
+  );
 
 export const heal = command({
   operands: '[ID...]',
   about:
     'Edits only the bytes that a finding is about; all others stay. What is safe is done; what would lose something is refused ' +
     'until --lossy allows it, and then every loss is reported and the original kept. `convo undo` puts every byte back.',
+  examples: [
+    ['convo heal --dry-run', 'each edit that would be made'],
+    ['convo heal 3f0c', 'one conversation'],
+    ['convo heal --lossy --yes', 'torn files too, without a question'],
+  ],
   flags: {
     ...CHANGING,
     only: flagMany('--only <code>', 'heal only findings of this code; may be given several times', findingCode),

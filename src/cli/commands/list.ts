@@ -4,11 +4,10 @@ import { list as collect } from '../../ops/list.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { LIST_FLAGS, sorted, wants } from '../list-choice.ts';
-import { lister } from '../lister.ts';
-import { nothingInScope } from '../nothing-in-scope.ts';
+import { LIST_FLAGS, sorted, wants } from '../list/choice.ts';
+import { lister } from '../list/lister.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, tellUnread } from '../reading-of.ts';
+import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
 /** Conversations of one store that a terminal shows, where no limit was given. */
 const SHOWN = 30;
@@ -19,6 +18,11 @@ export const list = command({
     'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +
     'cannot read is listed too. A list with --sort is one group. A terminal shows the newest 30 of each store; where it is ' +
     'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.',
+  examples: [
+    ['convo list --project orchard', 'one project'],
+    ['convo list --since 2026-01-31 --title pump', 'by time and title'],
+    ['convo list --all --sort updated --reverse --limit 10', 'the ten that changed last'],
+  ],
   flags: LIST_FLAGS,
   run: async (job, _, flags) => {
     const scope = await readingOf(job, []);

@@ -1,6 +1,7 @@
-import { CHANGING } from '../change-flags.ts';
-import { changeVerb } from '../change-verb.ts';
-import { command, flag, toggle } from '../command.ts';
+import { changeVerb } from '../change/change-verb.ts';
+import { CHANGING } from '../change/flags.ts';
+import { command } from '../command.ts';
+import { flag, toggle } from '../flag.ts';
 
 export const migrate = command({
   operands: '[ID...]',
@@ -9,6 +10,11 @@ export const migrate = command({
     'cannot be carried over are left alone and counted. A second run changes nothing. tenex: to the shape of August 2025, or with ' +
     '--to tenex-e12 --output DIR to the messages of December 2025, which keep no signature, tag or kind: each conversation becomes a ' +
     'file in DIR, every loss is reported, and the store stays as it is.',
+  examples: [
+    ['convo migrate --dry-run', 'what would change'],
+    ['convo migrate --project orchard --yes', 'one project, without a question'],
+    ['convo migrate --to v0 3f0c', 'one conversation of fnord back to v0'],
+  ],
   flags: {
     ...CHANGING,
     to: flag(

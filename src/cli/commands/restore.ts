@@ -1,11 +1,17 @@
 import { Failure } from '../../model/failure.ts';
-import { CHANGING, CHOOSING } from '../change-flags.ts';
-import { changeVerb } from '../change-verb.ts';
-import { command, flag } from '../command.ts';
+import { changeVerb } from '../change/change-verb.ts';
+import { CHANGING, CHOOSING } from '../change/flags.ts';
+import { command } from '../command.ts';
+import { flag } from '../flag.ts';
 
 export const restore = command({
   operands: '[ID...]',
   about: 'Brings archived conversations back, with what was archived with them; never onto an existing file.',
+  examples: [
+    ['convo restore 3f0c', 'one conversation'],
+    ['convo restore 4 --as 9', 'rao: under another number'],
+    ['convo restore 3f0c --dry-run', 'what would be moved'],
+  ],
   flags: {
     ...CHANGING,
     ...CHOOSING,

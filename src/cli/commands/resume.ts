@@ -1,11 +1,16 @@
 import { resumeRun, runsToResume } from '../../ops/resume.ts';
-import { CARRYING } from '../change-flags.ts';
+import { CARRYING } from '../change/flags.ts';
+import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';
-import { takeRun } from '../take-run.ts';
 
 export const resume = command({
   operands: '[RUN]',
   about: 'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was.',
+  examples: [
+    ['convo resume --dry-run', 'what was cut off'],
+    ['convo resume', 'every run that was cut off'],
+    ['convo resume 20261121T120000000Z-0a1b', 'one run'],
+  ],
   flags: CARRYING,
   run: (job, [run = null], flags) =>
     takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags),

@@ -2,22 +2,27 @@ import { Failure } from '../../model/failure.ts';
 import { newRun } from '../../ops/change/new-run.ts';
 import { pruneRuns, runsToPrune } from '../../ops/prune.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
+import { prunedText, runsJson, runsText } from '../../report/change/runs.ts';
 import { printable } from '../../report/printable.ts';
-import { prunedText, runsJson, runsText } from '../../report/runs.ts';
-import { askAgreement, needAgreement } from '../agree.ts';
-import { command, flag, toggle } from '../command.ts';
+import { askAgreement, needAgreement } from '../change/consent.ts';
+import { rootsOf, worldFor } from '../change/world.ts';
+import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
+import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { rerun } from '../rerun.ts';
-import { rootsOf } from '../roots-of.ts';
+import { rerun } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { worldOf } from '../world.ts';
 
 export const runs = command({
   operands: '[prune]',
   about:
     'Lists what was changed in these stores, oldest first, with what its journal keeps. `convo runs prune` deletes the journals ' +
     'of finished runs, and every original in them, for good.',
+  examples: [
+    ['convo runs', 'what was changed here'],
+    ['convo runs prune --older-than 90d --dry-run', 'which backups would go'],
+    ['convo runs --json', 'for programs'],
+  ],
   flags: {
     olderThan: flag('--older-than <time>', 'prune only runs begun before then: 90d, 12h, 2026-01-31', moment),
     dryRun: toggle('--dry-run', 'prune: show which runs would go'),
@@ -34,7 +39,7 @@ export const runs = command({
       );
     if (word === 'prune') return prune(job, { olderThan, dryRun, yes });
     const roots = (await rootsOf(job)).map(({ root }) => root);
-    const { disk } = worldOf(job);
+    const { disk } = worldFor(job);
     const unusable = unusableJournals(disk, roots);
     const found = listRuns(
       disk,
@@ -57,7 +62,7 @@ interface Pruning {
 
 async function prune(job: Job, { olderThan, dryRun, yes }: Pruning): Promise<Exit> {
   if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
-  const world = worldOf(job);
+  const world = worldFor(job);
   const order = { roots: (await rootsOf(job)).map(({ root }) => root), olderThan, token: newRun(job.env) };
   const due = runsToPrune(world, order);
   if (dryRun || due.length === 0) return tellPruned(job, due, true);

@@ -1,22 +1,27 @@
 import { Failure } from '../../model/failure.ts';
 import { openReport } from '../../ops/own-files.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
-import { countText } from '../../report/count.ts';
 import { jsonText } from '../../report/json-text.ts';
+import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { sealText } from '../../report/seal-text.ts';
-import { command, flag } from '../command.ts';
+import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { nothingInScope } from '../nothing-in-scope.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, tellUnread } from '../reading-of.ts';
+import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
 export const seal = command({
   operands: '',
   about:
     'Writes a manifest of the stores: a hash of every file, and of the history of every conversation. `convo verify --against FILE` ' +
     'reports what was changed since; `sha256sum -c FILE` checks it without convo. The same stores give the same manifest.',
+  examples: [
+    ['convo seal --output seal.json', 'hashes of everything that is here'],
+    ['convo verify --against seal.json', 'what changed since, without a finding of its own'],
+    ['convo seal --project orchard --output orchard.json', 'one project'],
+  ],
   flags: { output: flag('--output <file>', 'where to write the manifest; without it, to stdout') },
   run: async (job, _, { output }) => {
     const scope = await readingOf(job, []);

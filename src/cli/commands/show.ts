@@ -3,20 +3,19 @@ import { Failure } from '../../model/failure.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
-import { findingLine } from '../../report/findings/line.ts';
-import { transcriptMarkdown } from '../../report/markdown.ts';
+import { findingLine } from '../../report/findings/sentence.ts';
 import { paint } from '../../report/paint.ts';
 import { printableLines } from '../../report/printable.ts';
-import { showJson } from '../../report/show-json.ts';
-import { transcriptText } from '../../report/transcript.ts';
-import { wantsColor } from '../color.ts';
-import { command, toggle } from '../command.ts';
+import { transcriptMarkdown } from '../../report/show/markdown.ts';
+import { showJson } from '../../report/show/show-json.ts';
+import { transcriptText } from '../../report/show/transcript.ts';
+import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { followed, pageOf } from '../follow.ts';
+import { toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { paged } from '../paged.ts';
-import { readingOf } from '../reading-of.ts';
-import { rerun } from '../rerun.ts';
+import { wantsColor } from '../output.ts';
+import { readingOf, rerun } from '../scope.ts';
+import { followed, paged, pageOf } from '../show/pages.ts';
 
 export const show = command({
   operands: 'ID',
@@ -24,6 +23,11 @@ export const show = command({
     'The messages as the program that owns them reads them, numbered as every other command numbers them. ID may be shortened ' +
     'to a unique beginning. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages ' +
     'by $PAGER (less -FRX).',
+  examples: [
+    ['convo show 3f0c', 'the beginning of an id is enough'],
+    ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
+    ['convo show 3f0c --markdown > talk.md', 'to keep or send'],
+  ],
   flags: {
     all: toggle('--all', 'hidden messages too, and long tool texts whole'),
     raw: toggle('--raw', "the file's bytes, exactly"),

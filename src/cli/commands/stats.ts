@@ -1,11 +1,11 @@
 import { row } from '../../model/findings.ts';
 import { stats as count } from '../../ops/stats.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
-import { command, toggle } from '../command.ts';
+import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { nothingInScope } from '../nothing-in-scope.ts';
+import { toggle } from '../flag.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, tellUnread } from '../reading-of.ts';
+import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { codeOf } from '../values/finding-code.ts';
 
 export const stats = command({
@@ -13,6 +13,11 @@ export const stats = command({
   about:
     'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
     'growth by month, the largest conversations, and findings by code. It never writes.',
+  examples: [
+    ['convo stats', 'everything that is here'],
+    ['convo stats --project orchard', 'one project'],
+    ['convo stats --markdown', 'as tables for a page'],
+  ],
   flags: { markdown: toggle('--markdown', 'as tables in Markdown') },
   run: async (job, _, { markdown }) => {
     const scope = await readingOf(job, []);

@@ -1,11 +1,11 @@
 import { verify as judge, type Verified } from '../../ops/verify.ts';
 import { printable } from '../../report/printable.ts';
-import { command, flag, flagMany, toggle } from '../command.ts';
+import { command } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
+import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { nothingInScope } from '../nothing-in-scope.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, type Scope, tellUnread } from '../reading-of.ts';
+import { nothingInScope, readingOf, type Scope, tellUnread } from '../scope.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { reportWish } from '../values/report-wish.ts';
@@ -27,6 +27,11 @@ export const verify = command({
     'Reads every file of the stores, leftovers and index entries too, and reports what it finds: severity, code, place, what is ' +
     'wrong, and what the program will do with it. On a terminal, findings are grouped by conversation, with the bytes around the ' +
     'place; elsewhere each is one line, `path:line:column: severity CODE message`. It never writes.',
+  examples: [
+    ['convo verify', 'everything that is here'],
+    ['convo verify --fail-on warning', 'a stricter gate for CI'],
+    ['convo verify 3f0c --all', 'each finding of one conversation'],
+  ],
   flags: {
     failOn: flag(
       '--fail-on <what>',

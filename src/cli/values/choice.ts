@@ -1,5 +1,5 @@
 import { nearest } from '../../model/nearest.ts';
-import type { Zod } from '../command.ts';
+import type { Zod } from '../flag.ts';
 
 /** One of a few words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {

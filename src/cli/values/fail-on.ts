@@ -1,7 +1,7 @@
 import type { Severity } from '../../model/findings/row.ts';
 import type { Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
-import type { Zod } from '../command.ts';
+import type { Zod } from '../flag.ts';
 import { codeOf } from './finding-code.ts';
 
 /** Severities, the worst first. */

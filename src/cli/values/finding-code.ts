@@ -1,6 +1,6 @@
 import { type Code, FINDINGS } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
-import type { Zod } from '../command.ts';
+import type { Zod } from '../flag.ts';
 
 /** A code of the findings table, in either case. */
 export const findingCode = (z: Zod) =>

@@ -1,6 +1,6 @@
 import { nearest } from '../../model/nearest.ts';
 import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
-import type { Zod } from '../command.ts';
+import type { Zod } from '../flag.ts';
 
 /** A report that was asked for; `file` null means stdout. */
 export interface ReportWish {

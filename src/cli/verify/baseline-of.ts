@@ -4,7 +4,7 @@ import { type Baseline, matchBaseline, newBaseline, readBaseline, shrunk, writeB
 import { ownPath } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { Verified } from '../../ops/verify.ts';
-import { countText } from '../../report/count.ts';
+import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import type { Job } from '../job.ts';
 

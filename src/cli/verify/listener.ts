@@ -1,12 +1,12 @@
 import type { Found } from '../../model/found.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
+import { shellWord } from '../../report/printable.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
-import { shellWord } from '../../report/shell-word.ts';
 import type { Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { rerun } from '../rerun.ts';
+import { rerun } from '../scope.ts';
 
 /** Hears findings as they come, and the end. */
 export interface Listener {

@@ -1,11 +1,10 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
-import { countText } from '../count.ts';
+import { countText } from '../numbers.ts';
 import { wrap } from '../wrap.ts';
 import { arrowLine, type Screen } from './block.ts';
-import { labelOf } from './line.ts';
-import { sentenceOf } from './sentence.ts';
+import { labelOf, sentenceOf } from './sentence.ts';
 
 /** Which findings of a store are shown each, and what is said of the rest. */
 export interface Folding {

@@ -1,4 +1,4 @@
-import { findingLine } from '../findings/line.ts';
+import { findingLine } from '../findings/sentence.ts';
 import { paint } from '../paint.ts';
 import type { MakeReporter } from './reporter.ts';
 

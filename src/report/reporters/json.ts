@@ -1,4 +1,4 @@
-import { jsonStream } from '../json-stream.ts';
+import { jsonStream } from '../json-text.ts';
 import type { MakeReporter } from './reporter.ts';
 
 /** The document that --json prints. */

@@ -1,9 +1,8 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { type Code, row } from '../../model/findings.ts';
-import { bytesText } from '../bytes.ts';
-import { countText, numberText } from '../count.ts';
 import { sentenceOf } from '../findings/sentence.ts';
+import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { reportPath } from './report-path.ts';
 import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Schema } from '../../../src/cli/command.ts';
-import { agentKey } from '../../../src/cli/values/agent-key.ts';
+import { phaseChange } from '../../../src/cli/commands/heal.ts';
+import type { Schema } from '../../../src/cli/flag.ts';
+import { agentKey } from '../../../src/cli/list/agent-key.ts';
+import { limit } from '../../../src/cli/list/choice.ts';
 import { findingCode } from '../../../src/cli/values/finding-code.ts';
-import { limit } from '../../../src/cli/values/limit.ts';
-import { moment, spanAt } from '../../../src/cli/values/moment.ts';
-import { phaseChange } from '../../../src/cli/values/phase-change.ts';
-import { time } from '../../../src/cli/values/time.ts';
+import { moment, spanAt, time } from '../../../src/cli/values/moment.ts';
 
 function read<T>(schema: Schema<T>, text: string): T | null {
   return z.safeParse(schema(z), text).data ?? null;

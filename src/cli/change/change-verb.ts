@@ -1,0 +1,101 @@
+import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
+import { newRun } from '../../ops/change/new-run.ts';
+import { outputPath } from '../../ops/change/output-folder.ts';
+import { planPath } from '../../ops/change/plan-path.ts';
+import { knownIds } from '../../ops/known-ids.ts';
+import { realDisk } from '../../ops/reading.ts';
+import { onlyPlace, resolveIds, TO_CHANGE } from '../../ops/resolve-ids.ts';
+import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
+import type { Job } from '../job.ts';
+import { progressLine } from '../progress.ts';
+import { nothingInScope, readingOf, type Scope, tellUnread } from '../scope.ts';
+import { type Moment, spanAt } from '../values/moment.ts';
+import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
+import type { Changing } from './flags.ts';
+import { tellChange } from './outcome.ts';
+import { worldFor } from './world.ts';
+
+/** Everything that any verb may be asked. */
+type Asked = AskedOf<'heal'> & AskedOf<'migrate'> & AskedOf<'fork'> & AskedOf<'restore'>;
+type AskedOf<V extends Ask['verb']> = Omit<AskFor<V>, 'now' | 'newId' | 'verb'>;
+
+/** What a changing command adds to the common flags. */
+export interface Wish extends Partial<Asked> {
+  readonly verb: Ask['verb'];
+  readonly ids: readonly string[];
+  readonly flags: Changing;
+  /** A folder of its own to write to, as it was typed. */
+  readonly output?: string | undefined;
+  /** Only conversations not changed since then. */
+  readonly olderThan?: Moment | undefined;
+  /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
+  readonly all?: boolean;
+}
+
+const PLAIN = {
+  lossy: false,
+  only: null,
+  to: null,
+  at: null,
+  timestamp: null,
+  dropApprovals: false,
+  mapPhase: new Map<string, string>(),
+  phase: null,
+  as: null,
+  carry: new Set<never>(),
+};
+
+/** Carries out heal, migrate, fork, archive, restore or delete, tells what it came to, and answers the exit code. */
+export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
+  const { ids, flags, olderThan, all, output: folder, ...asked } = wish;
+  needChoice(job, wish);
+  const { yes, planOut, force } = flags;
+  const output = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
+  const dryRun = flags.dryRun || planOut !== undefined;
+  if (ids.length === 0 && !yes && !dryRun)
+    needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
+  const world = worldFor(job);
+  const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
+  const scope = await narrowTo(job, await readingOf(job, [], true), ids);
+  const { reading, survey, unread } = scope;
+  const line = progressLine(job);
+  const order: Parameters<typeof change>[2] = {
+    ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
+    sites: reading.sites,
+    survey: { ...survey, progress: line.show },
+    until: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
+    dryRun,
+    plan,
+    output,
+    force,
+    run: newRun(job.env),
+    allowEmpty: job.options.allowEmpty,
+    nothing: () => nothingInScope(job, scope),
+    agree: async (planned) => {
+      await line.clear();
+      const details = () => change(world, reading.kinds, { ...order, dryRun: true });
+      if (ids.length === 0 && !yes) return consentTo(job, planned, { scope, details });
+      await forewarn(job, planned);
+      return true;
+    },
+    made: line.made,
+  };
+  const report = await change(world, reading.kinds, order);
+  await line.clear();
+  await tellChange(job, report, output);
+  await tellUnread(job, unread);
+  return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
+}
+
+/**
+ * A scope narrowed to some ids, each of which lies in one place alone: nothing is changed that might not be meant.
+ * Throws Failure for an id that is unknown, or means several.
+ */
+async function narrowTo({ env }: Job, scope: Scope, words: readonly string[]): Promise<Scope> {
+  if (words.length === 0) return scope;
+  const known = await knownIds(scope.reading, scope.survey);
+  const wanted = new Set(
+    resolveIds(words, known, { cwd: env.cwd, least: TO_CHANGE }).map((id) => onlyPlace(id, known).id),
+  );
+  return { ...scope, survey: { ...scope.survey, wants: (id) => wanted.has(id) } };
+}

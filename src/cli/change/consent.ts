@@ -1,0 +1,134 @@
+import type { ChangeReport } from '../../model/change-report.ts';
+import type { Conversation } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { list } from '../../ops/list.ts';
+import { changeText } from '../../report/change/change.ts';
+import { NAMED, plannedText } from '../../report/change/planned.ts';
+import { countText } from '../../report/numbers.ts';
+import { paint } from '../../report/paint.ts';
+import { printable } from '../../report/printable.ts';
+import type { Job } from '../job.ts';
+import { wantsColor } from '../output.ts';
+import { rerun, type Scope } from '../scope.ts';
+import type { Moment } from '../values/moment.ts';
+
+/** Which conversations a command line names. */
+interface Choice {
+  readonly ids: readonly string[];
+  readonly olderThan?: Moment | undefined;
+  /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
+  readonly all?: boolean;
+}
+
+/** Refuses a verb that moves conversations away, or back, without a word on which of them. */
+export function needChoice({ command, options }: Job, { ids, olderThan, all }: Choice): void {
+  if (all === undefined) return;
+  if (all && ids.length > 0) throw new Failure('usage', '--all and ids cannot be given together');
+  if (all || ids.length > 0 || olderThan !== undefined || options.project.length > 0) return;
+  const message = `\`convo ${command}\` needs to know which conversations are meant`;
+  throw new Failure(
+    'usage',
+    message,
+    'Name ids, or give --project NAME, --older-than TIME or --all; nothing was touched.',
+  );
+}
+
+/** Says what follows from a change that nobody is asked about, before it is made. */
+export async function forewarn({ note }: Job, { remarks }: ChangeReport): Promise<void> {
+  for (const remark of remarks) await note.line(printable(remark));
+  await note.flush();
+}
+
+/** Names on the terminal what a bulk change would change, and asks; every edit is shown on request. */
+export async function consentTo(
+  job: Job,
+  plan: ChangeReport,
+  { scope, details }: { readonly scope: Scope; details(): Promise<ChangeReport> },
+): Promise<boolean> {
+  const { env, note, options, clock } = job;
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
+  const say = async (lines: Iterable<string>) => {
+    for (const text of lines) await note.write(`${text}\n`);
+  };
+  await say(plannedText(plan, await conversationsOf(plan, scope), screen));
+  const these = plan.changed === 1 ? 'this change' : `these ${countText(plan.changed, 'change')}`;
+  const show = async () => say(changeText(await details(), { again: rerun(options), paint: colors, asked: true }));
+  return askTwice(job, `Make ${these}?`, show);
+}
+
+/** The first conversations of a plan, read again for what a person knows them by. */
+async function conversationsOf({ items }: ChangeReport, { reading, survey }: Scope): Promise<Conversation[]> {
+  const first = items.filter(({ state }) => state === 'changed').slice(0, NAMED);
+  const ids = new Set(first.map(({ id }) => id));
+  const found: Conversation[] = [];
+  const { progress: _, ...quietly } = survey;
+  await list(reading, {
+    ...quietly,
+    wants: (id) => ids.has(id),
+    wanted: () => true,
+    sharing: false,
+    tell: async (group) => {
+      found.push(...group);
+    },
+  });
+  return found;
+}
+
+/** Can a person be asked. */
+function canAsk({ env }: Job): boolean {
+  return env.stdin.isTTY === true && env.stderr.isTTY === true;
+}
+
+/** Refuses what nobody agreed to and nobody can be asked about; `what` is a clause such as `heal would change ...`. */
+export function needAgreement(job: Job, what: string): void {
+  if (canAsk(job)) return;
+  const hint = 'Look first with --dry-run, then agree with --yes; nothing was touched.';
+  throw new Failure('usage', `${what}, and there is no terminal to ask on`, hint);
+}
+
+/** Shows a bulk change whole on the terminal, and asks. */
+export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
+  const { env, note, options } = job;
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  for (const text of changeText({ ...plan, dryRun: true }, { again: rerun(options), paint: colors, asked: true }))
+    await note.write(`${text}\n`);
+  return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
+}
+
+/** Asks on the terminal; only `y` or `yes` agrees. */
+export async function askAgreement({ env, note }: Job, question: string): Promise<boolean> {
+  await note.write(`${question} [y/N] `);
+  await note.flush();
+  return YES.test(await answerFrom(env.stdin[Symbol.asyncIterator]()));
+}
+
+/** Asks on the terminal, and again after each wish for details; what no answer comes to is no. */
+async function askTwice({ env, note }: Job, question: string, details: () => Promise<void>): Promise<boolean> {
+  const input = env.stdin[Symbol.asyncIterator]();
+  for (;;) {
+    await note.write(`${question} [y/N/d] (d shows the edits) `);
+    await note.flush();
+    const answer = await answerFrom(input);
+    if (!DETAILS.test(answer)) {
+      await input.return?.();
+      return YES.test(answer);
+    }
+    await details();
+  }
+}
+
+const YES = /^\s*y(es)?\s*$/i;
+const DETAILS = /^\s*d(etails)?\s*$/i;
+
+/** One line of input; what follows it on the same piece is dropped. */
+async function answerFrom(input: AsyncIterator<string | Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let answer = '';
+  while (!answer.includes('\n')) {
+    const { done, value } = await input.next();
+    if (done === true) break;
+    answer += typeof value === 'string' ? value : decoder.decode(value, { stream: true });
+  }
+  return answer.split('\n')[0] ?? '';
+}

@@ -1,0 +1,35 @@
+import { flag, toggle, type Values } from '../flag.ts';
+import { moment } from '../values/moment.ts';
+
+const WHILE_RUNNING = 'change the store even while the program that owns it is running';
+const FORCE = toggle('--force', WHILE_RUNNING);
+
+/** Flags of every command that decides on changes. */
+export const CHANGING = {
+  dryRun: toggle('--dry-run', 'show what would be done, edit by edit, and exit as the run would; write nothing'),
+  planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),
+  yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
+  force: toggle('--force', `${WHILE_RUNNING}, or where the change leaves a new error, which is named`),
+} as const;
+
+export type Changing = Values<typeof CHANGING>;
+
+/** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
+export const CARRYING = {
+  dryRun: toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing'),
+  yes: toggle('--yes', 'taken as everywhere; this command asks nothing'),
+  force: FORCE,
+} as const;
+
+/** Flags of `apply`, which carries out what was decided before, perhaps by somebody else. */
+export const APPLYING = {
+  dryRun: toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing'),
+  yes: toggle('--yes', 'do not ask; needed where there is no terminal'),
+  force: FORCE,
+} as const;
+
+/** Which conversations are meant where no id is given. */
+export const CHOOSING = {
+  olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
+  all: toggle('--all', 'every conversation in scope'),
+} as const;

@@ -1,0 +1,53 @@
+import { Failure } from '../../model/failure.ts';
+import { knownIds } from '../../ops/known-ids.ts';
+import { list } from '../../ops/list.ts';
+import { countText } from '../../report/numbers.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import type { Job } from '../job.ts';
+import { readingOf, rerun, type Scope } from '../scope.ts';
+
+/** `convo` without a command: what it is, what there is here, and where to begin. Nothing is opened for it. */
+export const welcome = command({
+  operands: '',
+  about: '',
+  examples: [],
+  flags: {},
+  run: async (job) => {
+    const again = rerun(job.options);
+    await job.out.line('convo looks after AI-conversation stores without losing a byte.\n');
+    await job.out.line(`${await foundHere(job)}\n`);
+    for (const [line, what] of FIRST) await job.out.line(`  ${`${again} ${line}`.padEnd(22)}  ${what}`);
+    await job.out.line('\n`convo --help` lists every command, `convo help COMMAND` explains one.');
+    return EXIT.done;
+  },
+});
+
+const FIRST = [
+  ['list', 'the conversations'],
+  ['verify', 'what is wrong with them'],
+  ['show ID', 'one of them'],
+  ['heal --dry-run', 'what could be repaired'],
+] as const;
+
+async function foundHere(job: Job): Promise<string> {
+  try {
+    const { reading, survey } = await readingOf(job, []);
+    const count = await conversationsIn(reading, survey);
+    return `Here: ${countText(reading.sites.length, 'store')}, ${count}.`;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return 'Here: no store of a known kind. `convo --root PATH` looks elsewhere.';
+  }
+}
+
+/** Ids up to which they are opened: an id may have lost its conversation. */
+const OPENED = 500;
+
+async function conversationsIn(reading: Scope['reading'], survey: Scope['survey']): Promise<string> {
+  const known = await knownIds(reading, survey);
+  if (known.length > OPENED) return `about ${countText(known.length, 'conversation')}`;
+  const ask = { ...survey, wanted: () => true, sharing: false, tell: async () => {} };
+  const { found } = await list(reading, ask);
+  return countText(found, 'conversation');
+}

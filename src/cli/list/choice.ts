@@ -1,0 +1,102 @@
+import type { Conversation, View } from '../../model/conversation.ts';
+import { nearest } from '../../model/nearest.ts';
+import { realDisk } from '../../ops/reading.ts';
+import { flag, toggle, type Values, type Zod } from '../flag.ts';
+import { choice } from '../values/choice.ts';
+import { moment, spanAt } from '../values/moment.ts';
+import { agentKey } from './agent-key.ts';
+
+const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
+
+/** A whole number from 1 up, or `all`. */
+export const limit = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.regex(LIMIT, 'takes a whole number from 1 up, or all')),
+    z.transform((text: string) => (text === 'all' ? Number.POSITIVE_INFINITY : Number(text))),
+  );
+
+/** A format of any kind of store. */
+const format = (z: Zod) =>
+  z.string().check(z.refine((text) => formats().includes(text), { error: ({ input }) => unknown(String(input)) }));
+
+function formats(): string[] {
+  return realDisk().kinds.flatMap((kind) => kind.formats);
+}
+
+function unknown(text: string): string {
+  const near = nearest(text, formats());
+  return near.length === 0
+    ? `takes one of ${formats().join(', ')}`
+    : `takes a known format (did you mean ${near.join(', ')}?)`;
+}
+
+const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
+
+/** The flags of `list`. */
+export const LIST_FLAGS = {
+  title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
+  phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
+  agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
+  since: flag('--since <time>', 'only from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
+  until: flag('--until <time>', 'only up to then, it included', moment),
+  olderThan: flag('--older-than <time>', 'only those not updated since then: 90d, 12h, 2026-01-31', moment),
+  format: flag('--format <format>', 'only this format, such as v0 or v1', format),
+  active: toggle('--active', 'active ones (this is the default)'),
+  archived: toggle('--archived', 'archived ones'),
+  all: toggle('--all', 'active and archived ones'),
+  hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
+  count: toggle('--count', 'messages of large files too: all of each file is read'),
+  sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, choice(FIELDS)),
+  reverse: toggle('--reverse', 'the other way round'),
+  limit: flag('--limit <count>', 'at most so many conversations, or all (a terminal shows 30 of a store)', limit),
+} as const;
+
+type Chosen = Values<typeof LIST_FLAGS>;
+
+/** Whether a conversation is among those asked for; `now` in Unix seconds. */
+export function wants(asked: Chosen, now: number): (view: View) => boolean {
+  const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
+  const tests: ((view: View) => boolean)[] = [({ state }) => states(asked).has(state)];
+  if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
+  if (wanted !== undefined) tests.push((view) => view.format === wanted);
+  if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
+  if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
+  if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= spanAt(since, now).from);
+  if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= spanAt(until, now).to);
+  if (olderThan !== undefined)
+    tests.push(({ updatedAt }) => updatedAt !== null && updatedAt < spanAt(olderThan, now).from);
+  // Last, because a title has to be decoded.
+  if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
+  return (view) => tests.every((test) => test(view));
+}
+
+function states({ active, archived, all }: Chosen): ReadonlySet<View['state']> {
+  if (all || (active && archived)) return new Set(['active', 'archived']);
+  return new Set([archived ? 'archived' : 'active']);
+}
+
+function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
+  return createdExactly ?? createdAt ?? timestamp;
+}
+
+/** The conversations sorted by a field, those without a value last; equal ones stay in their order. */
+export function sorted(
+  conversations: readonly Conversation[],
+  field: (typeof FIELDS)[number],
+  reverse: boolean,
+): Conversation[] {
+  const known = conversations.filter((each) => fieldOf(each, field) !== null);
+  const sorted = known.sort((a, b) => (reverse ? -1 : 1) * compare(fieldOf(a, field), fieldOf(b, field)));
+  return [...sorted, ...conversations.filter((each) => fieldOf(each, field) === null)];
+}
+
+function fieldOf(each: Conversation, field: (typeof FIELDS)[number]): string | number | null {
+  if (field === 'created') return each.createdAt;
+  if (field === 'updated') return each.updatedAt;
+  return field === 'title' ? (each.title?.toLowerCase() ?? null) : each[field];
+}
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === b || a === null || b === null) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,84 @@
+import { Failure } from '../model/failure.ts';
+import { nearest } from '../model/nearest.ts';
+import { knownIds } from '../ops/known-ids.ts';
+import { type Reading, realDisk } from '../ops/reading.ts';
+import { resolveIds } from '../ops/resolve-ids.ts';
+import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
+import type { SurveyOptions } from '../ops/survey/survey.ts';
+import { printable, shellWord } from '../report/printable.ts';
+import type { Job } from './job.ts';
+import type { Options } from './options.ts';
+
+/** What a command line is to look at, and how to survey it. */
+export interface Scope {
+  readonly reading: Reading;
+  readonly survey: SurveyOptions;
+  /** Folders that a pattern given to --root may reach into, and that cannot be read: with any, the run exits 3. */
+  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  /** The stores that were given by name. */
+  readonly named: Reading['sites'];
+}
+
+/**
+ * The stores a command line means; with ids, only those conversations of them. `onlyHere`: not those of other worktrees, unless
+ * they are named.
+ * Throws Failure for a path that is no store, and for an id that is unknown or means several.
+ */
+export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Scope> {
+  const { env, options, interrupted, breathe } = job;
+  const { disk, kinds } = realDisk();
+  const { sites, unread, named } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
+  const reading = { disk, kinds, sites };
+  if (options.verbose)
+    for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
+  const survey = {
+    now: Math.floor(env.now() / 1000),
+    projects: options.project,
+    interrupted,
+    breathe,
+    alive: (pid: number) => env.alive(pid),
+  };
+  if (ids.length === 0) return { reading, survey, unread, named };
+  const wanted = new Set(resolveIds(ids, await knownIds(reading, survey), { cwd: env.cwd, least: 1 }));
+  return { reading, survey: { ...survey, wants: (id: string) => wanted.has(id) }, unread, named };
+}
+
+/** Which stores a command line means. */
+export function sitesWish({ env, options }: Job): SitesWish {
+  const { HOME: home = null } = env.vars;
+  const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
+  return { roots: options.root, kind: options.kind ?? null, around, allowEmpty: options.allowEmpty };
+}
+
+/** Says on stderr what a pattern could not look into. */
+export async function tellUnread({ note }: Job, unread: Scope['unread']): Promise<void> {
+  for (const { path, reason } of unread) await note.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
+}
+
+/** The command line up to the verb that looks at the same stores again, quoted for a shell. */
+export function rerun({ root, kind, project }: Options): string {
+  const words = [
+    ...root.flatMap((path) => ['--root', path]),
+    ...(kind === undefined ? [] : ['--kind', kind]),
+    ...project.flatMap((name) => ['--project', name]),
+  ];
+  return ['convo', ...words.map(shellWord)].join(' ');
+}
+
+/** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */
+export async function nothingInScope({ options }: Job, { reading, survey }: Scope): Promise<Failure> {
+  const where = reading.sites.map(({ kind, root }) => `the ${kind} store ${root}`).join(', ');
+  const named = options.project.join(', ');
+  if (where === '') return new Failure('no-match', 'there is no store to look at', HINT);
+  if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
+  const known = await knownIds(reading, { ...survey, projects: [] });
+  const projects = new Set(known.map(({ scope }) => scope).filter((scope) => scope !== ''));
+  const near = options.project.flatMap((name) => nearest(name, projects)).join(', ');
+  const all = [...projects].slice(0, NAMED).join(', ');
+  const hint = near !== '' ? `Did you mean ${near}?` : all === '' ? HINT : `There are ${all}.`;
+  return new Failure('no-match', `there is no conversation of the project ${named} in ${where}`, hint);
+}
+
+const HINT = 'With --allow-empty that is no error.';
+/** Projects that a hint names. */
+const NAMED = 10;

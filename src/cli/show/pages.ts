@@ -1,0 +1,65 @@
+import type { Shown } from '../../ops/show.ts';
+import { messagesText, type Page } from '../../report/show/transcript.ts';
+import type { Env } from '../env.ts';
+import type { Job } from '../job.ts';
+import { output, ReaderGone } from '../output.ts';
+
+/** Writes lines to the pager of the person on a terminal, else as they are; `lines` may be asked for twice. */
+export async function paged(job: Job, lines: () => Iterable<string>): Promise<void> {
+  const { env, options, out } = job;
+  const command = pagerOf(env, options.pager);
+  if (command === null || !(await throughPager(env, command, lines())))
+    for (const line of lines()) await out.line(line);
+}
+
+/** What a shell answers for a command that it cannot find or run. */
+const NOT_RUN: readonly number[] = [126, 127];
+
+/** False when there is no such program: then nothing was shown. */
+async function throughPager(env: Env, command: string, lines: Iterable<string>): Promise<boolean> {
+  const pager = env.pager(command);
+  const out = output(pager.stream, env.vars);
+  try {
+    for (const line of lines) await out.line(line);
+    await out.flush();
+  } catch (error) {
+    // Who leaves a pager early has read enough.
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+  return !NOT_RUN.includes(await pager.close());
+}
+
+/** The command of the pager; null where nothing is to be paged. */
+function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
+  const { CONVO_PAGER, PAGER, TERM } = vars;
+  if (!wanted || stdout.isTTY !== true || stdin.isTTY !== true || TERM === 'dumb') return null;
+  const command = CONVO_PAGER ?? PAGER ?? 'less -FRX';
+  return command === '' || command === 'cat' ? null : command;
+}
+
+/** How a transcript is set for the reader of a command line. */
+export function pageOf({ env, paint, clock }: Job, all: boolean): Page {
+  const { isTTY, columns = 80 } = env.stdout;
+  if (isTTY !== true) return { all, paint, width: Number.POSITIVE_INFINITY, clock: null };
+  return { all, paint, width: columns, clock };
+}
+
+/** Milliseconds between two looks at a conversation. */
+const LOOK = 500;
+
+/** Shows the messages that a program adds to a conversation as it saves it, until the person ends it. */
+export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, all: boolean): Promise<void> {
+  let known = first.transcript().messages.length;
+  while (!job.interrupted()) {
+    await job.out.flush();
+    await job.env.wait(LOOK);
+    const { conversation, transcript } = await again();
+    // Half-written by a program that writes in place: the next look sees it whole.
+    if (!conversation.readable && first.conversation.readable) continue;
+    const now = transcript();
+    if (now.messages.length < known) await job.note.line('convo: the conversation was rewritten, and is shorter now');
+    for (const line of messagesText(now, known, pageOf(job, all))) await job.out.line(line);
+    known = now.messages.length;
+    await job.note.flush();
+  }
+}

@@ -1,0 +1,133 @@
+import type { Conversation } from '../../model/conversation.ts';
+import type { Sharing } from '../../model/sharing.ts';
+import { columnsOf, padded } from '../columns.ts';
+import { bytesText, countText, numberText } from '../numbers.ts';
+import { firstLine, printable } from '../printable.ts';
+import { timeText } from '../time.ts';
+
+/** One column of a list. */
+export interface Column {
+  readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'title';
+  readonly head: string;
+  /** Where its texts are set to. */
+  readonly side: 'left' | 'right';
+  textOf(each: Conversation): string;
+}
+
+/** How the cells are written. */
+export interface Writing {
+  /** May shorten an id. */
+  idOf(id: string): string;
+  timeOf(seconds: number | null): string;
+  readonly timeHead: string;
+}
+
+/** Exact and whole, as for a pipe. */
+const EXACT: Writing = {
+  idOf: (id) => id,
+  timeOf: (seconds) => timeText(seconds) || 'unknown',
+  timeHead: 'time (UTC)',
+};
+
+/** The columns of a group; the project only where there are several, the title last. */
+export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): Column[] {
+  const column = (
+    name: Column['name'],
+    textOf: Column['textOf'],
+    head: string = name,
+    side: Column['side'] = 'left',
+  ): Column => ({ name, head, side, textOf });
+  return [
+    column('id', ({ id }) => printable(idOf(id))),
+    column('time', (each) => timeOf(sortTime(each)), timeHead),
+    ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
+    column('format', ({ format }) => format ?? 'unknown'),
+    column('messages', ({ messages }) => (messages === null ? '-' : numberText(messages)), 'messages', 'right'),
+    column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
+    column('title', titleOf),
+  ];
+}
+
+/** The time that a conversation is listed by. */
+export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): number | null {
+  return timestamp ?? createdAt ?? updatedAt;
+}
+
+/** The title as a list shows it, with what sets the conversation apart. */
+export function titleOf({ kind, title, readable, state, hidden = null }: Conversation): string {
+  const marks = [
+    ...(state === 'archived' ? ['archived'] : []),
+    ...(hidden === null ? [] : [`hidden: ${hidden}`]),
+    ...(readable ? [] : [`${kind} cannot read this`]),
+  ];
+  const mark = marks.map((each) => `[${each}] `).join('');
+  const text = title === null ? '' : firstLine(title);
+  return `${mark}${text === '' && readable ? '(no title)' : text}`.trimEnd();
+}
+
+/** Where in a repository the store lies. */
+function checkoutOf(worktree: string, branch: string | null): string {
+  const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
+  return `worktree ${printable(worktree)}, ${on}`;
+}
+
+/** Conversations that are listed together, and who shares them where that is known. */
+export interface Group {
+  readonly conversations: readonly Conversation[];
+  readonly sharing: Sharing | null;
+}
+
+function isOneRoot({ conversations }: Group): boolean {
+  return conversations.every(({ root }) => root === conversations[0]?.root);
+}
+
+function isOneProject(group: Group): boolean {
+  const [first] = group.conversations;
+  return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
+}
+
+/** What a group has in common: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
+export function* headingOf(group: Group): Generator<string> {
+  const { conversations, sharing } = group;
+  const [first] = conversations;
+  if (first === undefined) return;
+  const { kind, root, project } = first;
+  const store = isOneRoot(group) ? `${kind} store ${printable(root)}` : 'all stores';
+  yield project === null || !isOneProject(group) ? store : `${printable(project)} (${store})`;
+  if (isOneRoot(group) && first.worktree !== undefined) yield checkoutOf(first.worktree, first.branch ?? null);
+  if (sharing === null) return;
+  const [worktree, ...more] = sharing.worktrees.map(printable);
+  const worktrees = worktree === undefined ? '' : `, and of its worktrees ${[worktree, ...more].join(', ')}`;
+  yield `conversations of ${printable(sharing.folder)}${worktrees}`;
+}
+
+/** A group for a pipe: its heading and aligned columns; ids, times and titles whole. */
+export function* listText(group: Group): Generator<string> {
+  const columns = columnsFor(group, EXACT);
+  const rows = group.conversations.map((each) => columns.map(({ textOf }) => textOf(each)));
+  const all = [columns.map(({ head }) => head), ...rows];
+  const widths = columns.map((_, at) => all.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? '')), 0));
+  yield* headingOf(group);
+  for (const row of all) {
+    const cells = row.map((cell, at) => padded(cell, widths[at] ?? 0, columns[at]?.side));
+    yield `  ${cells.join('  ').trimEnd()}`;
+  }
+  yield '';
+}
+
+/** How many conversations a list shows, of how many. */
+export interface Total {
+  readonly shown: number;
+  /** Those that were asked for, shown or not. */
+  readonly wanted: number;
+  readonly unreadable: number;
+  /** All that there are in scope. */
+  readonly found: number;
+}
+
+/** The last line of a list: how many there are, how many the program cannot read, and how many were left out. */
+export function listTotal({ wanted, unreadable, found }: Total): string {
+  const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
+  const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`convo verify\` says why)`;
+  return `${countText(wanted, 'conversation')}${rest}${bad}`;
+}

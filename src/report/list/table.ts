@@ -1,0 +1,178 @@
+import Table from 'cli-table3';
+import type { Conversation } from '../../model/conversation.ts';
+import { columnsOf, cutTo, padded } from '../columns.ts';
+import { countText } from '../numbers.ts';
+import type { Paint } from '../paint.ts';
+import { type Clock, whenText } from '../time.ts';
+import { wrap } from '../wrap.ts';
+import { type Column, columnsFor, type Group, headingOf, sortTime, titleOf, type Writing } from './rows.ts';
+
+/** Below this width a conversation takes two lines instead of a row. */
+const NARROW = 60;
+/** Columns that a title has at least before others make room for it, and at most. */
+const TITLE = { least: 28, most: 100 };
+/** What makes room for the title, in this order; last the seconds of exact times. */
+const DROPPED: readonly Column['name'][] = ['size', 'format'];
+/** Rows drawn at once: cli-table3 takes quadratic time. */
+const DRAWN = 100;
+
+/** How a list is set on a terminal. */
+export interface ListScreen {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly clock: Clock;
+}
+
+/** Lists for a terminal: a heading and rows each, ids as short as they stay unique; stacked lines where it is narrow. */
+export function* listTable(groups: readonly Group[], screen: ListScreen): Generator<string> {
+  const { width, paint, clock } = screen;
+  const writing: Writing = {
+    idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
+    timeOf: (seconds) => whenText(seconds, clock),
+    timeHead: clock.utc ? 'time (UTC)' : 'time',
+  };
+  const [first] = groups;
+  if (first === undefined) return;
+  // All tables of a list have the same columns: they are read as one.
+  const all = groups.flatMap(({ conversations }) => conversations);
+  const fit = fitting(all, columnsFor(first, writing), width);
+  for (const group of groups) {
+    for (const line of headingOf(group)) yield* wrap(line, 0, { width, hang: 2 }).map(paint.accent);
+    if (width < NARROW) yield* stacked(group, writing, screen);
+    else yield* table(group, fit, paint);
+    yield '';
+  }
+}
+
+function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {
+  const cellsOf = (each: Conversation) =>
+    columns.map(({ textOf, side }, i) => padded(cutTo(textOf(each), widths[i] ?? 0), widths[i] ?? 0, side));
+  yield columns
+    .map(({ head, side }, i) => padded(head, widths[i] ?? 0, side))
+    .map(paint.strong)
+    .join('  ')
+    .trimEnd();
+  for (let from = 0; from < group.conversations.length; from += DRAWN) {
+    const drawn = new Table({ chars: BARE, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 } });
+    for (const each of group.conversations.slice(from, from + DRAWN))
+      drawn.push(cellsOf(each).map((cell) => painted(each, cell, paint)));
+    for (const line of drawn.toString().split('\n')) yield line.trimEnd();
+  }
+}
+
+/** Columns apart by blanks alone. */
+const BARE = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
+
+interface Fitting {
+  readonly columns: readonly Column[];
+  readonly widths: readonly number[];
+}
+
+/** The columns that a width has room for. */
+function fitting(all: readonly Conversation[], columns: readonly Column[], width: number): Fitting {
+  const needed = columns.map(({ head, textOf }) =>
+    all.reduce((most, each) => Math.max(most, columnsOf(textOf(each))), head.length),
+  );
+  const fixed = needed.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
+  const title = needed.at(-1) ?? 0;
+  const dropped = DROPPED.find((name) => columns.some((column) => column.name === name));
+  if (width - fixed < Math.min(title, TITLE.least)) {
+    if (dropped !== undefined)
+      return fitting(
+        all,
+        columns.filter(({ name }) => name !== dropped),
+        width,
+      );
+    const shorter = withoutSeconds(columns);
+    if (shorter !== null) return fitting(all, shorter, width);
+  }
+  return { columns, widths: [...needed.slice(0, -1), Math.max(8, Math.min(width - fixed, TITLE.most, title))] };
+}
+
+/** Exact times to the minute; null where they are so already. */
+function withoutSeconds(columns: readonly Column[]): Column[] | null {
+  const time = columns.find(({ name, head }) => name === 'time' && head === 'time (UTC)');
+  if (time === undefined) return null;
+  const short = { ...time, head: 'UTC', textOf: (each: Conversation) => time.textOf(each).replace(/:\d\d$/, '') };
+  return columns.map((column) => (column === time ? short : column));
+}
+
+/** Each conversation on two lines: its id and title, then what else is known. */
+function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen): Generator<string> {
+  const columns = columnsFor(group, writing);
+  const idWidth = Math.max(...group.conversations.map(({ id }) => columnsOf(writing.idOf(id))));
+  const lead = Math.min(idWidth, width >> 1) + 2;
+  for (const each of group.conversations) {
+    const cell = (name: Column['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
+    const count = each.messages === null ? [] : [countText(each.messages, 'message')];
+    const facts = [cell('time'), ...count, cell('project')].filter((text) => text !== '');
+    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + cutTo(titleOf(each), width - lead), paint);
+    for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
+  }
+}
+
+function painted({ readable, state }: Conversation, text: string, paint: Paint): string {
+  if (!readable) return paint.bad(text);
+  return state === 'archived' ? paint.faint(text) : text;
+}
+
+/** Characters of an id that are shown at least. */
+const SHORTEST = 8;
+
+/** Gives each id its shortest beginning that no other of them has. */
+export function shortener(ids: readonly string[]): (id: string) => string {
+  const sorted = [...new Set(ids)].sort();
+  const short = new Map<string, string>();
+  for (const [i, id] of sorted.entries()) {
+    const needed = 1 + Math.max(shared(id, sorted[i - 1]), shared(id, sorted[i + 1]));
+    short.set(id, id.slice(0, Math.max(SHORTEST, needed)));
+  }
+  return (id) => short.get(id) ?? id;
+}
+
+function shared(a: string, b = ''): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** Groups with only the newest conversations of each store, in the order they had; the rest is for whoever asks for it. */
+export function newest(groups: readonly Group[], most: number): Group[] {
+  const kept = new Set(byStore(groups).flatMap((all) => all.toSorted(newestFirst).slice(0, most)));
+  return groups
+    .map(({ conversations, sharing }) => ({ conversations: conversations.filter((each) => kept.has(each)), sharing }))
+    .filter(({ conversations }) => conversations.length > 0);
+}
+
+type Listed = Group['conversations'][number];
+
+function byStore(groups: readonly Group[]): Listed[][] {
+  const stores = new Map<string, Listed[]>();
+  for (const each of groups.flatMap(({ conversations }) => conversations)) {
+    const key = `${each.kind}\0${each.root}`;
+    const store = stores.get(key);
+    if (store === undefined) stores.set(key, [each]);
+    else store.push(each);
+  }
+  return [...stores.values()];
+}
+
+function newestFirst(a: Listed, b: Listed): number {
+  return (sortTime(b) ?? Number.NEGATIVE_INFINITY) - (sortTime(a) ?? Number.NEGATIVE_INFINITY) || 0;
+}

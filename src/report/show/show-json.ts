@@ -1,0 +1,53 @@
+import type { Conversation, Message, Section, Source, Transcript } from '../../model/conversation.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
+import { conversationJson, type Json, jsonText, Verbatim } from '../json-text.ts';
+
+/** What a show document holds beside the conversation. */
+interface Shown {
+  readonly transcript: Transcript;
+  /** Null where they were not asked for. */
+  readonly companions: readonly Section[] | null;
+  readonly findings: readonly PlacedFinding[];
+}
+
+/** The show document of the JSON contract; hidden messages and tags only with `all`, companions where they are asked for. */
+export function showJson(
+  conversation: Conversation,
+  { transcript, companions, findings }: Shown,
+  all: boolean,
+): string {
+  const { messages, metadata, memory, tasks, sections = [] } = transcript;
+  return jsonText({
+    schema: 1,
+    command: 'show',
+    conversation: {
+      ...conversationJson(conversation),
+      metadata: sourceJson(metadata),
+      memory: sourceJson(memory),
+      tasks: sourceJson(tasks),
+      messages: messages.filter(({ hidden }) => all || !hidden).map((message) => messageJson(message, all)),
+      ...sectionsJson(sections),
+      ...(companions === null ? {} : { companions: sectionsJson(companions) }),
+      findings: findings.map((finding) => ({ ...finding })),
+    },
+  });
+}
+
+function messageJson({ tags, ...message }: Message, all: boolean): Json {
+  const shown = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
+  return { ...message, ...(shown === undefined ? {} : { tags: shown }) };
+}
+
+function sectionsJson(sections: readonly Section[]): { readonly [key: string]: Json } {
+  return Object.fromEntries(sections.map(({ key, value }) => [key, sourceJson(value)]));
+}
+
+/** Source text as it is; null for what a torn file has instead of JSON. */
+function sourceJson(value: Source): Json {
+  try {
+    JSON.parse(value.source);
+  } catch {
+    return null;
+  }
+  return new Verbatim(value);
+}

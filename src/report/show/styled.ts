@@ -1,0 +1,65 @@
+import { numberText } from '../numbers.ts';
+import type { Paint } from '../paint.ts';
+import { wrapLine } from '../wrap.ts';
+
+/** Lines of somebody's text at a width; with a paint, Markdown is lightly set: headings, code, strong words. Nothing is left out. */
+export function* styled(lines: Iterable<string>, width: number, paint: Paint | null): Generator<string> {
+  let fence: string | null = null;
+  for (const line of lines) {
+    const isEdge = isFence(line, fence);
+    const style = paint === null ? plain : styleOf(line, { isEdge, inside: fence !== null }, paint);
+    for (const each of wrapLine(line, width)) yield style(each);
+    if (isEdge) fence = fence === null ? markOf(line) : null;
+  }
+}
+
+function markOf(line: string): string {
+  return /^\s*(```+|~~~+)/.exec(line)?.[1] ?? '';
+}
+
+/** Does a line open a block of code, or close the one that `open` began. */
+function isFence(line: string, open: string | null): boolean {
+  const mark = markOf(line);
+  return mark !== '' && (open === null || (mark.startsWith(open) && line.trim() === mark));
+}
+
+function plain(line: string): string {
+  return line;
+}
+
+function styleOf(
+  line: string,
+  { isEdge, inside }: { readonly isEdge: boolean; readonly inside: boolean },
+  paint: Paint,
+): (line: string) => string {
+  if (isEdge) return paint.faint;
+  if (inside) return paint.accent;
+  if (/^#{1,6} /.test(line)) return paint.strong;
+  if (/^>/.test(line)) return paint.faint;
+  return (each) => inline(each, paint);
+}
+
+function inline(line: string, paint: Paint): string {
+  return line.replace(/`[^`]+`|\*\*[^*]+\*\*/g, (found) =>
+    (found.startsWith('`') ? paint.accent : paint.strong)(found),
+  );
+}
+
+/** What of a long text is shown at first. */
+const LINES = 8;
+const CHARACTERS = 1200;
+
+/** The first lines of a text, with a last line that counts what is folded away; all of it when `whole`. */
+export function fold(lines: readonly string[], whole: boolean, most = LINES): string[] {
+  if (whole) return [...lines];
+  const cut = lines.map(cutLine);
+  // One line more is shown rather than a line that says so.
+  if (cut.length <= most + 1) return cut;
+  return [...cut.slice(0, most), `… ${numberText(cut.length - most)} more lines (--all)`];
+}
+
+function cutLine(line: string): string {
+  if (line.length <= CHARACTERS) return line;
+  const shown = line.slice(0, CHARACTERS).replace(/\p{Surrogate}$/u, '');
+  return `${shown}… ${numberText(line.length - shown.length)} more characters (--all)`;
+}

@@ -1,0 +1,114 @@
+import type { Conversation, Message, Section, Tag, Transcript } from '../../model/conversation.ts';
+import { bytesText, countText } from '../numbers.ts';
+import type { Paint } from '../paint.ts';
+import { firstLine, printable, printableLines } from '../printable.ts';
+import { type Clock, timeOf } from '../time.ts';
+import { wrap } from '../wrap.ts';
+import { messageHeading, type Others, othersOf } from './heading.ts';
+import { outline } from './outline.ts';
+import { fold, styled } from './styled.ts';
+
+/** How a transcript is set. */
+export interface Page {
+  /** Hidden messages too, and long tool texts whole. */
+  readonly all: boolean;
+  readonly paint: Paint;
+  /** Columns; infinite for a pipe. */
+  readonly width: number;
+  /** For times told from now; null for exact ones in UTC. */
+  readonly clock: Clock | null;
+}
+
+/** A conversation as lines to be read; without `all`, long tool texts are folded and hidden messages left out. */
+export function* transcriptText(
+  conversation: Conversation,
+  transcript: Transcript,
+  page: Page & { readonly companions: readonly Section[] },
+): Generator<string> {
+  const asked = transcript.messages.find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
+  yield* head({ ...conversation, title: conversation.title ?? asked }, page);
+  yield* messagesText(transcript, 0, page);
+  const { sections = [] } = transcript;
+  const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({ title, value: transcript[title] }));
+  for (const each of [...sections, ...own, ...page.companions]) yield* section(each, page);
+  yield* foldedAway(transcript, page);
+}
+
+/** The messages of a transcript from the one at place `from` on. */
+export function* messagesText({ messages }: Transcript, from: number, page: Page): Generator<string> {
+  const others = othersOf(messages);
+  for (const message of messages.slice(from)) if (page.all || !message.hidden) yield* told(message, others, page);
+}
+
+function* told(message: Message, others: Others, { all, paint, width, clock }: Page): Generator<string> {
+  const heading = messageHeading(message, others, clock);
+  const [first = '', ...rest] = wrap(`[${message.index}] ${heading}`, 0, { width, hang: INDENT });
+  const number = `[${message.index}]`;
+  yield '';
+  yield `${paint.faint(number)}${colored(message, first.slice(number.length), paint)}`;
+  for (const line of rest) yield colored(message, line, paint);
+  yield* indented(styled(body(message, all), width - INDENT, message.type === 'text' ? paint : null));
+  if (all) for (const tag of message.tags ?? []) yield paint.faint(`    # ${tagLine(tag)}`);
+}
+
+function* section(
+  { title, value, lines: told }: Pick<Section, 'title' | 'value' | 'lines'>,
+  { all, paint, width }: Page,
+): Generator<string> {
+  const lines = fold(told?.map(printable) ?? [...outline(value.source)], all, SECTION);
+  if (lines.length === 0 || EMPTY.has(lines.join(''))) return;
+  yield* ['', paint.accent(title), ...indented(styled(lines, width - INDENT, null))];
+}
+
+/** Columns that what is said is set in by. */
+const INDENT = 4;
+
+function* indented(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield line === '' ? '' : ' '.repeat(INDENT) + line;
+}
+
+/** Lines of a section that are shown at first. */
+const SECTION = 24;
+
+const EMPTY = new Set(['{}', '[]', 'null']);
+
+function* head(conversation: Conversation, { paint, width, clock }: Page): Generator<string> {
+  const { kind, project, id, path, title, format, state, phase, messages, bytes } = conversation;
+  const name = title === null ? '(no title)' : firstLine(title) || '(no title)';
+  yield* wrap(name, 0, { width }).map(paint.strong);
+  const time = conversation.timestamp ?? conversation.createdAt ?? conversation.updatedAt;
+  const facts = [
+    project === null ? kind : `${kind} project ${printable(project)}`,
+    time === null ? 'time unknown' : timeOf(time, clock),
+    format ?? 'format unknown',
+    state,
+    ...(phase === undefined ? [] : [`phase ${printable(phase)}`]),
+    messages === null ? 'messages unknown' : countText(messages, 'message'),
+    bytesText(bytes),
+  ];
+  yield* [printable(id), ...wrap(facts.join(' · '), 0, { width }), printable(path)];
+}
+
+function colored({ role, type }: Message, text: string, paint: Paint): string {
+  if (type === 'tool_call' || type === 'tool_output') return paint.warn(text);
+  return role === 'user' ? paint.good(text) : paint.accent(text);
+}
+
+function body(message: Message, all: boolean): string[] {
+  // Where the owner tells a call in words of its own, what was passed is for those who want all.
+  const passed = all || !message.text ? message.arguments : message.text;
+  const text = message.type === 'tool_call' ? passed : message.text;
+  if (text === undefined || text === null || text === '') return [];
+  const lines = printableLines(text).trimEnd().split('\n');
+  return message.type === 'text' ? lines : fold(lines, all);
+}
+
+/** The name and values of a tag on one line. */
+function tagLine({ values }: Tag): string {
+  return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
+}
+
+function* foldedAway({ messages }: Transcript, { all, paint }: Page): Generator<string> {
+  const hidden = messages.filter((message) => message.hidden).length;
+  if (!all && hidden > 0) yield* ['', paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
+}
