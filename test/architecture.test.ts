@@ -55,6 +55,25 @@ function wrongImports(path: string): string[] {
   });
 }
 
+/** Files of src that a file imports, types too. */
+function sourcesOf(path: string): string[] {
+  return importsOf(path)
+    .filter((target) => target.startsWith('.'))
+    .map((target) => relative(top, join(top, dirname(path), target)));
+}
+
+/** Files that reach themselves: what is left when all that import nothing of the rest, or that nothing of the rest imports, are taken away. */
+function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  let rest = [...graph.keys()];
+  for (let before = -1; before !== rest.length; ) {
+    before = rest.length;
+    const names = new Set(rest);
+    const imported = new Set(rest.flatMap((path) => graph.get(path) ?? []));
+    rest = rest.filter((path) => imported.has(path) && graph.get(path)?.some((target) => names.has(target)));
+  }
+  return rest.sort();
+}
+
 describe('architecture', () => {
   test('every folder of src is a layer with a rule', () => {
     expect([...new Set(sources.map(layerOf))].sort()).toEqual(Object.keys(LAYERS).sort());
@@ -63,6 +82,15 @@ describe('architecture', () => {
   test('imports follow the arrows, and only io reaches for Node', () => {
     const wrong = sources.flatMap((path) => wrongImports(path).map((target) => `${path} imports ${target}`));
     expect(wrong).toEqual([]);
+  });
+
+  test('no files import each other in a circle, not for their types either', () => {
+    const graph = new Map(sources.map((path) => [path, sourcesOf(path)] as const));
+    const known = ['command', 'global-flags', 'job', 'options', 'values/choice'].map((name) => `src/cli/${name}.ts`);
+    const cut = new Map([...graph].filter(([path]) => !known.includes(path)));
+    expect(inCircles(cut)).toEqual([]);
+    const circle = new Map([...cut, ['a.ts', ['b.ts']], ['b.ts', ['a.ts']], ['c.ts', ['a.ts']]]);
+    expect(inCircles(circle)).toEqual(['a.ts', 'b.ts']);
   });
 
   test('the test of the arrows sees imports', () => {

@@ -4,8 +4,8 @@ import { requireReadable } from '../io/journal/readable.ts';
 import { requireTrusted } from '../io/journal/trust.ts';
 import { resume } from '../io/resume.ts';
 import type { RunResult } from '../io/run/result.ts';
-import { findRun, type RunChoice } from './change/choose-run.ts';
 import { overRoots, type RootRun } from './change/over-roots.ts';
+import { findRun, type RunChoice } from './change/run-ids.ts';
 import type { Listen } from './change/run-report.ts';
 import type { World } from './world.ts';
 

@@ -3,9 +3,9 @@ import { type Run, runs } from '../io/journal/runs.ts';
 import { requireTrusted } from '../io/journal/trust.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
-import { findRun, latestRun, type RunChoice } from './change/choose-run.ts';
 import { overRoots, type RootRun } from './change/over-roots.ts';
 import { previewRun } from './change/preview-run.ts';
+import { findRun, latestRun, type RunChoice } from './change/run-ids.ts';
 import type { Listen } from './change/run-report.ts';
 import type { World } from './world.ts';
 

@@ -2,11 +2,11 @@ import type { Edit } from '../codecs/edit.ts';
 import type { KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
-import type { EntryType, Place } from '../model/place.ts';
 import type { Process } from '../model/process.ts';
 import type { Versions } from '../model/versions.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
+import type { Layout, Site } from './layout.ts';
 import type { PlanRules } from './plan-rules.ts';
 
 export type { Part } from '../model/part.ts';
@@ -14,48 +14,8 @@ export type { EntryType, Load, Place } from '../model/place.ts';
 export type { Versions } from '../model/versions.ts';
 export type { Ask, AskFor } from './ask.ts';
 export type { Around, Decided, Left, Piece } from './decided.ts';
+export type { Given, Layout, Site, Surroundings } from './layout.ts';
 export type { LockRules, PlanRules, VerbRules } from './plan-rules.ts';
-
-/** What a given path looks like from outside: enough to say whose store it is. */
-export interface Given {
-  /** Absolute. */
-  readonly path: string;
-  readonly type: 'file' | 'folder';
-  /** Names inside it, sorted; empty for a file. */
-  readonly names: readonly string[];
-  /** The first bytes of a file (at most 64 KiB); empty for a folder. */
-  readonly head: Uint8Array;
-  /** Names inside its parent, grandparent, ... for as far as a layout reaches up (four levels). */
-  readonly above: readonly { readonly path: string; readonly names: readonly string[] }[];
-  /** Names inside a folder near it, by its absolute path: none for what cannot be listed. Left out where nothing may be looked into. */
-  readonly inside?: (path: string) => readonly string[];
-}
-
-/** What a kind needs to know to say where its stores usually are. */
-export interface Surroundings {
-  /** Absolute; null when it is not set. */
-  readonly home: string | null;
-  /** Absolute. */
-  readonly cwd: string;
-  /** As Node names it: `linux`, `darwin`, `win32`. */
-  readonly platform: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute folders of all worktrees of the repository that `cwd` lies in, the main one first; none outside a repository. */
-  readonly worktrees: readonly string[];
-}
-
-/** One store on disk: where it begins, and what of it is asked for. */
-export interface Site {
-  readonly kind: KindName;
-  /** Absolute; every path of the site is relative to it. The journal lives here. */
-  readonly root: string;
-  /** A kind's own word for how the root is laid out (fnord: `home`, `project`, `folder`, `file`). */
-  readonly shape: string;
-  /** Only this scope, and those below its folder, when the path given is inside one. */
-  readonly scope: string | null;
-  /** Only this file, relative to the root, when a single file was given. */
-  readonly file: string | null;
-}
 
 /** All parts of one id. */
 export interface Unit {
@@ -126,18 +86,6 @@ export interface Session {
   order?(a: View, b: View): number;
   /** Folders that the program says its scopes are about, absolute; left out by sessions that know of none. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
-}
-
-/** Where stores of a kind are, and what their paths are. */
-export interface Layout {
-  /**
-   * Absolute paths where its stores usually are, in groups: of the first group of which any exists, all that exist are
-   * looked at. fnord: `[['/home/ann/.fnord']]`.
-   */
-  homes(around: Surroundings): readonly (readonly string[])[];
-  /** The site that a path belongs to, or null when it is not of this kind. */
-  recognise(given: Given): Site | null;
-  place(site: Site, path: string, type: EntryType): Place;
 }
 
 /** One kind of store: pure functions, no disk, no clock. A kind only decides; ops makes Changes of what it decides. */

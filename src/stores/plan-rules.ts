@@ -1,6 +1,7 @@
 import type { Code } from '../model/findings.ts';
 import type { OwnerLock } from '../model/plan.ts';
-import type { Ask, Site } from './kind.ts';
+import type { Ask } from './ask.ts';
+import type { Site } from './layout.ts';
 
 /**
  * What a verb may do, by the roles of the paths. A role that ends in `/` is the folder that holds parts of that role; `*` stands

@@ -1,4 +1,4 @@
-import type { Given } from './kind.ts';
+import type { Given } from './layout.ts';
 import { baseName } from './path.ts';
 
 /** Folders of projects that are looked into at most. */

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { entryOf, indexStatus } from '../../src/stores/fnord/checks/index-entry.ts';
-import { type FnordDocument, sortKey } from '../../src/stores/fnord/document.ts';
-import { order } from '../../src/stores/fnord/layout/order.ts';
+import type { FnordDocument } from '../../src/stores/fnord/document.ts';
+import { sortKey } from '../../src/stores/fnord/opened.ts';
+import { order } from '../../src/stores/fnord/session.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { openSite } from '../stores/fnord/open-site.ts';
 

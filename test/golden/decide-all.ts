@@ -6,7 +6,7 @@ import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/conversation.ts';
 import { decide } from '../../src/ops/change/decide.ts';
 import { ledger } from '../../src/ops/change/ledger.ts';
-import { noneUnread } from '../../src/ops/change/unread.ts';
+import { noneUnread } from '../../src/ops/change/scrutiny.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { KINDS } from '../../src/stores/index.ts';
 import type { Ask, Site } from '../../src/stores/kind.ts';

@@ -1,7 +1,6 @@
 import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
-import { newRun } from '../../ops/change/new-run.ts';
-import { outputPath } from '../../ops/change/output-folder.ts';
-import { planPath } from '../../ops/change/plan-path.ts';
+import { outputPath, planPath } from '../../ops/change/output-paths.ts';
+import { newRun } from '../../ops/change/run-ids.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds, TO_CHANGE } from '../../ops/resolve-ids.ts';

@@ -1,5 +1,5 @@
 import { isBack, previewRun } from '../../ops/change/preview-run.ts';
-import { refuseOwnersOf } from '../../ops/change/refuse-owners-of.ts';
+import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import type { World } from '../../ops/world.ts';
 import { type Exit, exitOfChange } from '../exit.ts';

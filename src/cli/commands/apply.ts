@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { type CheckedPlan, checkPlan } from '../../ops/apply.ts';
-import { newRun } from '../../ops/change/new-run.ts';
+import { newRun } from '../../ops/change/run-ids.ts';
 import { type Reporting, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { stepViews } from '../../ops/change/step-views.ts';
 import { originalsBelow } from '../../ops/sites/originals-below.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { newRun } from '../../ops/change/new-run.ts';
+import { newRun } from '../../ops/change/run-ids.ts';
 import { pruneRuns, runsToPrune } from '../../ops/prune.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText } from '../../report/change/runs.ts';

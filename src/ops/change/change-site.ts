@@ -9,9 +9,8 @@ import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
 import { decide } from './decide.ts';
 import { type Ledger, ledger } from './ledger.ts';
-import type { Scrutiny, Seen } from './scrutiny.ts';
-import { stoppedBy } from './stopped-by.ts';
-import { noneUnread } from './unread.ts';
+import { stoppedBy } from './run-report.ts';
+import { noneUnread, type Scrutiny, type Seen } from './scrutiny.ts';
 
 /** A changing verb for one site. */
 export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {

@@ -1,14 +1,13 @@
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
 import type { World } from '../../io/world.ts';
-import type { ChangeReport } from '../../model/change-report.ts';
+import { addCounts, type ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Kind, Site } from '../../stores/kind.ts';
-import { addReports } from './add-reports.ts';
+import type { Ask, Kind, Site } from '../../stores/kind.ts';
+import { kindOf } from '../survey/kind-of.ts';
 import { type ChangeOrder, changeSite } from './change-site.ts';
 import { ledger } from './ledger.ts';
-import { outputFolder } from './output-folder.ts';
+import { outputFolder } from './output-paths.ts';
 import { refuseOwner } from './refuse-owner.ts';
-import { sitesFor } from './sites-for.ts';
 
 export type { Ask, AskFor } from '../../stores/kind.ts';
 
@@ -50,4 +49,37 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
     if (all.stopped?.by === 'interrupted' || all.stopped?.by === 'declined') break;
   }
   return all;
+}
+
+/** The reports of one command under several roots as one. */
+function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
+  return {
+    ...a,
+    run: a.run ?? b.run,
+    changed: a.changed + b.changed,
+    unchanged: a.unchanged + b.unchanged,
+    refused: a.refused + b.refused,
+    failed: a.failed + b.failed,
+    before: addCounts(a.before, b.before),
+    after: addCounts(a.after, b.after),
+    items: [...a.items, ...b.items],
+    remarks: [...new Set([...a.remarks, ...b.remarks])],
+    stopped: a.stopped ?? b.stopped,
+    unsafe: a.unsafe || b.unsafe,
+  };
+}
+
+/** The sites that a migration to a named format is about. Throws Failure `usage` when no site can come to it. */
+function sitesFor(kinds: readonly Kind[], sites: readonly Site[], ask: Ask): readonly Site[] {
+  const to = ask.verb === 'migrate' ? ask.to : null;
+  if (to === null || sites.length === 0) return sites;
+  const able = sites.filter((site) => formatsOf(kindOf(kinds, site)).includes(to));
+  if (able.length > 0) return able;
+  const known = kinds.filter(({ name }) => sites.some(({ kind }) => kind === name));
+  const targets = known.map((kind) => `${kind.name}: ${formatsOf(kind).join(', ')}`).join('; ');
+  throw new Failure('usage', `--to ${to} is no format that a store in scope can come to`, `There is ${targets}.`);
+}
+
+function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
+  return [...targets, ...outputs];
 }

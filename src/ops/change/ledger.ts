@@ -8,6 +8,8 @@ import {
   type Stopped,
 } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
+import type { Site } from '../../stores/kind.ts';
+import { locatePath } from '../survey/locate.ts';
 
 /** What a changing command has decided and done so far; its report can be drawn up at any time. */
 export interface Ledger {
@@ -26,14 +28,14 @@ export interface Ledger {
 }
 
 /** What several items share; `before` and `after` are empty where no steps are shown. */
-export interface Shared {
+interface Shared {
   readonly before: readonly StepView[];
   readonly after: readonly StepView[];
   readonly notes: readonly string[];
 }
 
 /** What a report says of the run as a whole. */
-export interface Frame {
+interface Frame {
   readonly run: string | null;
   readonly dryRun: boolean;
   readonly plan?: string | null;
@@ -99,4 +101,12 @@ function sums(entries: readonly Entry[]) {
     after = addCounts(after, entry.after);
   }
   return { ...states, before, after, items: entries.map(({ item }) => item) };
+}
+
+type What = Omit<ChangeItem, 'kind' | 'project' | 'id' | 'path'>;
+
+/** An item of the report; `path` is relative to the site's root. */
+export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ChangeItem {
+  const project = scope === '' ? null : scope;
+  return { kind: site.kind, project, id, path: locatePath(site, path), ...what };
 }

@@ -1,8 +1,12 @@
+import { beginningOf } from '../../io/journal/intentions.ts';
+import { journalOf } from '../../io/journal/journal.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
+import { KINDS } from '../../stores/index.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
 import type { World } from '../world.ts';
+import type { RootRun } from './over-roots.ts';
 
 /** Throws Failure `refused` when the program that owns one of these stores is at work on it: it would overwrite what we change. */
 export function refuseOwner(
@@ -28,4 +32,11 @@ export function refuseOwner(
 function describe({ pid, command }: Process): string {
   const words = command.join(' ');
   return `process ${pid}: ${words.length > 60 ? `${words.slice(0, 60)}…` : words}`;
+}
+
+/** As `refuseOwner`, for the stores that these runs changed. */
+export function refuseOwnersOf(world: World, runs: readonly RootRun[]): void {
+  const { disk } = world;
+  const sites = runs.map(({ root, run }) => ({ root, kind: beginningOf(disk, journalOf(root, run)).header.kind }));
+  refuseOwner(world, KINDS, sites);
 }

@@ -1,9 +1,8 @@
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
-import type { ChangeCommand, ChangeItem, ChangeReport, StepView } from '../../model/change-report.ts';
+import type { ChangeCommand, ChangeItem, ChangeReport, StepView, Stopped } from '../../model/change-report.ts';
 import type { Change } from '../../model/plan.ts';
 import { locatePath } from '../survey/locate.ts';
 import { ledger } from './ledger.ts';
-import { stoppedBy } from './stopped-by.ts';
 
 export type { RunResult } from '../../io/run/result.ts';
 
@@ -11,7 +10,7 @@ export type { RunResult } from '../../io/run/result.ts';
 export type Listen = (result: ChangeResult, root: string) => void;
 
 /** Gathers what a run under one or several roots comes to: `listen` along the way, `report` at the end. */
-export interface RunReporter {
+interface RunReporter {
   readonly listen: Listen;
   report(results: readonly RunResult[]): ChangeReport;
 }
@@ -69,4 +68,9 @@ function itemsOf(root: string, { change, state, reason }: ChangeResult, isUnmade
 
 function countsOf(back: boolean, { counts }: Change): Change['counts'] {
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
+}
+
+/** Why a run is left cut, as a report tells it. */
+export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): Stopped {
+  return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }

@@ -1,6 +1,9 @@
+import type { Finding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
 import type { Ask } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/met.ts';
-import type { Unread } from './unread.ts';
+import type { Met } from '../survey/survey.ts';
+import { itemOf, type Ledger } from './ledger.ts';
 
 /** What a changing verb looks at, and what it leaves alone. */
 export interface Scrutiny {
@@ -23,3 +26,34 @@ export interface Seen {
   conversations: number;
   readonly unread: Unread;
 }
+
+/** What could not be read on the way through a site: nothing that hangs on it may be changed. */
+interface Unread {
+  /** Enters a finding of something that could not be judged in the ledger; answers whether it was one. */
+  enter(met: Extract<Met, { is: 'finding' }>, ledger: Ledger): boolean;
+  /** Something of this unit could not be read. */
+  has(scope: string, id: string): boolean;
+  /** A folder or a shared file that could not be read, and why, as a clause; null when there is none. */
+  blind(): string | null;
+}
+
+/** Nothing met yet. */
+export function noneUnread(): Unread {
+  const units = new Set<string>();
+  let blind: string | null = null;
+  return {
+    enter: ({ site, scope, finding }, ledger) => {
+      const { code, id, path, detail } = finding;
+      if (row(code).unjudged !== true) return false;
+      if (id !== null) units.add(`${scope}/${id}`);
+      else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${detail}`;
+      ledger.enter(itemOf(site, scope, id, path, { state: 'failed', codes: [code], reason: detail }));
+      return true;
+    },
+    has: (scope, id) => units.has(`${scope}/${id}`),
+    blind: () => blind,
+  };
+}
+
+/** What lies there may be anything; of others the name says enough. */
+const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009']);

@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Step } from '../../model/plan.ts';
 import type { Ask, PlanRules, Site, WholeKind } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
-import { outputFolder } from '../change/output-folder.ts';
+import { outputFolder } from '../change/output-paths.ts';
 import { recogniseAt } from '../sites/recognise.ts';
 import { kindOf } from '../survey/kind-of.ts';
 import type { SurveyOptions } from '../survey/survey.ts';

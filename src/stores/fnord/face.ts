@@ -1,8 +1,6 @@
-import type { Face } from '../kind.ts';
-import { skips } from './change/skips.ts';
+import type { Ask, Face } from '../kind.ts';
 import { place } from './layout/place.ts';
 import { recognise } from './layout/recognise.ts';
-import { remarks } from './remarks.ts';
 
 /** fnord 0.9.x: docs/formats/fnord.md. */
 export const face: Face = {
@@ -14,3 +12,37 @@ export const face: Face = {
   remarks,
   skips,
 };
+
+/**
+ * What a person should know before a whole run, beyond its items: who would no longer see the conversations
+ * (docs/formats/fnord.md, "History of writers"), and the way back.
+ */
+function remarks(ask: Ask, changed: number): readonly string[] {
+  const { verb } = ask;
+  if (changed === 0) return [];
+  if (verb === 'heal') return [`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`];
+  if (verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
+  if (ask.verb !== 'migrate') return [];
+  if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
+  return [
+    `an older build would no longer see ${changed === 1 ? '1 conversation' : `${changed} conversations`}: ${BLIND}, and so does \`convo migrate --to v0\``,
+  ];
+}
+
+const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo` goes back';
+
+/**
+ * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its
+ * conversations with. Any other conversation is read whole, so that one which fnord refuses is told of; nothing else is touched.
+ */
+export function skips(ask: Ask, role: string, head: Uint8Array): boolean {
+  if (ask.verb !== 'migrate') return false;
+  if (role !== 'conversation' && role !== 'archived') return true;
+  const start = Buffer.from(head.subarray(0, LONGEST)).toString('latin1');
+  return ask.to === 'v0' ? V0.test(start) : V1.test(start);
+}
+
+/** Bytes that either start can have. */
+const LONGEST = 64;
+const V0 = /^\d{1,12}:\{/;
+const V1 = /^\{"version":1,"timestamp":-?\d{1,12}[,}]/;

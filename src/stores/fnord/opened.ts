@@ -1,4 +1,4 @@
-import type { Part } from '../kind.ts';
+import type { Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { type Judgement, judge } from './checks/judge.ts';
 import { type Decoded, decode, timestampOf } from './decode/decode.ts';
@@ -13,7 +13,7 @@ export interface Opened {
 }
 
 /** Opens a part of the role `conversation` or `archived`; nothing is decoded yet. */
-export function open(part: Part): Opened {
+function open(part: Part): Opened {
   const decoded = once(() => (part.bytes === null ? null : decode(part.bytes)));
   const judgement = once(() => {
     const document = decoded();
@@ -27,4 +27,28 @@ export function open(part: Part): Opened {
 export function timeOf({ decoded }: Opened): number | null {
   const document = decoded();
   return document === null ? null : timestampOf(document);
+}
+
+/** Everything that fnord has of one id, opened. */
+export interface OpenedUnit {
+  readonly unit: Unit;
+  readonly scope: Scope;
+  readonly files: readonly Opened[];
+  /** The conversation in the folder, or a folder of that name. */
+  readonly active: Opened | null;
+  /** The one in our archive. */
+  readonly archived: Opened | null;
+}
+
+/** Opens the conversation files of one id. */
+export function openUnit(scope: Scope, unit: Unit): OpenedUnit {
+  const files = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
+  const active = files.find(({ state }) => state === 'active') ?? null;
+  const archived = files.find(({ state }) => state === 'archived') ?? null;
+  return { unit, scope, files, active, archived };
+}
+
+/** fnord's sort key for the active conversation, 0 where it finds none; null when there is no such file. */
+export function sortKey({ active }: Pick<OpenedUnit, 'active'>): number | null {
+  return active === null ? null : (timeOf(active) ?? 0);
 }

@@ -1,6 +1,5 @@
-import type { OwnerLock } from '../../model/plan.ts';
 import type { PlanRules } from '../plan-rules.ts';
-import { conversationPath, indexFolder, LOCK_STALE_AFTER, lockPath } from './layout/layout.ts';
+import { conversationLock, indexLock } from './layout/layout.ts';
 
 const FILES = ['conversation', 'archived'];
 const ENTRIES = ['index-other/', 'archived-index-other/'];
@@ -9,8 +8,8 @@ const ENTRIES = ['index-other/', 'archived-index-other/'];
 export const planRules: PlanRules = {
   lock: {
     roles: FILES,
-    of: (site, scope, id) => lockOf(conversationPath(site, scope, id)),
-    others: (site, scope, id) => [lockOf(indexFolder(site, scope, id))],
+    of: conversationLock,
+    others: (site, scope, id) => [indexLock(site, scope, id)],
   },
   // Shell commands that fnord runs without asking.
   hazards: ['FN176'],
@@ -42,7 +41,3 @@ export const planRules: PlanRules = {
     delete: { remove: [...FILES, ...ENTRIES] },
   },
 };
-
-function lockOf(path: string): OwnerLock {
-  return { path: lockPath(path), staleAfter: LOCK_STALE_AFTER };
-}

@@ -1,9 +1,13 @@
+import type { View } from '../../model/conversation.ts';
+import type { Finding } from '../../model/finding.ts';
+import { count } from '../count.ts';
 import { unchanged } from '../decided.ts';
-import type { Scope, Session } from '../kind.ts';
-import { noFacts, scopeFindings } from './checks/scope-findings.ts';
-import { projectFolders } from './checks/settings.ts';
+import type { Part, Scope, Session } from '../kind.ts';
+import { baseName, folderOf } from '../path.ts';
+import { projectFolders, settingsFindings } from './checks/settings.ts';
 import { openDocument, type UnitFacts, type Verb } from './document.ts';
-import { order } from './layout/order.ts';
+import { conversationsFolder } from './layout/layout.ts';
+import { type Found, findsItself } from './layout/wildcard.ts';
 
 /** Opens one project, or what is beside all projects. */
 export function begin(scope: Scope, decide: Verb): Session {
@@ -22,4 +26,73 @@ export function begin(scope: Scope, decide: Verb): Session {
     close: () => unchanged(),
     folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...projectFolders(part)] : [])),
   };
+}
+
+/** What a session keeps of its documents: counts, never a document. */
+interface ScopeFacts {
+  /** Units that had a file of any role, a worktree apart. */
+  units: number;
+  /** Active conversations without a usable time. */
+  timeless: number;
+  /** Files that others than their owner can read. */
+  open: number;
+}
+
+/** Nothing seen yet. */
+function noFacts(): ScopeFacts {
+  return { units: 0, timeless: 0, open: 0 };
+}
+
+/** What concerns a whole project, or the home. */
+function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
+  for (const part of scope.shared) yield* sharedFindings(part, scope, facts);
+  if (facts.units === 0) return;
+  const folder = conversationsFolder(scope.site, scope.name);
+  const found = foundBy(scope);
+  if (found === 'hidden')
+    yield about('FN318', folder, 'refuses', 'project name is a pattern that does not match itself');
+  else if (found === 'raises')
+    yield about('FN318', folder, 'crashes', 'project name is a pattern that makes the list fail');
+  // What is not listed is not pruned either.
+  else if (facts.timeless > 0 && scope.site.file === null)
+    yield about('FN410', folder, 'crashes', `${count(facts.timeless, 'conversation')} without a usable time`);
+  if (facts.open > 0) yield about('FN407', folder, 'reads', `${count(facts.open, 'file')} readable by other users`);
+}
+
+/** What fnord's list makes of the project's path. Only of a home of the usual name is the path above it the one that fnord has. */
+function foundBy({ name, site }: Scope): Found {
+  if (site.shape === 'project') return findsItself([name]);
+  if (site.shape !== 'home') return 'listed';
+  const above = site.root.endsWith('/.fnord') ? site.root.split('/').filter((each) => each !== '') : [];
+  return findsItself([...above, 'projects', ...name.split('/')]);
+}
+
+function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Generator<Finding> {
+  const { path } = part;
+  if (part.role === 'settings') yield* settingsFindings(part, scope);
+  else if (part.role === 'default') yield about('FN413', path, 'drops', 'fnord deletes this folder at its next start');
+  else if (part.role === 'loose-entry') yield* looseFindings(part, scope.name, units);
+  else if (part.role === 'stray') yield about('FN406', path, 'reads', 'not a conversation');
+  else if (part.role === 'old-project' && units > 0)
+    yield about('FN316', folderOf(path), 'drops', 'old place of a project that also has a new one');
+  else if (part.role === 'old-project') yield about('FN315', folderOf(path), 'rewrites', 'old place of a project');
+}
+
+/** Below a folder that is merely on the way to projects such as `org/repo`, fnord moves nothing. */
+function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
+  if (units > 0 || !name.includes('/'))
+    yield about('FN317', folderOf(path), 'rewrites', 'fnord will move this folder into files');
+}
+
+/** A finding that concerns no single conversation. */
+function about(code: Finding['code'], path: string, owner: Finding['owner'], detail: string): Finding {
+  return { code, id: null, path, at: null, offset: null, owner, detail };
+}
+
+/** fnord's order of a project: by timestamp, an unusable one as 0; ties by the bytes of the file name. */
+export function order(a: View, b: View): number {
+  return (
+    (a.timestamp ?? 0) - (b.timestamp ?? 0) ||
+    Buffer.compare(Buffer.from(baseName(a.path)), Buffer.from(baseName(b.path)))
+  );
 }

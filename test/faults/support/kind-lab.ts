@@ -7,7 +7,7 @@ import type { World } from '../../../src/io/world.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { decide } from '../../../src/ops/change/decide.ts';
 import { ledger } from '../../../src/ops/change/ledger.ts';
-import { noneUnread } from '../../../src/ops/change/unread.ts';
+import { noneUnread } from '../../../src/ops/change/scrutiny.ts';
 import { siteAt } from '../../../src/ops/sites/recognise.ts';
 import { kindOf } from '../../../src/ops/survey/kind-of.ts';
 import { KINDS } from '../../../src/stores/index.ts';

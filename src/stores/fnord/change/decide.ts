@@ -2,11 +2,10 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { refused } from '../../decided.ts';
 import type { Ask, Left, Piece } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
-import { remove } from './delete.ts';
 import { fork } from './fork.ts';
 import { heal } from './heal.ts';
 import { migrate } from './migrate.ts';
-import { archive, restore } from './shelve.ts';
+import { archive, remove, restore } from './shelve.ts';
 
 /** What a verb does to one fnord conversation. */
 export function decide(document: FnordDocument, ask: Ask): Piece | Left {

@@ -3,11 +3,9 @@ import type { Step } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
 import { type Edited, NOTHING, together } from '../../engine/edited.ts';
 import type { FnordDocument } from '../document.ts';
-import { countsOf } from '../hydrate/counts.ts';
+import { countsOf } from '../hydrate/summary.ts';
 import type { Opened } from '../opened.ts';
-import type { Read } from './passes/pass.ts';
-import { LINK, readPart } from './read-part.ts';
-import type { Repaired } from './run-passes.ts';
+import { LINK, type Read, type Repaired, readPart } from './run-passes.ts';
 
 /** Edits the active and the archived file of a unit in the same way; one that is refused refuses both. */
 export function editFiles(

@@ -1,21 +1,21 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
-import { applyEdits } from '../../../codecs/edit.ts';
+import { applyEdits, type Edit } from '../../../codecs/edit.ts';
+import { insertMember, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
+import { elements, isArray, isString, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
 import { piece, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { judge } from '../checks/judge.ts';
-import { decode } from '../decode/decode.ts';
+import { type Decoded, decode, worktreeIn } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
-import { countsOf } from '../hydrate/counts.ts';
+import { scopeOf } from '../hydrate/memory.ts';
+import { countsOf } from '../hydrate/summary.ts';
 import { conversationPath } from '../layout/layout.ts';
 import { cutAt, lastMessage } from './cut.ts';
-import { carriedNotes, forkEdits } from './fork-edits.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { upgrade } from './passes/legacy.ts';
-import type { Read } from './passes/pass.ts';
-import { readFile } from './read-part.ts';
-import { refusedFor, runPasses } from './run-passes.ts';
+import { type Read, readFile, refusedFor, runPasses } from './run-passes.ts';
 
 /**
  * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept
@@ -67,4 +67,50 @@ function copyOf(read: Read, ask: AskFor<'fork'>) {
   if (counts.messages !== cut.kept) return { codes: [], reason: 'would not keep the messages asked for' };
   const notes = [...whole.notes, ...cut.notes, ...carriedNotes(result)];
   return { edits: composeEdits(read.document.bytes.length, whole.edits, edits), counts, notes };
+}
+
+/** What a fork changes in a v1 document: its time, its session memories, and the approvals when they are not wanted. */
+function forkEdits({ body }: Decoded, { now, dropApprovals }: Pick<AskFor<'fork'>, 'now' | 'dropApprovals'>): Edit[] {
+  if (body === null) return [];
+  const time = member(body, 'timestamp');
+  const memory = member(body, 'memory');
+  return [
+    ...(time === null ? [] : [replaceValue(time, String(now))]),
+    ...(memory === null ? [] : elements(memory).flatMap(setAside)),
+    ...(dropApprovals ? withoutApprovals(body) : []),
+  ];
+}
+
+/** fnord lets the fork not learn again what its source remembers. */
+function setAside(memory: Value): Edit[] {
+  if (scopeOf(memory) !== 'session') return [];
+  const status = member(memory, 'index_status');
+  if (status === null) return [insertMember(memory, 'index_status', '"ignore"')];
+  return isString(status) && textOf(status) === 'ignore' ? [] : [replaceValue(status, '"ignore"')];
+}
+
+const APPROVALS = 'session_shell_approvals';
+
+function withoutApprovals(body: Value): Edit[] {
+  const metadata = member(body, 'metadata');
+  if (metadata === null) return [];
+  const keys = members(metadata)
+    .filter(({ key }) => textOf(key) === APPROVALS)
+    .map(({ key }) => key);
+  return keys.length === 0 ? [] : removeMembers(metadata, keys);
+}
+
+/** What a fork takes along that a person should know of. */
+function carriedNotes(document: Decoded): string[] {
+  const metadata = document.body === null ? null : member(document.body, 'metadata');
+  const approvals = metadata === null ? null : member(metadata, APPROVALS);
+  const worktree = worktreeIn(document.body);
+  return [
+    ...(isArray(approvals) && elements(approvals).length > 0
+      ? [
+          'takes along the approvals of shell commands: fnord will run them without asking (--drop-approvals leaves them out)',
+        ]
+      : []),
+    ...(worktree === null ? [] : [`names the worktree ${textOf(worktree)} too: both conversations will work in it`]),
+  ];
 }

@@ -1,24 +1,32 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
+import { conversationLock } from '../layout/layout.ts';
 import { editFiles } from './edit-files.ts';
-import { healFile } from './heal-file.ts';
 import { clearLeftovers } from './leftovers.ts';
-import { conversationLock } from './locks.ts';
+import { duplicates } from './passes/duplicates.ts';
+import { lead, rest } from './passes/ends.ts';
+import { legacy } from './passes/legacy.ts';
+import { sections } from './passes/sections.ts';
+import { text } from './passes/text.ts';
+import { stamp, torn } from './passes/torn.ts';
+import { type FileLimits, type Read, type Repaired, refusedFor, runPasses } from './run-passes.ts';
 
 /**
  * Heals what fnord has of one id: its conversation files, then what was left behind beside them. While a conversation cannot be
  * healed its leftovers stay too, because a temporary file may hold the last good copy.
  */
 export function heal(document: FnordDocument, ask: AskFor<'heal'>): Piece | Left {
+  const { scope, id } = document;
   const { only, lossy } = ask;
   const files = editFiles(document, (read, { part }) => {
     const stamp = { seconds: ask.timestamp ?? part.mtime, given: ask.timestamp !== null };
     return healFile(read, { only, lossy, stamp });
   });
   if ('reason' in files) return refused(files);
-  const locks = files.steps.length === 0 ? [] : [conversationLock(document)];
+  const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
   const rest = clearLeftovers(document, only, locks);
   const path = files.path ?? rest.path;
   if (path === null) return unchanged();
@@ -31,4 +39,16 @@ export function heal(document: FnordDocument, ask: AskFor<'heal'>): Piece | Left
     before: files.path === null ? NO_COUNTS : files.before,
     after: files.path === null ? NO_COUNTS : files.after,
   });
+}
+
+/** From the outside in: each pass finds a document that the ones before it have made a document. */
+const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
+
+/** Heals one conversation file; without edits there was nothing to heal. What is healed, fnord can read afterwards. */
+function healFile(read: Read, wish: FileLimits): Repaired | Refusal {
+  const passed = runPasses(read, PASSES, wish);
+  if ('reason' in passed) return passed;
+  const { trouble } = passed.judgement;
+  if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, wish))) return passed;
+  return refusedFor(passed.judgement, trouble);
 }

@@ -1,11 +1,11 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { OwnerLock, Step } from '../../../model/plan.ts';
+import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { entryOf, indexFindings } from '../checks/index-entry.ts';
-import { leftoverFindings } from '../checks/leftovers.ts';
 import type { FnordDocument } from '../document.ts';
 import { archivedIndexFolder, LOCK_STALE_AFTER } from '../layout/layout.ts';
-import { entryFolder } from './entry-folder.ts';
+import { entryFolder } from './shelve.ts';
 
 /** Leftovers of one id on their way out. */
 export interface Cleared {

@@ -1,13 +1,22 @@
-import { piece, refused, unchanged } from '../../decided.ts';
+import { applyEdits } from '../../../codecs/edit.ts';
+import { elements, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
+import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
+import { judge } from '../checks/judge.ts';
+import { decode } from '../decode/decode.ts';
+import type { Trouble } from '../decode/trouble.ts';
 import type { FnordDocument } from '../document.ts';
+import { isItem } from '../hydrate/item.ts';
+import { conversationLock } from '../layout/layout.ts';
 import { editFiles } from './edit-files.ts';
-import { conversationLock } from './locks.ts';
-import { migrateToV0, migrateToV1 } from './migrate-file.ts';
+import { upgrade } from './passes/legacy.ts';
+import { toV0 } from './passes/splice.ts';
+import { type FileLimits, type Read, type Repaired, refusedFor, runPasses } from './run-passes.ts';
 
 /** Takes the conversation files of one id to v1, or back to v0; the timestamp never changes, so no index entry becomes stale. */
 export function migrate(document: FnordDocument, ask: AskFor<'migrate'>): Piece | Left {
-  const { active, archived } = document;
+  const { scope, id, active, archived } = document;
   const to = ask.to ?? 'v1';
   if (to !== 'v0' && to !== 'v1') return refused({ codes: [], reason: `cannot become ${to}: fnord has v0 and v1` });
   if (active === null && archived === null) return unchanged();
@@ -18,5 +27,82 @@ export function migrate(document: FnordDocument, ask: AskFor<'migrate'>): Piece 
   if ('reason' in files) return refused(files);
   const { path } = files;
   if (path === null) return unchanged(`is ${to} already`);
-  return piece({ ...files, path, locks: [conversationLock(document)] });
+  return piece({ ...files, path, locks: [conversationLock(scope.site, scope.name, id)] });
+}
+
+/** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
+function migrateToV1(read: Read, wish: FileLimits): Repaired | Refusal {
+  const { trouble } = read.judgement;
+  if (trouble !== null) return refusedFor(read.judgement, trouble);
+  const passed = runPasses(read, [upgrade], { ...wish, only: null });
+  if ('reason' in passed || passed.judgement.trouble === null) return passed;
+  return refusedFor(passed.judgement, passed.judgement.trouble);
+}
+
+/** Takes one file back to v0, for builds that know no other; refused where v0 cannot carry it. */
+function migrateToV0({ document, judgement }: Read): Repaired | Refusal {
+  const { body, format, time } = document;
+  if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
+  if (format === 'v0') return { document, judgement, edits: [], codes: [], notes: [] };
+  if (body === null || time.seconds === null) return { codes: [], reason: 'has no timestamp to put before it' };
+  if (time.seconds < 0) return { codes: [], reason: `has the timestamp ${time.seconds}: v0 has no sign` };
+  const { edits, notes } = toV0(body, time.seconds);
+  const result = decode(applyEdits(document.bytes, edits));
+  const after = judge(result);
+  if (after.trouble !== null) {
+    const { codes } = refusedFor(after, after.trouble);
+    return { codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` };
+  }
+  return {
+    document: result,
+    judgement: after,
+    edits,
+    codes: [],
+    notes: [...notes, ...itemNotes(document), ...rewriteNotes(after, result)],
+  };
+}
+
+const NEW_ITEMS = ['function_call', 'function_call_output', 'reasoning'];
+
+function itemNotes({ body }: Read['document']): string[] {
+  const messages = body === null ? null : member(body, 'messages');
+  const typed = messages === null ? [] : elements(messages).filter((each) => isNewItem(member(each, 'type')));
+  if (typed.length === 0) return [];
+  return [`holds ${typed.length} items of a type that builds before 0.9.34 do not know`];
+}
+
+function isNewItem(type: ReturnType<typeof member>): boolean {
+  return isString(type) && NEW_ITEMS.includes(textOf(type));
+}
+
+/** What is v1 for a newer fnord is legacy for its v0 reader, which heals as it reads. */
+function rewriteNotes({ rewritten, troubles }: Read['judgement'], document: Read['document']): string[] {
+  if (!rewritten) return [];
+  const found = troubles.filter(({ owner }) => owner === 'rewrites' || owner === 'drops');
+  const dropped = found.filter(({ code }) => code === 'FN136' || code === 'FN137');
+  const objects = found.filter(({ code }) => code === 'FN112');
+  const lists = found.some(({ code }) => /^FN13[0-7]$/.test(code));
+  return [
+    ...(lists
+      ? ['is healed and rewritten by the next fnord that reads it, because its task lists lack what v0 expects of them']
+      : []),
+    ...dropped.map(({ detail }) => `${detail}: that read drops it`),
+    ...argumentNotes(objects, document),
+  ];
+}
+
+/** A message that fnord does not know stays as it is in v1; the heal of v0 looks into it all the same. */
+function argumentNotes(objects: readonly Trouble[], document: Read['document']): string[] {
+  if (objects.length === 0) return [];
+  const raw = document.items().flatMap((each) => (isItem(each) && each.as === 'raw' ? [each.value] : []));
+  const inRaw = objects.filter(({ where }) => raw.some((each) => where !== null && isWithin(where, each))).length;
+  const what = `${count(objects.length, 'tool call')} with an object as arguments`;
+  const strangers =
+    inRaw === 0 ? '' : `; ${inRaw} of them in messages of an unknown role or type, which v1 keeps as they are`;
+  return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${strangers}`];
+}
+
+function isWithin(inner: Value, outer: Value): boolean {
+  const [a, b] = [spanOf(inner), spanOf(outer)];
+  return b.start <= a.start && a.end <= b.end;
 }

@@ -2,11 +2,33 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
-import { runPasses as run, type Workbench } from '../../engine/passes.ts';
+import { type Hints, type Pass, runPasses as run, type Workbench } from '../../engine/passes.ts';
 import { type Judgement, judge } from '../checks/judge.ts';
-import { decode } from '../decode/decode.ts';
+import { type Decoded, decode } from '../decode/decode.ts';
 import type { Trouble } from '../decode/trouble.ts';
-import type { FnordPass, Read, Stamp } from './passes/pass.ts';
+import type { Opened } from '../opened.ts';
+
+/** The time that a document without one is given. */
+export interface Stamp {
+  /** Whole Unix seconds. */
+  readonly seconds: number;
+  /** True when a person said it, false when it is only the time of the file. */
+  readonly given: boolean;
+}
+
+/** A file as read, or as some passes left it. */
+export interface Read {
+  readonly document: Decoded;
+  readonly judgement: Judgement;
+}
+
+/** What passes know besides the file. */
+interface FileHints extends Hints<Trouble> {
+  readonly stamp: Stamp;
+}
+
+/** One kind of repair of a conversation file. */
+export type FnordPass = Pass<Read, Trouble, FileHints, readonly Edit[]>;
 
 /** What may be done to a file. */
 export interface FileLimits {
@@ -45,4 +67,26 @@ const BENCH: Workbench<FileDraft, Read, Trouble, readonly Edit[]> = {
 export function refusedFor({ troubles }: Judgement, first: Trouble): Refusal {
   const codes = new Set([first, ...troubles.filter(({ refuses }) => refuses)].map(({ code }) => code));
   return { codes: [...codes], reason: `${first.detail}, so fnord cannot read it` };
+}
+
+/** Why a link is left as it is. */
+export const LINK: Refusal = {
+  codes: ['FN408'],
+  reason: 'is a link, and nothing is changed through a link',
+  unsafe: true,
+};
+
+/** A conversation file, decoded and judged; what is no file, or cannot be read, is refused. */
+export function readPart({ part, decoded, judgement }: Opened): Read | Refusal {
+  if (part.type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
+  const document = decoded();
+  const judged = judgement();
+  if (document === null || judged === null)
+    return part.type === 'link' ? LINK : { codes: [], reason: 'cannot be read' };
+  return { document, judgement: judged };
+}
+
+/** A conversation file that is to be moved or copied as it lies; a link is refused too. */
+export function readFile(opened: Opened): Read | Refusal {
+  return opened.part.type === 'link' ? LINK : readPart(opened);
 }

@@ -4,8 +4,7 @@ import type { Decoded } from '../decode/decode.ts';
 import { remark, type Trouble } from '../decode/trouble.ts';
 import { memoryTroubles } from '../hydrate/memory.ts';
 import { taskTroubles } from '../hydrate/tasks.ts';
-import { messageTroubles } from './message-troubles.ts';
-import { keyTroubles, metadataTroubles, topTroubles } from './section-troubles.ts';
+import { keyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
 import { v0Passes } from './v0-passes.ts';
 
 /** Why fnord gives up on a file, in its own words. */

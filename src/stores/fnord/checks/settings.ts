@@ -4,9 +4,9 @@ import { isObject, isString, kindOf, member, root, spanOf, textOf, type Value } 
 import type { Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { decodingFault } from '../decode/faults.ts';
-import { firstMembers } from '../decode/first-members.ts';
-import { skipWhiteSpace } from '../decode/white-space.ts';
-import { isReachable } from '../layout/project-name.ts';
+import { firstMembers } from '../decode/keys.ts';
+import { skipWhiteSpace } from '../decode/lead.ts';
+import { isReachable } from '../layout/layout.ts';
 
 /** What fnord would do at its start because of its settings (docs/formats/fnord.md, "Home"). */
 export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {

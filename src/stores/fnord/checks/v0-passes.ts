@@ -1,8 +1,8 @@
 import { elements, isArray, isObject, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
-import { firstMembers } from '../decode/first-members.ts';
+import { firstMembers, some } from '../decode/keys.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
-import { normalStatus } from '../hydrate/status.ts';
+import { normalStatus } from '../hydrate/tasks.ts';
 
 /**
  * What fnord's two healing passes find in a v0 body, tasks first: what they would change (`rewrites`) and what makes
@@ -87,9 +87,4 @@ function* callPass(call: Value): Generator<Trouble> {
   }
   const given = member(target, 'arguments');
   if (isObject(given)) yield remark('FN112', given, 'rewrites', 'has tool-call arguments that are an object');
-}
-
-/** A few names of many. */
-export function some(names: readonly string[]): string {
-  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }

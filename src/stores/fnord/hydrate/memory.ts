@@ -9,9 +9,8 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
-import { some } from '../checks/v0-passes.ts';
 import type { Decoded } from '../decode/decode.ts';
-import { firstMembers } from '../decode/first-members.ts';
+import { firstMembers, some } from '../decode/keys.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
 
 /** The keys of a memory, in the order fnord writes them. */

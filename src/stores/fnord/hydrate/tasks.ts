@@ -9,9 +9,8 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
-import { some } from '../checks/v0-passes.ts';
 import type { Decoded } from '../decode/decode.ts';
-import { firstMembers } from '../decode/first-members.ts';
+import { firstMembers, some } from '../decode/keys.ts';
 import { refusal, remark, type Trouble } from '../decode/trouble.ts';
 
 /** One task list as fnord hydrates it. */
@@ -87,4 +86,22 @@ function* taskTrouble(task: Value): Generator<Trouble> {
     .map(({ name }) => name)
     .filter((name) => !TASK_KEYS.has(name));
   if (extra.length > 0) yield remark('FN142', task, 'drops', `has a task with further keys: ${some(extra)}`);
+}
+
+const FINAL: Readonly<Record<string, string>> = {
+  planned: 'planning',
+  in_progress: 'in-progress',
+  'in progress': 'in-progress',
+  failed: 'done',
+};
+
+/** The status of a task list as fnord's heal leaves it: lower case, then its table; unknown ones stay lower-cased. */
+export function normalStatus(status: string): string {
+  const lower = lowerCase(status);
+  return Object.hasOwn(FINAL, lower) ? (FINAL[lower] ?? lower) : lower;
+}
+
+/** Elixir lower-cases each character by itself; JavaScript looks around a capital sigma. */
+function lowerCase(text: string): string {
+  return Array.from(text, (character) => character.toLowerCase()).join('');
 }

@@ -1,11 +1,25 @@
+import { applyEdits } from '../../../codecs/edit.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
-import { elements, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import {
+  elements,
+  isArray,
+  isComplete,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
-import type { Decoded } from '../decode/decode.ts';
-import { firstWins } from '../decode/first-wins.ts';
+import { dropDuplicates } from '../../engine/duplicates.ts';
+import { type Decoded, decode } from '../decode/decode.ts';
 import { type Item, isItem } from './item.ts';
-import { memorySource, metadataSource, tasksSource } from './sections.ts';
+import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';
 import { proseOf } from './summary.ts';
+import { type TaskList, taskLists } from './tasks.ts';
 
 /** A conversation as fnord hydrates it; of a damaged one what is whole, with what makes it raise in its place. */
 export function transcriptOf(decoded: Decoded): Transcript {
@@ -80,4 +94,66 @@ function reasoningText(value: Value): string | null {
           .map((part) => member(part, 'text'))
           .filter(isString);
   return texts.length === 0 ? null : texts.map(textOf).join('\n\n');
+}
+
+/** The metadata as JSON, spelled as in the file; null where the file is cut inside it. */
+function metadataSource({ body }: Decoded): string {
+  const metadata = body === null ? null : member(body, 'metadata');
+  if (metadata === null) return '{}';
+  return isComplete(metadata) ? lexemeOf(metadata) : 'null';
+}
+
+/** The memories as JSON, with the nine fields that fnord hydrates, each spelled as in the file; of a cut list the whole ones. */
+function memorySource({ body }: Decoded): string {
+  const memory = body === null ? null : member(body, 'memory');
+  if (memory === null || isObject(memory)) return '[]';
+  if (!isArray(memory)) return lexemeOf(memory);
+  return `[${elements(memory).map(memoryFields).join(',')}]`;
+}
+
+function memoryFields(memory: Value): string {
+  if (!isObject(memory)) return lexemeOf(memory);
+  return `{${MEMORY_KEYS.map((key) => `"${key}":${memoryField(memory, key)}`).join(',')}}`;
+}
+
+function memoryField(memory: Value, key: (typeof MEMORY_KEYS)[number]): string {
+  if (key === 'scope') return quote(scopeOf(memory));
+  const status = key === 'index_status' ? indexStatusOf(memory) : null;
+  if (key === 'index_status') return status === null ? 'null' : quote(status);
+  return sourceOr(member(memory, key), 'null');
+}
+
+/** The task lists as JSON: description and tasks of each, with the four fields that fnord hydrates. */
+function tasksSource(document: Decoded): string {
+  return `{${Array.from(taskLists(document), listSource).join(',')}}`;
+}
+
+function listSource({ name, description, tasks }: TaskList): string {
+  const hydrated = tasks === null ? [] : elements(tasks).map(taskSource);
+  return `${quote(name)}:{"description":${sourceOr(description, 'null')},"tasks":[${hydrated.join(',')}]}`;
+}
+
+function taskSource(task: Value): string {
+  if (!isObject(task)) return lexemeOf(task);
+  const field = (key: string) => sourceOr(member(task, key), 'null');
+  return `{"id":${field('id')},"data":${field('data')},"outcome":${outcome(task)},"result":${field('result')}}`;
+}
+
+function outcome(task: Value): string {
+  const value = member(task, 'outcome');
+  if (value !== null && kindOf(value) === 'null') return 'null';
+  const name = isString(value) ? textOf(value) : '';
+  return name === 'done' || name === 'failed' ? quote(name) : '"todo"';
+}
+
+function sourceOr(value: Value | null, absent: string): string {
+  return value === null ? absent : lexemeOf(value);
+}
+
+/** The document as fnord sees it: without the later ones of equal keys. */
+function firstWins(document: Decoded): Decoded {
+  const { tape, whole } = document;
+  // What is cut is read no further.
+  const edits = tape === null || !whole ? [] : dropDuplicates(tape);
+  return edits.length === 0 ? document : decode(applyEdits(document.bytes, edits));
 }

@@ -1,6 +1,6 @@
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { baseName } from '../../path.ts';
-import { OTHER_DATA, splitProject } from './project-name.ts';
+import { OTHER_DATA, splitProject } from './layout.ts';
 
 const FOLDER: Place = { is: 'folder' };
 const FOREIGN: Place = { is: 'foreign' };

@@ -2,7 +2,7 @@ import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 import { ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../decode/lead.ts';
-import { isInStore, splitProject } from './project-name.ts';
+import { isInStore, splitProject } from './layout.ts';
 
 /** The fnord site that a path belongs to, told from names and a file's first bytes; null when it is none. */
 export function recognise(given: Given): Site | null {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeWriteDisk } from '../../../../src/io/disk/node-write-disk.ts';
 import { printFolder, printOf } from '../../../../src/io/disk/print.ts';
-import { entryFolder, folderPrint } from '../../../../src/stores/fnord/change/entry-folder.ts';
+import { entryFolder, folderPrint } from '../../../../src/stores/fnord/change/shelve.ts';
 import { entry, ID, part } from './home.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skips } from '../../../../src/stores/fnord/change/skips.ts';
+import { skips } from '../../../../src/stores/fnord/face.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, changed, textAfter } from './asking.ts';
 import { active, archived, FOLDER, ID, openUnit, v1 } from './home.ts';

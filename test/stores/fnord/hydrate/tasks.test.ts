@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decode } from '../../../../src/stores/fnord/decode/decode.ts';
-import { normalStatus } from '../../../../src/stores/fnord/hydrate/status.ts';
+import { normalStatus } from '../../../../src/stores/fnord/hydrate/tasks.ts';
 
 const read = (text: string | Uint8Array) => judge(decode(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;

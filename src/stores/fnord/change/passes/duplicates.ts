@@ -1,6 +1,6 @@
 import { dropDuplicates } from '../../../engine/duplicates.ts';
 import { onCodes } from '../../../engine/passes.ts';
-import type { FnordPass } from './pass.ts';
+import type { FnordPass } from '../run-passes.ts';
 
 /** Leaves of equal keys in one object the first, which is the one fnord sees. */
 export const duplicates: FnordPass = onCodes(['FN022'], ({ document: { tape, whole } }, troubles) => {

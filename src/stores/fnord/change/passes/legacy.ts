@@ -15,13 +15,12 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
 import { v0Passes } from '../../checks/v0-passes.ts';
-import { LONGEST_KEY, tooLong } from '../../decode/atoms.ts';
 import type { Decoded } from '../../decode/decode.ts';
+import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
 import type { Trouble } from '../../decode/trouble.ts';
-import { normalStatus } from '../../hydrate/status.ts';
-import { refusedFor } from '../run-passes.ts';
+import { normalStatus } from '../../hydrate/tasks.ts';
+import { type FnordPass, refusedFor } from '../run-passes.ts';
 import { compact } from './compact.ts';
-import type { FnordPass } from './pass.ts';
 import { takenOut } from './sections.ts';
 import { toV1 } from './splice.ts';
 

@@ -3,7 +3,7 @@ import { isArray, isObject, lexemeOf, member, type Value } from '../../../../cod
 import { onCodes } from '../../../engine/passes.ts';
 import type { Decoded } from '../../decode/decode.ts';
 import type { Trouble } from '../../decode/trouble.ts';
-import type { FnordPass } from './pass.ts';
+import type { FnordPass } from '../run-passes.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */
 export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, troubles) => {

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { onCodes } from '../../../engine/passes.ts';
-import type { FnordPass } from './pass.ts';
+import type { FnordPass } from '../run-passes.ts';
 
 /** Puts U+FFFD in the place of bytes that are no character, and of surrogate escapes that stand alone. */
 export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {

@@ -6,15 +6,15 @@ import {
   type Member,
   member,
   members,
+  spanOf,
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
-import { onCodes } from '../../../engine/passes.ts';
+import { isWanted, onCodes } from '../../../engine/passes.ts';
 import { bracketOf, type Cut, cutOf } from '../../../engine/torn.ts';
 import type { Decoded } from '../../decode/decode.ts';
-import type { FnordPass, Stamp } from './pass.ts';
-import { stampEdit, stampNote } from './stamp.ts';
+import type { FnordPass, Stamp } from '../run-passes.ts';
 
 /**
  * Closes a document that ends before its time: every complete message and section before the cut stays, of a section that
@@ -82,4 +82,34 @@ function halfOf({ bytes }: Decoded, body: Value, { at, section, entries }: Cut):
   if (section !== null) return `: entry ${entries} of ${textOf(section.key)} is cut and lost`;
   const last = members(body, { open: true }).at(-1);
   return last === undefined || isComplete(last.value) ? '' : `: ${textOf(last.key)} is cut and lost`;
+}
+
+/** Gives a document that never had a timestamp the one that was named, or the time of its file. */
+export const stamp: FnordPass = ({ doc, findings }, hints) => {
+  const codes = ['FN015'] as const;
+  const found = findings().find(({ code }) => code === 'FN015');
+  if (found === undefined || !isWanted('FN015', hints)) return null;
+  const { body } = doc.document;
+  const { stamp: time, lossy } = hints;
+  if (!lossy && !time.given)
+    return { codes, reason: `${found.detail}: needs --timestamp T, or --lossy for the time of the file` };
+  if (body === null) return { codes, reason: 'holds no document' };
+  // A person who says the time loses nothing.
+  return { codes, edits: [stampEdit(body, time.seconds)], notes: [stampNote(time)], lossless: true };
+};
+
+/** Puts a timestamp first in a v1 document, and the version where that is missing too; `followed` by a member, whole or to be closed. */
+function stampEdit(body: Value, seconds: number, followed = members(body).length > 0): Edit {
+  const version = member(body, 'version') === null ? '"version":1,' : '';
+  const comma = followed ? ',' : '';
+  return {
+    at: spanOf(body).start + 1,
+    remove: 0,
+    insert: Buffer.from(`${version}"timestamp":${seconds}${comma}`),
+  };
+}
+
+/** Says where a new timestamp comes from. */
+function stampNote({ seconds, given }: Stamp): string {
+  return given ? `gets the timestamp ${seconds}` : `gets the time of its file, ${seconds}, as its timestamp`;
 }

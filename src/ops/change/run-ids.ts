@@ -1,4 +1,5 @@
 import { runIds } from '../../io/journal/journal.ts';
+import { runId } from '../../io/journal/run-id.ts';
 import { type Run, runs } from '../../io/journal/runs.ts';
 import { Failure } from '../../model/failure.ts';
 import type { World } from '../world.ts';
@@ -24,4 +25,9 @@ export function findRun({ disk }: World, roots: readonly string[], text: string)
 export function latestRun({ disk }: World, roots: readonly string[], fits: (run: Run) => boolean): string | null {
   const ids = roots.flatMap((root) => runs(disk, root).flatMap((run) => (fits(run) ? [run.id] : [])));
   return ids.sort().at(-1) ?? null;
+}
+
+/** A new run id: the start, and four digits of a new UUID. */
+export function newRun({ now, newId }: { now(): number; newId(): string }): string {
+  return runId(now(), Number.parseInt(newId().slice(0, 4), 16));
 }

@@ -3,13 +3,14 @@ import { unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
+import { readPlan } from '../../io/journal/plan-file.ts';
 import type { World } from '../../io/world.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Given, Kind, Site } from '../../stores/kind.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 
 /** A migration, and where it was told to write; null for nowhere. */
-export interface OutputWish {
+interface OutputWish {
   readonly to: string | null;
   /** A path. */
   readonly output: string | null;
@@ -98,6 +99,23 @@ function givenAbove(disk: ReadDisk, path: string): Given | null {
     return givenAt(disk, path);
   } catch (error) {
     if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/** Where a plan is to be saved, absolute. Throws Failure when something lies there that is no plan: it is not ours to replace. */
+export function planPath({ disk }: World, cwd: string, file: string): string {
+  const path = resolve(cwd, file);
+  if (!existsAt(disk, dirname(path))) throw new Failure('usage', `the folder ${dirname(path)} does not exist`);
+  if (!existsAt(disk, path) || isPlan(disk, path)) return path;
+  throw new Failure('usage', `${path} exists already and is no plan`, 'Give --plan-out another name.');
+}
+
+function isPlan(disk: World['disk'], path: string): boolean {
+  try {
+    return readPlan(disk, path).header.plan === 1;
+  } catch (error) {
+    if (error instanceof Failure) return false;
     throw error;
   }
 }

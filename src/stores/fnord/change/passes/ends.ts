@@ -1,7 +1,14 @@
+import { withoutLead } from '../../../engine/byte-order-mark.ts';
 import { onCodes } from '../../../engine/passes.ts';
 import { decode } from '../../decode/decode.ts';
-import { countsOf } from '../../hydrate/counts.ts';
-import type { FnordPass } from './pass.ts';
+import { countsOf } from '../../hydrate/summary.ts';
+import type { FnordPass } from '../run-passes.ts';
+
+/** Takes away what is before the document: byte-order marks, and white space that hides it from fnord. */
+export const lead: FnordPass = onCodes(['FN003', 'FN004', 'FN005'], ({ document }) => ({
+  edits: withoutLead(document.lead.end),
+  notes: [],
+}));
 
 /** Takes away what follows a sound document. */
 export const rest: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {

@@ -1,7 +1,25 @@
 import { nextOf } from '../../../codecs/json/cursor.ts';
 import { pointerOf, resolve } from '../../../codecs/json/pointer.ts';
 import { FLAG, TOKEN } from '../../../codecs/json/tape.ts';
-import { root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { type Member, members, root, textOf, type Value } from '../../../codecs/json/value.ts';
+
+/** A member with its key decoded. */
+interface NamedMember extends Member {
+  readonly name: string;
+}
+
+/** The members of an object that fnord sees: of equal keys the first (docs/formats/fnord.md, "Duplicate keys"). */
+export function firstMembers(object: Value): NamedMember[] {
+  const seen = new Set<string>();
+  const found: NamedMember[] = [];
+  for (const { key, value } of members(object)) {
+    const name = textOf(key);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    found.push({ name, key, value });
+  }
+  return found;
+}
 
 /** Characters an atom can have; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
 export const LONGEST_KEY = 255;
@@ -23,4 +41,9 @@ export function tooLong(value: Value): Value | null {
 function isSeen(value: Value): boolean {
   const top = root(value.tape);
   return top !== null && resolve(top, pointerOf(value))?.at === value.at;
+}
+
+/** A few names of many. */
+export function some(names: readonly string[]): string {
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
