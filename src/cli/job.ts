@@ -21,4 +21,6 @@ export interface Job {
   interrupted(): boolean;
   /** Lets signals and timers through when the last time is a while ago: synchronous work would keep them out. */
   breathe(): Promise<void>;
+  /** Carries out another command line, and answers its exit code. */
+  convo(argv: readonly string[], env: Env): Promise<number>;
 }

@@ -49,7 +49,7 @@ async function carryOut(line: Line): Promise<Exit> {
   };
   const parser = program(words, async (call) => {
     const { perform } = await import('./perform.ts');
-    exit = await perform(call, env, out);
+    exit = await perform(call, env, out, main);
   });
   if (argv[0] === 'help') {
     await out.write(topic(argv[1] ?? ''));
@@ -72,7 +72,7 @@ const LISTS = '`convo --help` lists the commands.';
 async function welcome({ env, out }: Line, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { welcome: command } = await import('./commands/welcome.ts');
-  return perform({ name: '', command, operands: [], flags: {}, globals }, env, out);
+  return perform({ name: '', command, operands: [], flags: {}, globals }, env, out, main);
 }
 
 /** `help COMMAND` as `COMMAND --help`; `help` alone as `--help`. A page that is no command's stays. */

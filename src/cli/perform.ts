@@ -2,12 +2,13 @@ import { paint } from '../report/paint.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
+import type { Job } from './job.ts';
 import { GLOBAL } from './options.ts';
 import { type Output, output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
-/** Carries out a parsed command line. */
-export async function perform(call: Call, env: Env, out: Output): Promise<Exit> {
+/** Carries out a parsed command line; `convo` carries out others. */
+export async function perform(call: Call, env: Env, out: Output, convo: Job['convo']): Promise<Exit> {
   const options = await valuesOf(GLOBAL, call.globals);
   const whole = output(env.stderr, env.vars);
   // Questions are written whatever is asked: they wait for an answer.
@@ -26,6 +27,7 @@ export async function perform(call: Call, env: Env, out: Output): Promise<Exit> 
     clock: { now: Math.floor(env.now() / 1000), zone: env.vars['TZ'] || null, utc: options.utc },
     interrupted: () => interrupted,
     breathe: pace(env.now),
+    convo,
   };
   try {
     return await call.command.run(job, call.operands, call.flags);

@@ -72,4 +72,8 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'carry out a saved plan',
     load: async () => (await import('./commands/apply.ts')).apply,
   },
+  demo: {
+    about: 'take a tour through four small stores, in a folder of its own',
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
 };

@@ -1,0 +1,33 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The stores that come with the package; the same path from here and from a chunk of dist/. */
+const STORES = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
+
+/** Copies the stores of the demo below a new folder, each to the path given for it, and answers the folder. Files are a day old. */
+export function copyDemoStores(paths: Readonly<Record<string, string>>, now: number): string {
+  const home = fs.realpathSync.native(fs.mkdtempSync(join(tmpdir(), 'convostore-demo-')));
+  for (const [name, path] of Object.entries(paths)) {
+    const target = join(home, path);
+    fs.cpSync(join(STORES, name), target, { recursive: true });
+    age(target, (now - DAY_MS) / 1000);
+  }
+  return home;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A file that was just written looks as if a program were at work on it; and others may not read it. */
+function age(folder: string, seconds: number): void {
+  fs.chmodSync(folder, 0o700);
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) age(path, seconds);
+    else {
+      fs.chmodSync(path, 0o600);
+      fs.utimesSync(path, seconds, seconds);
+    }
+  }
+}

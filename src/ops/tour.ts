@@ -1,0 +1,89 @@
+import { copyDemoStores } from '../io/demo-stores.ts';
+
+/** One command line of the demo: what is said before it, and the exit code that it has. */
+export interface Stop {
+  readonly say?: string;
+  readonly line: string;
+  readonly exit: number;
+}
+
+/** Copies the stores of the demo to a new folder, and answers it; `now` in milliseconds since 1970. */
+export function openTour(now: number): string {
+  return copyDemoStores({ fnord: '.fnord', tenex: 'lighthouse/.tenex', rao: 'tides', claude: 'quay/.claude' }, now);
+}
+
+/** The command lines of the demo, in order; each `--root` is below the folder that `openTour` made. */
+export const TOUR: readonly Stop[] = [
+  {
+    say: 'Ann has used fnord for two years: three projects in one home. Orchard has a checkout and a worktree.',
+    line: 'list',
+    exit: 0,
+  },
+  {
+    say: 'fnord cannot read three of them, and would overwrite them at its next save. What is wrong?',
+    line: 'verify',
+    exit: 1,
+  },
+  { say: 'What does the worst of these findings mean?', line: 'explain FN006', exit: 0 },
+  {
+    say: 'The beginning of an id is enough. Of the torn file, everything that can still be read:',
+    line: 'show c7a8',
+    exit: 1,
+  },
+  { say: 'A sound one, with its tool calls and the worktree it was made in:', line: 'show 3f0c', exit: 0 },
+  {
+    say: 'What would heal do to one file? A dry run writes nothing.',
+    line: 'heal 60fb --dry-run',
+    exit: 0,
+  },
+  {
+    say: 'Heal everything, the torn file too. Every loss is reported, and the originals are kept.',
+    line: 'heal --lossy --yes',
+    exit: 0,
+  },
+  { line: 'verify', exit: 0 },
+  { say: 'Undo brings every byte back.', line: 'undo', exit: 0 },
+  { line: 'verify --only FN003 --only FN006 --only FN015', exit: 1 },
+  {
+    say: 'Ida keeps a lighthouse with TENEX. One entry of its index has no time, so TENEX would treat the index as empty.',
+    line: 'list --all --root lighthouse',
+    exit: 0,
+  },
+  { line: 'verify --signatures --root lighthouse', exit: 1 },
+  { line: 'show 5d83 --root lighthouse', exit: 0 },
+  {
+    say: 'Heal rebuilds the entry from its file, and keeps every whole event of the torn file.',
+    line: 'heal --lossy --yes --root lighthouse',
+    exit: 0,
+  },
+  { line: 'archive 5d83 --root lighthouse', exit: 0 },
+  { line: 'verify --signatures --root lighthouse', exit: 0 },
+  { say: 'Undo both runs, the last one first.', line: 'undo --root lighthouse', exit: 0 },
+  { line: 'undo --root lighthouse', exit: 0 },
+  {
+    say: 'Rao keeps a folder for each conversation. At its next start it would overwrite this names table with an empty one.',
+    line: 'verify --root tides',
+    exit: 1,
+  },
+  { line: 'show 1 --root tides', exit: 0 },
+  { line: 'heal --lossy --yes --root tides', exit: 0 },
+  { line: 'fork 1 --root tides', exit: 0 },
+  { line: 'list --root tides', exit: 0 },
+  {
+    say: 'Ben rents out boats, with Claude Code. It lists two of his three sessions:',
+    line: 'list --root quay/.claude',
+    exit: 0,
+  },
+  {
+    say: 'The third is hidden by three bytes at its start. Another one cannot be resumed: the API refuses a blank text.',
+    line: 'verify --root quay/.claude',
+    exit: 1,
+  },
+  {
+    say: 'Heal brings the first back and makes the other one resumable.',
+    line: 'heal --lossy --yes --root quay/.claude',
+    exit: 0,
+  },
+  { line: 'list --root quay/.claude', exit: 0 },
+  { line: 'verify --root quay/.claude', exit: 0 },
+];
