@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { mended } from '../../src/stores/rao/change/names/mend.ts';
-import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../../src/stores/rao/checks/scope/names.ts';
-import { decodeCompanionTable } from '../../src/stores/rao/decode/tables/companion-table.ts';
-import { decodeHistory } from '../../src/stores/rao/decode/tables/history.ts';
+import { mended } from '../../src/stores/rao/change/mend-names.ts';
+import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../../src/stores/rao/checks/names.ts';
+import { decodeCompanionTable, decodeHistory } from '../../src/stores/rao/decode/tables/companion-table.ts';
 import { decodeNames } from '../../src/stores/rao/decode/tables/names.ts';
-import { baseNameOf } from '../../src/stores/rao/read/calls/call-arguments.ts';
-import { codeBlock } from '../../src/stores/rao/read/calls/code-block.ts';
-import { trimmed } from '../../src/stores/rao/read/calls/command.ts';
+import { baseNameOf } from '../../src/stores/rao/read/call-arguments.ts';
+import { codeBlock } from '../../src/stores/rao/read/edits.ts';
+import { trimmed } from '../../src/stores/rao/read/commands.ts';
 import { transcriptOf } from '../../src/stores/rao/read/transcript.ts';
 import { openFiles } from '../stores/rao/open-folder.ts';
 

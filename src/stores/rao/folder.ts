@@ -1,16 +1,27 @@
 import { type Rds, readRds } from '../../codecs/rds/read-rds.ts';
 import type { Part, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { type Background, openBackground } from './decode/background.ts';
-import { type Diffs, openDiffs } from './decode/diffs.ts';
-import { type FileChanges, openFileChanges } from './decode/file-changes.ts';
-import { type JsonFile, openJson } from './decode/json-file.ts';
+import {
+  type Background,
+  type Diffs,
+  type FileChanges,
+  openBackground,
+  openDiffs,
+  openFileChanges,
+  openPlots,
+  openSummaries,
+  type Plots,
+  type Summaries,
+} from './decode/companions.ts';
 import { type Log, openLog } from './decode/log.ts';
-import { openPlots, type Plots } from './decode/plots.ts';
-import { openSummaries, type Summaries } from './decode/summaries.ts';
-import { type CompanionTable, decodeCompanionTable } from './decode/tables/companion-table.ts';
-import { decodeHistory, type History } from './decode/tables/history.ts';
-import type { Role } from './layout/roles.ts';
+import { type JsonFile, openJson } from './decode/r-json.ts';
+import {
+  type CompanionTable,
+  decodeCompanionTable,
+  decodeHistory,
+  type History,
+} from './decode/tables/companion-table.ts';
+import type { Role } from './layout/layout.ts';
 
 /** One `conversation_N` folder; each file is decoded when it is first asked for. Null and [] stand for files that are not there. */
 export interface Folder {

@@ -1,10 +1,41 @@
-import type { WholeKind } from '../kind.ts';
-import { close } from './change/close.ts';
-import { decide } from './change/decide.ts';
+import type { View } from '../../model/conversation.ts';
+import type { Around, Ask, Decided, Left, Scope, Session, WholeKind } from '../kind.ts';
+import type { PlanRules } from '../plan-rules.ts';
+import { close, decide } from './change/decide.ts';
+import { scopeFindings } from './checks/scope-findings.ts';
+import { openDocument, type Verb } from './document.ts';
 import { face } from './face.ts';
-import { planRules } from './plan-rules.ts';
+import { type Facts, type FolderFact, namesFiles } from './facts.ts';
 import { putBack } from './put-back.ts';
-import { begin } from './session.ts';
+
+const NAMES = ['names', 'archive-names'];
+
+/** What plans for Rao stores may hold: conversation folders, the files in them, and the two tables of names. */
+export const planRules: PlanRules = {
+  // Both places of a conversation are folders of one name; only the way to them differs.
+  refine: (path, role) => (role === 'folder' && /(?:^|\/)archive\/[^/]+$/.test(path) ? 'archived' : role),
+  verbs: {
+    heal: { edit: ['*', ...NAMES], move: [['plots', 'plots']], remove: ['*', 'folder', 'archived'] },
+    migrate: { edit: ['*'] },
+    fork: {
+      plant: [
+        ['folder', 'folder'],
+        ['archived', 'folder'],
+      ],
+      edit: NAMES,
+      create: NAMES,
+    },
+    archive: { move: [['folder', 'archived']], edit: NAMES, create: NAMES },
+    restore: {
+      move: [['archived', 'folder']],
+      plant: [['archived', 'folder']],
+      remove: ['archived'],
+      edit: NAMES,
+      create: NAMES,
+    },
+    delete: { remove: ['folder', 'archived'], edit: NAMES, create: NAMES },
+  },
+};
 
 /** Rao, with all that judges and changes its stores. */
 export const rao: WholeKind = {
@@ -13,3 +44,28 @@ export const rao: WholeKind = {
   putBack,
   begin: async (scope) => begin(scope, decide, close),
 };
+
+/** What decides what becomes of the tables of names, once all units were seen; handed in as `Verb` is. */
+export type Close = (facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean) => Around | Left;
+
+/** Opens one base. */
+export function begin(scope: Scope, decide: Verb, close: Close): Session {
+  const tables = namesFiles(scope);
+  const folders: FolderFact[] = [];
+  const facts: Facts = { scope, ...tables, folders };
+  return {
+    open: (unit) => openDocument(scope, tables, unit, decide),
+    note(more: readonly FolderFact[]) {
+      folders.push(...more);
+    },
+    absent: () => [],
+    order,
+    findings: () => scopeFindings(facts),
+    close: (ask, decided, whole) => close(facts, ask, decided, whole),
+  };
+}
+
+/** Rao's order: by number; those of one number by their names. */
+export function order(a: View, b: View): number {
+  return Number(a.id) - Number(b.id) || a.id.length - b.id.length || (a.path < b.path ? -1 : 1);
+}

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Plain, plainOf } from '../../../src/codecs/json/plain.ts';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
-import { isEmpty } from '../../../src/stores/rao/decode/log.ts';
-import type { LogMessage } from '../../../src/stores/rao/decode/log-message.ts';
-import { isSame, type Ref } from '../../../src/stores/rao/decode/ref.ts';
+import { isSame, type Ref } from '../../../src/stores/rao/decode/field.ts';
+import { isEmpty, type LogMessage } from '../../../src/stores/rao/decode/log.ts';
 import type { Folder } from '../../../src/stores/rao/folder.ts';
 import { display, type Shown } from '../../../src/stores/rao/read/display.ts';
 import type { Expected, Op } from './expected.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainOf } from '../../../src/codecs/json/plain.ts';
 import type { Value } from '../../../src/codecs/json/value.ts';
-import { fieldOf } from '../../../src/stores/rao/decode/field.ts';
-import { textOfRef } from '../../../src/stores/rao/decode/ref.ts';
+import { fieldOf, textOfRef } from '../../../src/stores/rao/decode/field.ts';
 import type { RTable } from '../../../src/stores/rao/decode/tables/r-table.ts';
 import type { Folder } from '../../../src/stores/rao/folder.ts';
 import type { Expected, Row, Rows } from './expected.ts';

@@ -4,7 +4,7 @@ import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
 import { openDocument, type RaoDocument } from '../../../src/stores/rao/document.ts';
 import { type Facts, namesFiles } from '../../../src/stores/rao/facts.ts';
-import { place } from '../../../src/stores/rao/layout/place.ts';
+import { place } from '../../../src/stores/rao/layout/layout.ts';
 import { filePart } from '../open-site.ts';
 
 /** A base as it is given by its own path. */

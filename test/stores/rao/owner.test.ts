@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remarks } from '../../../src/stores/rao/face.ts';
-import { isOwner } from '../../../src/stores/rao/owner.ts';
+import { isOwner, remarks } from '../../../src/stores/rao/face.ts';
 
 const ROOT = '/home/ann/.local/share/R/rstudio-ai';
 const owns = (

@@ -1,10 +1,13 @@
-import type { Ask, Decided, Left, Piece } from '../../kind.ts';
+import { unchanged } from '../../decided.ts';
+import type { Around, Ask, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
+import type { Facts } from '../facts.ts';
+import { followNames } from './follow-names.ts';
+import { fork } from './fork.ts';
 import { heal } from './heal.ts';
-import { remove } from './joined/delete.ts';
-import { fork } from './joined/fork.ts';
-import { archive, restore } from './joined/shelve.ts';
+import { healNames } from './heal-names.ts';
 import { migrate } from './migrate.ts';
+import { archive, remove, restore } from './shelve.ts';
 
 /** What a verb does to one number. */
 export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[]): Piece | Left {
@@ -22,4 +25,11 @@ export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[
     case 'delete':
       return remove(document);
   }
+}
+
+/** What waits for the end of a base: what becomes of its tables of names. */
+export function close(facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
+  if (ask.verb === 'heal') return healNames(facts, ask, whole);
+  const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
+  return ask.verb === 'migrate' || pieces.length === 0 ? unchanged() : followNames(facts, ask.verb, pieces);
 }

@@ -1,23 +1,40 @@
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { elements, isObject, member, members, type Value } from '../../../codecs/json/value.ts';
+import { changeTable, quoteCell } from '../../../codecs/table/edits.ts';
+import { parseTable } from '../../../codecs/table/parse.ts';
+import { CSV } from '../../../codecs/table/table.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { row } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
 import { type Refusal, unchanged } from '../../decided.ts';
 import type { Edited } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Folder } from '../folder.ts';
-import { countsOf } from './counts.ts';
-import { decisionOf, editedFrom, editFolders } from './edit-folders.ts';
-import { untouchable } from './joined/outcome.ts';
-import { filesOf, judgeFiles } from './judge-files.ts';
-import { DECODING, TABLES } from './passes/decoding.ts';
-import { type Files, LOG } from './passes/files.ts';
-import { MESSAGES } from './passes/log.ts';
-import type { Judged, Judgement, RaoPass } from './passes/pass.ts';
-import { LEFTOVERS, PLACE } from './passes/place.ts';
-import { renumber } from './passes/renumber.ts';
-import { type FolderLimits, named, type Repaired, runPasses } from './run-passes.ts';
+import { DECODING, TABLES } from './decoding.ts';
+import { countsOf, decisionOf, editedFrom, editFolders, filesOf, judgeFiles, untouchable } from './folders.ts';
+import { wholeNumber } from './log/entries.ts';
+import { MESSAGES } from './log-passes.ts';
+import {
+  type FileRepair,
+  type Files,
+  type FolderLimits,
+  inFiles,
+  inFolder,
+  type Judged,
+  type Judgement,
+  LOG,
+  named,
+  partOf,
+  type RaoPass,
+  type Repaired,
+  runPasses,
+  topOf,
+} from './pass.ts';
+import { renumber } from './renumber.ts';
+import { withOwnIndex } from './tables.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
 export function heal(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
@@ -56,9 +73,6 @@ function cleared(folder: Folder, { findings }: Judgement, { codes, notes }: Pick
   };
 }
 
-/** From the outside in: each pass finds files that the ones before it have made readable. */
-const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGES, renumber, ...PLACE, ...LEFTOVERS];
-
 /** Heals one conversation folder; without changes there was nothing to heal. What is healed, Rao can read afterwards. */
 function healFolder(start: Judged, wish: FolderLimits): Repaired | Refusal {
   const { files } = start;
@@ -73,3 +87,58 @@ function healFolder(start: Judged, wish: FolderLimits): Repaired | Refusal {
 function blocks({ path }: Files, { path: file, code, owner }: Finding): boolean {
   return file === `${path}/${LOG}` && row(code).severity === 'error' && owner !== 'reads';
 }
+
+/** What lets the files of a folder say where they are. */
+const PLACE: readonly RaoPass[] = [
+  inFiles(['RA134'], ({ name, bytes }, _found, { number }) =>
+    name.endsWith('.tsv') ? withOwnIndex(bytes, number) : withOwnNumber(bytes, number),
+  ),
+  inFiles(['RA252', 'RA253'], ({ bytes }, _found, files) => withOwnPaths(bytes, (name) => imagePath(files, name))),
+];
+
+/** Makes the conversation of each change, or of each diff, this one. */
+function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
+  const top = topOf(bytes);
+  const entries = top === null ? [] : members(top).flatMap(({ value }) => entriesOf(value));
+  const edits = entries.flatMap((entry) => {
+    const index = member(entry, 'conversation_index');
+    return index === null || wholeNumber(index) === number ? [] : [replaceValue(index, String(number))];
+  });
+  return { edits, notes: [] };
+}
+
+function entriesOf(section: Value): readonly Value[] {
+  return isObject(section) ? members(section).map(({ value }) => value) : elements(section);
+}
+
+function imagePath(files: Files, name: string): string | null {
+  const part = name === '' ? null : partOf(files, `images_attached/${name}`);
+  return part === null ? null : `${files.home}/images_attached/${name}`;
+}
+
+/** Lets rows lead to the images of this folder: `pathOf` gives the absolute path of an image that is there, by its name. */
+function withOwnPaths(bytes: Uint8Array, pathOf: (name: string) => string | null): FileRepair {
+  const table = parseTable(bytes, CSV);
+  const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'local_path') ?? -1;
+  const fields = table.rows.slice(1).flatMap((row) => row.fields[column] ?? []);
+  const replace = fields.flatMap((field) => {
+    const path = pathOf(field.text.split(/[\\/]/).at(-1) ?? '');
+    return path === null || path === field.text ? [] : [{ field, source: quoteCell(path) }];
+  });
+  const notes = replace.length === 0 ? [] : [`lets ${count(replace.length, 'image')} be those of this folder`];
+  return { edits: changeTable(table, { replace }), notes };
+}
+
+/** What Rao can do without, into the journal. */
+const LEFTOVERS: readonly RaoPass[] = [
+  inFolder(['RA040'], ({ path }, found) => ({
+    edits: new Map(),
+    removed: [...new Set(found.map((each) => each.path.slice(path.length + 1)))],
+    notes: found.map(
+      ({ detail }) => `conversation_vars.rds ${detail}: it goes into the journal, and Rao begins with its defaults`,
+    ),
+  })),
+];
+
+/** From the outside in: each pass finds files that the ones before it have made readable. */
+const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGES, renumber, ...PLACE, ...LEFTOVERS];

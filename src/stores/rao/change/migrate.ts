@@ -1,11 +1,15 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeMembers, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
+import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { parseTable } from '../../../codecs/table/parse.ts';
+import { CSV, type Row, TSV } from '../../../codecs/table/table.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
-import { decisionOf, editedFrom, editFolders } from './edit-folders.ts';
-import { filesOf, judgeFiles } from './judge-files.ts';
-import { migrations } from './passes/older.ts';
-import { runPasses } from './run-passes.ts';
+import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles } from './folders.ts';
+import { type FileRepair, inFiles, type RaoPass, runPasses, shown, topOf } from './pass.ts';
+import { BUTTONS_HEADER } from './tables.ts';
 
 /**
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
@@ -23,4 +27,90 @@ export function migrate(document: RaoDocument, { to, lossy }: AskFor<'migrate'>)
     return 'reason' in passed ? passed : editedFrom(document, folder, passed, lossy);
   });
   return decisionOf(edited, unchanged('has no older shape'));
+}
+
+/** The step from each older shape to the one Rao writes now (docs/formats/rao.md, "Legacy"). */
+function migrations(lossy: boolean): readonly RaoPass[] {
+  const careful = <T extends FileRepair & { readonly lost: readonly string[] }>(repair: T): T | string =>
+    repair.lost.length === 0 || lossy ? repair : `${repair.lost[0]}: needs --lossy`;
+  return [
+    inFiles(['RA130', 'RA131'], ({ bytes }) => careful(withOneKey(bytes))),
+    inFiles(['RA132'], ({ bytes }) => careful(withTwoColumns(bytes))),
+    inFiles(['RA133'], ({ bytes }, _found, { number }) => withIndexColumn(bytes, number)),
+  ];
+}
+
+/** Diffs under the one key that Rao writes now, and which of the old ones had to go. */
+interface Diffs extends FileRepair {
+  readonly lost: readonly string[];
+}
+
+/** Puts diffs of `diffs_by_msg_id` under `diffs`; one that is there already, of the same message, is the one Rao shows, and stays. */
+function withOneKey(bytes: Uint8Array): Diffs {
+  const top = topOf(bytes);
+  const all = top === null ? [] : members(top);
+  const older = all.find(({ key }) => textOf(key) === 'diffs_by_msg_id');
+  const diffs = all.find(({ key }) => textOf(key) === 'diffs');
+  if (top === null || older === undefined || !isObject(older.value)) return { edits: [], notes: [], lost: [] };
+  if (diffs === undefined) return { edits: [replaceValue(older.key, '"diffs"')], notes: [], lost: [] };
+  const lost = members(older.value).filter((each) => isOther(each, diffs.value));
+  const notes = lost.map(({ key }) => `drops the older diffs of message ${textOf(key)}, which Rao never shows`);
+  return { edits: [...merged(older.value, diffs.value), ...removeMembers(top, [older.key])], notes, lost: notes };
+}
+
+function merged(older: Value, diffs: Value): Edit[] {
+  if (!isObject(diffs)) return [replaceValue(diffs, sourceOf(older))];
+  const last = members(older)
+    .filter(({ key }) => sameIn(diffs, textOf(key)) === undefined)
+    .map(({ key, value }) => ({ key: textOf(key), json: sourceOf(value) }));
+  return last.length === 0 ? [] : changeMembers(diffs, { last });
+}
+
+/** True when the newer diffs have another entry for the same message. */
+function isOther({ key, value }: Member, diffs: Value): boolean {
+  const same = sameIn(diffs, textOf(key));
+  return same !== undefined && lexemeOf(same.value) !== lexemeOf(value);
+}
+
+function sameIn(diffs: Value, name: string): Member | undefined {
+  return members(diffs).find(({ key }) => textOf(key) === name);
+}
+
+/** Notes the conversation in each row of a history that has two columns; one without rows is as Rao begins it. */
+function withIndexColumn(bytes: Uint8Array, number: number): FileRepair {
+  const { rows } = parseTable(bytes, TSV);
+  const [header, ...rest] = rows.filter(({ fields }) => fields.length === 2);
+  if (header === undefined || header !== rows[0] || rest.length === 0) return { edits: [], notes: [] };
+  const add = (row: Row, text: string): Edit => ({ at: row.end, remove: 0, insert: Buffer.from(`\t${text}`) });
+  return { edits: [add(header, 'conversation_index'), ...rest.map((row) => add(row, String(number)))], notes: [] };
+}
+
+/** A table of buttons as Rao has it now, and what of the old one it has no column for. */
+interface Buttons extends FileRepair {
+  readonly lost: readonly string[];
+}
+
+/** Keeps of each row the message and whether its button was clicked, as Rao reads it: any name of a button is FALSE to it. */
+function withTwoColumns(bytes: Uint8Array): Buttons {
+  const { rows } = parseTable(bytes, CSV);
+  const [header, ...rest] = rows.filter(({ fields }) => fields.length > 0);
+  if (header === undefined) return { edits: [], notes: [], lost: [] };
+  const columns = header.fields.map(({ text }) => text.trim());
+  const lost: string[] = [];
+  const edits = rest.map((row) => {
+    const cell = (name: string) => row.fields[columns.indexOf(name)]?.text.trim() ?? '';
+    const run = /^(?:T|TRUE|true|True)$/.test(cell('buttons_run')) ? 'TRUE' : 'FALSE';
+    lost.push(...lostOf(columns, cell));
+    return { at: row.start, remove: row.end - row.start, insert: Buffer.from(`${cell('message_id')},${run}`) };
+  });
+  const head = { at: header.start, remove: header.end - header.start, insert: Buffer.from(BUTTONS_HEADER) };
+  return { edits: [head, ...edits], notes: lost, lost };
+}
+
+/** The cells of a row that say more than TRUE, FALSE or nothing. */
+function lostOf(columns: readonly string[], cell: (name: string) => string): string[] {
+  const named = columns.filter(
+    (name) => name !== 'message_id' && !/^(?:|NA|T|F|TRUE|FALSE|true|false|True|False)$/.test(cell(name)),
+  );
+  return named.map((name) => `drops ${name} ${shown(cell(name))} of message ${cell('message_id')}`);
 }

@@ -1,13 +1,11 @@
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { Part } from '../../kind.ts';
-import { about, placed, type Trouble } from '../../trouble.ts';
-import type { Names } from '../decode/tables/names.ts';
+import { about, atByte, placed, type Trouble } from '../../trouble.ts';
+import type { NameRow, Names } from '../decode/tables/names.ts';
 import type { Facts, FolderFact, NamesFile } from '../facts.ts';
 import { conversationsFolder } from '../layout/layout.ts';
-import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './scope/names.ts';
-import { type Numbers, numbersOf } from './scope/numbers.ts';
-import { rowFindings } from './scope/rows.ts';
+import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
 
 /** What concerns a whole base: its tables of names, its numbers, and what is among its folders. */
 export function* scopeFindings(facts: Facts): Generator<Finding> {
@@ -97,4 +95,89 @@ function* topFindings({ top }: Numbers): Generator<Finding> {
 
 function placedAt({ id, path }: FolderFact, trouble: Trouble): Finding {
   return { id, path, ...trouble };
+}
+
+/** Tables of names; null for one that is not there, or that Rao does not read whole. */
+interface Tables {
+  readonly names: Names | null;
+  readonly archiveNames: Names | null;
+}
+
+/** What is wrong between the tables of names and the folders, in a store that was seen whole. */
+function* rowFindings(facts: Facts, { names, archiveNames }: Tables): Generator<Finding> {
+  const numbers = numbersOf(facts);
+  const named = idsOf(names);
+  if (names !== null && facts.names !== null) {
+    yield* rowsFindings(facts.names.part.path, names, numbers);
+    yield* unnamed('RA311', numbers.active, named);
+  }
+  // A table that is there and cannot be read may have the name.
+  if (facts.archiveNames === null || archiveNames !== null)
+    yield* unnamed('RA315', numbers.archived, new Set([...named, ...idsOf(archiveNames)]));
+  yield* nextFindings(numbers, named);
+}
+
+function idsOf(names: Names | null): ReadonlySet<number | null> {
+  return new Set(names?.rows.map(({ id }) => id));
+}
+
+function* rowsFindings(path: string, { rows }: Names, numbers: Numbers): Generator<Finding> {
+  for (const row of rows)
+    for (const trouble of numberedRowTroubles(row, numbers)) yield { id: String(row.id), path, ...trouble };
+}
+
+function* numberedRowTroubles({ id, row }: NameRow, { active, archived, next }: Numbers): Generator<Trouble> {
+  if (id === null || active.has(id)) return;
+  if (id === next)
+    yield atByte('RA312', row.start, 'overwrites', `has a name for ${id}, the number of the next new conversation`);
+  else if (archived.has(id)) yield atByte('RA310', row.start, 'reads', `has the name of ${id}, which is archived`);
+  else yield atByte('RA309', row.start, 'reads', `has a name for ${id}, which does not exist`);
+}
+
+function* unnamed(
+  code: 'RA311' | 'RA315',
+  folders: Numbers['active'],
+  named: ReadonlySet<number | null>,
+): Generator<Finding> {
+  for (const [number, { id, path }] of folders)
+    if (!named.has(number)) yield { id, path, ...about(code, 'reads', 'has no name') };
+}
+
+/** A row of the number says more. */
+function* nextFindings({ archived, active, next }: Numbers, named: ReadonlySet<number | null>): Generator<Finding> {
+  const fact = next === null || active.has(next) || named.has(next) ? undefined : archived.get(next);
+  if (fact === undefined) return;
+  const detail = 'has the number that the next new conversation takes';
+  yield { id: fact.id, path: fact.path, ...about('RA313', 'reads', detail) };
+}
+
+/** The result of Rao's numbering. */
+interface Numbers {
+  readonly active: ReadonlyMap<number, FolderFact>;
+  readonly archived: ReadonlyMap<number, FolderFact>;
+  /** The folder of the highest number. */
+  readonly top: FolderFact | null;
+  /** What the next new conversation gets; null where Rao stops. */
+  readonly next: number | null;
+}
+
+/** How Rao counts these folders (docs/formats/rao.md, "Numbers"). */
+function numbersOf({ folders }: Pick<Facts, 'folders'>): Numbers {
+  const active = new Map<number, FolderFact>();
+  const archived = new Map<number, FolderFact>();
+  for (const fact of folders)
+    if (fact.number !== null) (fact.state === 'active' ? active : archived).set(fact.number, fact);
+  // R's `max` of numbers of which one is missing is missing.
+  const isCounted = folders.every(({ state, number }) => state === 'archived' || number !== null);
+  let highest = -1;
+  for (const number of active.keys()) highest = Math.max(highest, number);
+  const top = active.get(highest) ?? null;
+  return { active, archived, top, next: isCounted ? nextOf(highest, top) : null };
+}
+
+/** The highest conversation is used again while it is empty. */
+function nextOf(highest: number, top: FolderFact | null): number | null {
+  if (top === null) return 1;
+  if (top.empty === null) return null;
+  return top.empty ? highest : highest + 1;
 }

@@ -2,8 +2,8 @@ import type { ValueKind } from '../../../codecs/json/cursor.ts';
 import { elements, isArray, isObject, kindOf, members, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type JsonFile, openJson } from './json-file.ts';
-import { LogMessage } from './log-message.ts';
+import { type FunctionCall, fieldOf, functionCall, type Ref, refOf, textIn } from './field.ts';
+import { type JsonFile, openJson } from './r-json.ts';
 
 /** `conversation_log.json` of one folder. */
 export interface Log {
@@ -69,4 +69,100 @@ export function isEmpty({ file, error, messages }: Log): boolean | null {
   const items = lines === null ? messages() : itemsOf(lines.root).map((value, at) => new LogMessage(at, value));
   if (items.some(({ value }) => isAtom(value)) || (lines?.root != null && isAtom(lines.root))) return null;
   return !items.some(({ role }) => role === 'user' || role === 'assistant');
+}
+
+/**
+ * One item of the log, its members found as R finds them and decoded when they are asked for. An item that is not an object has
+ * none. A class, so that 100,000 of them have one shape.
+ */
+export class LogMessage {
+  /** Its place in the log, from 0. */
+  readonly index: number;
+  readonly value: Value;
+
+  constructor(index: number, value: Value) {
+    this.index = index;
+    this.value = value;
+  }
+
+  get isObject(): boolean {
+    return isObject(this.value);
+  }
+
+  /** Any member, as R's `$` finds it; null for none and for null. */
+  field(key: string): Value | null {
+    return fieldOf(this.value, key);
+  }
+
+  get id(): Ref {
+    return refOf(this.field('id'));
+  }
+
+  get relatedTo(): Ref {
+    return refOf(this.field('related_to'));
+  }
+
+  /** Null when it is missing, or no text. */
+  get role(): string | null {
+    return textIn(this.value, 'role');
+  }
+
+  get type(): string | null {
+    return textIn(this.value, 'type');
+  }
+
+  get content(): Value | null {
+    return this.field('content');
+  }
+
+  /** The call it makes; null for none, and for a `function_call` that is not an object. */
+  get call(): FunctionCall | null {
+    const value = this.field('function_call');
+    return isObject(value) ? functionCall(value) : null;
+  }
+
+  /** Which call an output answers. */
+  get callId(): string | null {
+    return textIn(this.value, 'call_id');
+  }
+
+  get output(): Value | null {
+    return this.field('output');
+  }
+
+  get isOutput(): boolean {
+    return this.type === 'function_call_output';
+  }
+
+  get procedural(): Value | null {
+    return this.field('procedural');
+  }
+
+  /** A question that a person typed. */
+  get isQuestion(): boolean {
+    return this.role === 'user' && isTrue(this.field('original_query'));
+  }
+
+  get isCancelled(): boolean {
+    return isTrue(this.field('cancelled'));
+  }
+
+  get isPartial(): boolean {
+    return isTrue(this.field('partial_content'));
+  }
+
+  /** Erdos notes when; whole Unix seconds, null where it is not told. */
+  get time(): number | null {
+    const time = Date.parse(textIn(this.value, 'timestamp') ?? '');
+    return Number.isNaN(time) ? null : Math.floor(time / 1000);
+  }
+
+  get plotsFile(): string | null {
+    return textIn(this.value, 'plots_file');
+  }
+}
+
+/** JSON's `true`; null is not. */
+export function isTrue(value: Value | null): boolean {
+  return value !== null && kindOf(value) === 'true';
 }

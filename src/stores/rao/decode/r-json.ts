@@ -1,8 +1,10 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
+import { elements, isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
+import type { Part } from '../../kind.ts';
 
 /** A document as R's reader takes it in. */
-export interface RScan {
+interface RScan {
   readonly tape: Tape;
   /** Where it begins: after a byte-order mark, which R takes off with a warning. */
   readonly start: number;
@@ -11,7 +13,7 @@ export interface RScan {
 }
 
 /** How R comes by the text: from the file, or joined from its lines, each of which ends at a NUL. */
-export type Reading = 'file' | 'lines';
+type Reading = 'file' | 'lines';
 
 /**
  * Scans a document as R reads it (docs/formats/rao.md, "JSON as R has it"): what R passes over is blanked in a copy, so that every
@@ -116,4 +118,57 @@ function lengthOf(lead: number): number {
   if (lead >> 5 === 0b110) return 2;
   if (lead >> 4 === 0b1110) return 3;
   return lead >> 3 === 0b11110 ? 4 : 0;
+}
+
+/** One JSON file of a conversation as bytes and tape; nothing of it is built yet, and nothing of it is dropped. */
+export interface JsonFile {
+  readonly part: Part;
+  readonly bytes: Uint8Array;
+  /** Where the document begins: after a byte-order mark, which R takes off with a warning. */
+  readonly start: number;
+  readonly tape: Tape;
+  /** The outermost value, whole or cut; null when none was begun. */
+  readonly root: Value | null;
+  /** Offset of the first comment or form feed in it, or -1. */
+  readonly beyondJson: number;
+  /** Why R does not read it, to be read after the file's name; null when it does. */
+  readonly error: string | null;
+}
+
+/** Opens a file; null for a part without bytes. Offsets and spans count from the start of the file. */
+export function openJson(part: Part, reading: Reading = 'file'): JsonFile | null {
+  const { bytes } = part;
+  if (bytes === null) return null;
+  const { tape, start, beyondJson } = scanAsR(bytes, reading);
+  return { part, bytes, start, tape, root: root(tape), beyondJson, error: errorOf(tape, reading) };
+}
+
+/** R looks at the encoding of texts only when it reads the file itself. */
+function errorOf(tape: Tape, reading: Reading): string | null {
+  if (tape.fault !== null) return `is not JSON: ${tape.fault.expected} at byte ${tape.fault.offset}`;
+  if (tape.illFormed < 0 || reading === 'lines') return null;
+  const offset = refusedByYajl(tape.bytes, tape.illFormed);
+  return offset < 0 ? null : `has ill-formed UTF-8 at byte ${offset}`;
+}
+
+/**
+ * Whether jsonlite makes a plain vector or a matrix of a list, in which R's `$` finds no member and stops: all of it plain values or
+ * null, or lists of one length that are such vectors. A list of objects has columns, and an empty one stays a list.
+ */
+export function isVector(value: Value): boolean {
+  return shapeOf(value) !== null;
+}
+
+/** R itself gives up on arguments that are nested deeper. */
+const DEEPEST = 170;
+
+/** Its lengths, outermost first; null for what stays a list. */
+function shapeOf(value: Value, depth = 0): readonly number[] | null {
+  if (!isArray(value) || depth > DEEPEST) return null;
+  const items = elements(value);
+  if (items.length === 0) return null;
+  if (items.every((item) => !isArray(item) && !isObject(item))) return [items.length];
+  const [first, ...rest] = items.map((item) => shapeOf(item, depth + 1));
+  if (first == null || rest.some((shape) => shape === null || shape.join() !== first.join())) return null;
+  return [items.length, ...first];
 }

@@ -1,4 +1,4 @@
-import type { Site } from '../../kind.ts';
+import type { EntryType, Place, Site } from '../../kind.ts';
 import { join } from '../../path.ts';
 
 type Shaped = Pick<Site, 'shape'>;
@@ -48,4 +48,124 @@ export function numberOf(id: string): number | null {
 export function isReached(id: string): boolean {
   const number = numberOf(id);
   return number !== null && String(number) === id;
+}
+
+/** What each file of a conversation is, by its name (docs/formats/rao.md, "Files"). */
+export const FILE_ROLES = {
+  'conversation_log.json': 'log',
+  'conversation_vars.rds': 'vars',
+  'script_history.tsv': 'history',
+  'file_changes.json': 'changes',
+  'conversation_diffs.json': 'diffs',
+  'message_buttons.csv': 'buttons',
+  'attachments.csv': 'attachments',
+  'images.csv': 'images',
+  'summaries.json': 'summaries',
+  'background_summarization.json': 'background',
+  'conversation_vars.json': 'erdos-vars',
+  'code_links.json': 'code-links',
+  'conversation.json': 'old',
+  'conversation_display.html': 'old',
+  'token_usage.txt': 'old',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** What a part of a unit is. */
+export type Role =
+  | (typeof FILE_ROLES)[keyof typeof FILE_ROLES]
+  /** The conversation's own folder. */
+  | 'folder'
+  /** `background_summarization_backup_*` and the like. */
+  | 'background-backup'
+  /** A file in `plots/`. */
+  | 'plots'
+  /** A file in `images_attached/`. */
+  | 'image'
+  /** `plots/` and `images_attached/` themselves. */
+  | 'plots-folder'
+  | 'images-folder'
+  /** A file or folder of no known purpose. */
+  | 'stray';
+
+/** What a file shared by all conversations is. */
+type SharedRole =
+  | 'names'
+  | 'archive-names'
+  /** A file, or link to one, with the name of a conversation. */
+  | 'no-folder'
+  | 'stray';
+
+const FOLDER: Place = { is: 'folder', scope: '' };
+const FOREIGN: Place = { is: 'foreign' };
+
+/** What a path of a site is to Rao (docs/formats/rao.md, "Folders"). */
+export function place(site: Site, path: string, type: EntryType): Place {
+  const whole = anywhere(site, path, type);
+  return site.file === null ? whole : forOne(site.file, path, whole);
+}
+
+/** When one folder is asked for: that folder, and the tables of names. */
+function forOne(only: string, path: string, whole: Place): Place {
+  const inside = path === only || path.startsWith(`${only}/`) || only.startsWith(`${path}/`);
+  if (whole.is === 'shared') return whole.role === 'names' || whole.role === 'archive-names' ? whole : FOREIGN;
+  return inside || (whole.is === 'folder' && path.endsWith('archive')) ? whole : FOREIGN;
+}
+
+function anywhere(site: Site, path: string, type: EntryType): Place {
+  const names = path.split('/');
+  if (names[0] === '.convo') return FOREIGN;
+  if (names.length === 1 && path === 'conversation_names.csv') return shared('names', 'whole');
+  const folder = conversationsFolder(site);
+  if (folder === '') return inConversations(names, type);
+  if (names[0] !== folder) return FOREIGN;
+  return names.length === 1 ? FOLDER : inConversations(names.slice(1), type);
+}
+
+function inConversations(names: readonly string[], type: EntryType): Place {
+  const [first = '', ...rest] = names;
+  if (first === '.convo') return FOREIGN;
+  if (first !== 'archive' || (rest.length === 0 && type === 'file')) return inUnit(first, rest, type);
+  if (rest.length === 0) return FOLDER;
+  const [second = '', ...more] = rest;
+  if (more.length === 0 && second === 'conversation_names.csv') return shared('archive-names', 'whole');
+  return inUnit(second, more, type);
+}
+
+function inUnit(name: string, rest: readonly string[], type: EntryType): Place {
+  const id = idOf(name);
+  if (id === null) return rest.length === 0 ? shared('stray', 'name') : FOREIGN;
+  if (rest.length > 0) return inFolder(id, rest, type);
+  return type === 'folder' ? part(id, 'folder', true) : shared('no-folder', 'name');
+}
+
+const FOLDERS: Readonly<Record<string, { readonly self: Role; readonly file: Role }>> = {
+  plots: { self: 'plots-folder', file: 'plots' },
+  images_attached: { self: 'images-folder', file: 'image' },
+};
+
+/** What is in a folder of a conversation; nothing in it is passed over, since it is moved and deleted with it. */
+function inFolder(id: string, names: readonly string[], type: EntryType): Place {
+  const [first = '', second, ...rest] = names;
+  const folder = FOLDERS[first];
+  if (second === undefined) {
+    if (type !== 'folder') return part(id, roleOf(first), false);
+    return part(id, folder?.self ?? 'stray', folder !== undefined);
+  }
+  if (folder === undefined || rest.length > 0) return FOREIGN;
+  return part(id, type === 'folder' ? 'stray' : folder.file, false);
+}
+
+function roleOf(name: string): Role {
+  if (Object.hasOwn(FILE_ROLES, name)) return FILE_ROLES[name as keyof typeof FILE_ROLES];
+  return /^background_summarization.*backup/.test(name) ? 'background-backup' : 'stray';
+}
+
+const NAME_ONLY: readonly Role[] = ['folder', 'plots-folder', 'images-folder', 'image', 'old', 'stray'];
+
+function part(id: string, role: Role, inside: boolean): Place {
+  const load = NAME_ONLY.includes(role) ? 'name' : 'whole';
+  return { is: 'part', scope: '', id, role, load, ...(inside ? { inside } : {}) };
+}
+
+function shared(role: SharedRole, load: 'whole' | 'name'): Place {
+  return { is: 'shared', scope: '', role, load };
 }

@@ -1,15 +1,11 @@
-import { kindOf } from '../../../codecs/json/value.ts';
-import { fieldOf } from '../decode/field.ts';
-import type { LogMessage } from '../decode/log-message.ts';
-import { type Ref, textOfRef } from '../decode/ref.ts';
+import { kindOf, type Value } from '../../../codecs/json/value.ts';
+import { fieldOf, type Ref, textOfRef } from '../decode/field.ts';
+import type { LogMessage } from '../decode/log.ts';
 import type { Folder } from '../folder.ts';
-import { argumentsOf } from './calls/call-arguments.ts';
-import { callLine, isTold } from './calls/call-line.ts';
-import { type Clicked, clicked } from './calls/clicked.ts';
-import { type Command, commandOf, isCommand } from './calls/command.ts';
-import { type Edit, type Edits, edits } from './calls/edit.ts';
+import { argument, argumentsOf, baseNameOf, comparedArgument, pathInLine, Stops } from './call-arguments.ts';
+import { type Clicked, type Command, clicked, commandOf, isCommand } from './commands.ts';
+import { type Edit, type Edits, edits } from './edits.ts';
 import { isEmptyContainer, isShownQuestion } from './shown.ts';
-import { Stops } from './stops.ts';
 
 /** One thing that Rao puts on the screen for a message; `clicked`: its buttons were used. */
 export type Shown =
@@ -127,4 +123,52 @@ function byText(a: Ref, b: Ref): number {
 
 function numberOf(id: Ref): number {
   return 'number' in id ? id.number : 0;
+}
+
+type Telling = (args: Value | null) => string;
+
+const UNKNOWN = 'unknown';
+
+/** The calls that Rao tells in one line (docs/formats/rao.md, "What Rao shows"). */
+const LINES: Readonly<Record<string, Telling>> = {
+  find_keyword_context: (args) => `Searched repository for '${argument(args, 'keyword') ?? UNKNOWN}'`,
+  grep_search: (args) => `Searched pattern '${short(comparedArgument(args, 'query') ?? UNKNOWN)}'${patterns(args)}`,
+  read_file: (args) => `Read ${fileName(args, 'filename')}`,
+  view_image: (args) => `Viewed image: ${fileName(args, 'image_path')}`,
+  search_for_file: (args) => `Searched for files matching '${argument(args, 'query') ?? UNKNOWN}'`,
+  list_dir: (args) => `Listed contents of ${folderName(comparedArgument(args, 'relative_workspace_path') ?? UNKNOWN)}`,
+};
+
+/** True for a call that Rao tells in one line. */
+function isTold(name: string): boolean {
+  return Object.hasOwn(LINES, name);
+}
+
+/** That line. */
+function callLine(name: string, args: Value | null): string {
+  return LINES[name]?.(args) ?? `Called function: ${name}`;
+}
+
+const LONGEST = 25;
+
+function short(pattern: string): string {
+  const characters = Array.from(pattern);
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}...` : pattern;
+}
+
+function patterns(args: Value | null): string {
+  const given = ['include', 'exclude'].flatMap((which) => {
+    const pattern = comparedArgument(args, `${which}_pattern`) ?? '';
+    return pattern === '' ? [] : [`${which}: ${pattern}`];
+  });
+  return given.length === 0 ? '' : ` (${given.join(', ')})`;
+}
+
+function fileName(args: Value | null, name: string): string {
+  const path = pathInLine(args, name);
+  return path === null ? UNKNOWN : baseNameOf(path);
+}
+
+function folderName(path: string): string {
+  return path === '.' ? 'the current directory' : path;
 }

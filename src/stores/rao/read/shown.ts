@@ -9,8 +9,8 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { fieldOf } from '../decode/field.ts';
-import type { LogMessage } from '../decode/log-message.ts';
-import { Stops } from './stops.ts';
+import type { LogMessage } from '../decode/log.ts';
+import { Stops } from './call-arguments.ts';
 
 /** True for a message of a person that Rao shows. Throws Stops where R stops. */
 export function isShownQuestion(message: LogMessage): boolean {

@@ -1,9 +1,14 @@
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import type { Section, Transcript } from '../../../model/conversation.ts';
+import { elements, isArray, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Message, Role, Section, Transcript } from '../../../model/conversation.ts';
+import type { Diff } from '../decode/companions.ts';
+import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
+import { isTrue, type LogMessage } from '../decode/log.ts';
 import type { Folder } from '../folder.ts';
-import { type Display, display, type Stop } from './display.ts';
-import { saidOf } from './said.ts';
+import { argument, commandArguments, Stops } from './call-arguments.ts';
+import { type Display, display, type Shown, type Stop } from './display.ts';
+import { hasImage } from './shown.ts';
 
 /**
  * A conversation as Rao shows it, in its order; what Rao does not show is hidden. Of a damaged one what is whole. A message
@@ -38,4 +43,151 @@ function stopSection({ message, why }: Stop): Section {
     value: { source: `{"stops":${quote(where)},"because":${quote(why)}}` },
     lines: [`Rao stops ${where}: ${why}. What it does not get to is hidden (--all).`],
   };
+}
+
+/** A message but for its place. */
+type Said = Omit<Message, 'index' | 'at'>;
+
+/** What one message of the log says: what Rao shows of it, or else all of it as hidden. */
+function saidOf(message: LogMessage, shown: readonly Shown[]): readonly Said[] {
+  const about = aboutOf(message);
+  if (shown.length === 0) return [{ ...about, ...unshown(message), hidden: true }];
+  return shown.map((each) => ({ ...about, ...told(message, each), hidden: false }));
+}
+
+type Body = Pick<Said, 'role' | 'type' | 'text'> & Partial<Said>;
+
+function told(message: LogMessage, shown: Shown): Body {
+  switch (shown.as) {
+    case 'question':
+    case 'answer':
+      return { role: shown.as === 'question' ? 'user' : 'assistant', type: 'text', text: prose(message.content) };
+    case 'line':
+      return { role: 'assistant', type: 'tool_call', text: shown.text, ...called(message.call) };
+    case 'command':
+      return {
+        role: 'assistant',
+        type: 'tool_call',
+        text: shown.command,
+        ...called(message.call),
+        ...marked(shown.explanation, shown.clicked ? CLICKED : ''),
+      };
+    case 'edit':
+      return { ...editBody(shown) };
+  }
+}
+
+const CLICKED = 'buttons clicked';
+
+/** The code of an edit is text: it is what the model wrote. The call that asked for it is before it, hidden. */
+function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Extract<Shown, { as: 'edit' }>): Body {
+  const { arguments: _, ...named } = called(functionCall);
+  const what = `edits ${fileName}`;
+  const marks = cancelled
+    ? [`${what}: cancelled`]
+    : [what, editMode(functionCall, diff), lineCounts(diff), clicked ? CLICKED : ''];
+  return { role: 'assistant', type: 'text', text, ...named, ...marked(...marks) };
+}
+
+/** Rao leaves the numbers out where both are 0. */
+function lineCounts(diff: Diff | null): string {
+  return diff === null || diff.added + diff.deleted === 0 ? '' : `+${diff.added} -${diff.deleted}`;
+}
+
+function marked(...marks: readonly string[]): Pick<Said, 'marks'> {
+  const given = marks.filter((mark) => mark !== '');
+  return given.length === 0 ? {} : { marks: given };
+}
+
+/** What Rao does not show: outputs, what it says to the model in the person's name, plots, calls without a widget. */
+function unshown(message: LogMessage): Body {
+  const { call, content } = message;
+  if (message.isOutput) return outputBody(message);
+  if (call !== null) return { role: 'assistant', type: 'tool_call', text: null, ...called(call) };
+  if (!message.isObject) return { role: null, type: 'other', text: source(message.value) };
+  const role = ROLES.get(message.role ?? '') ?? null;
+  const known = role === null || message.role === role ? {} : marked(message.role ?? '');
+  if (content === null) return { role, type: 'other', text: null, ...known };
+  return { role, type: hasImage(content) ? 'image' : 'text', text: prose(content), ...known };
+}
+
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'system'],
+]);
+
+function outputBody(message: LogMessage): Body {
+  const { output, callId } = message;
+  const text = output === null ? '' : isString(output) ? textOf(output) : source(output);
+  return { role: 'tool', type: 'tool_output', text, ...(callId === null ? {} : { callId }) };
+}
+
+function called(call: FunctionCall | null): Pick<Said, 'name' | 'callId' | 'arguments'> {
+  if (call === null) return {};
+  const { name, callId } = call;
+  const given = call.arguments;
+  return {
+    ...(name === null ? {} : { name }),
+    ...(callId === null ? {} : { callId }),
+    ...(given === null ? {} : { arguments: isString(given) ? textOf(given) : source(given) }),
+  };
+}
+
+/** Ids, and what is beside every message. */
+function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
+  const [id, relatedTo] = [textOfRef(message.id), textOfRef(message.relatedTo)];
+  const { time } = message;
+  return {
+    ...(id === null ? {} : { id }),
+    ...(relatedTo === null ? {} : { relatedTo }),
+    ...(message.isCancelled ? { cancelled: true } : {}),
+    ...(message.isPartial ? { partial: true } : {}),
+    ...(time === null ? {} : { time }),
+  };
+}
+
+/** A text; the texts of a list of parts, joined; of anything else its source. */
+function prose(content: Value | null): string | null {
+  if (content === null) return null;
+  if (isString(content)) return textOf(content);
+  const texts = isArray(content) ? elements(content).map(partText) : [];
+  return texts.length === 0 || texts.includes(null) ? source(content) : texts.filter((text) => text !== '').join('\n');
+}
+
+/** Of an image nothing can be said in words. */
+function partText(part: Value): string | null {
+  const text = isObject(part) ? fieldOf(part, 'text') : null;
+  if (isString(text)) return textOf(text);
+  return isObject(part) && fieldOf(part, 'image_url') !== null ? '' : null;
+}
+
+function source(value: Value): string {
+  return Buffer.from(sourceOf(value)).toString();
+}
+
+/** Where in the file an edit goes: `lines 3-7`, `at the end`; empty where nothing tells. */
+function editMode(call: FunctionCall, diff: Diff | null): string {
+  const args = quietly(call);
+  const insert = argument(args, 'insert_line');
+  const [start, end] = [argument(args, 'start_line'), argument(args, 'end_line')];
+  const keyword = argument(args, 'keyword');
+  const flags = diff === null ? null : fieldOf(diff.value, 'flags');
+  if (insert !== null) return insert === '0' ? AT_START : `after line ${insert}`;
+  if (start !== null && end !== null) return `lines ${start}-${end}`;
+  if (keyword === 'start' || isTrue(fieldOf(flags, 'is_start_edit'))) return AT_START;
+  if (keyword === 'end' || isTrue(fieldOf(flags, 'is_end_edit'))) return 'at the end';
+  return keyword === null || keyword === argument(args, 'filename') ? '' : `in place of ${keyword}`;
+}
+
+const AT_START = 'at the start';
+
+function quietly(call: FunctionCall): ReturnType<typeof commandArguments> {
+  try {
+    return commandArguments(call);
+  } catch (error) {
+    if (error instanceof Stops) return null;
+    throw error;
+  }
 }

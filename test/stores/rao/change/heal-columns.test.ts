@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { NAMES } from '../../../../src/stores/rao/change/passes/names.ts';
+import { NAMES } from '../../../../src/stores/rao/change/heal-names.ts';
 import { codesOf, folder, healed } from './healing.ts';
 
 const LOG = folder([{ id: 1, role: 'user', content: 'q', original_query: true }]);

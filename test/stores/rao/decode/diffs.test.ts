@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDiffs } from '../../../../src/stores/rao/decode/diffs.ts';
+import { openDiffs } from '../../../../src/stores/rao/decode/companions.ts';
 import { filePart } from '../../open-site.ts';
 
 function entries(source: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
-import { isSame, type Ref, refOf, textOfRef } from '../../../../src/stores/rao/decode/ref.ts';
+import { isSame, type Ref, refOf, textOfRef } from '../../../../src/stores/rao/decode/field.ts';
 
 function ref(json: string): Ref {
   return refOf(root(scan(Buffer.from(json))));

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseTable } from '../../../../src/codecs/table/parse.ts';
 import { CSV } from '../../../../src/codecs/table/table.ts';
-import { decodeCompanionTable, numberIn, textIn } from '../../../../src/stores/rao/decode/tables/companion-table.ts';
-import { decodeHistory } from '../../../../src/stores/rao/decode/tables/history.ts';
+import {
+  decodeCompanionTable,
+  decodeHistory,
+  numberIn,
+  textIn,
+} from '../../../../src/stores/rao/decode/tables/companion-table.ts';
 import { decodeNames, rowsOf } from '../../../../src/stores/rao/decode/tables/names.ts';
 import { columnOf, readR } from '../../../../src/stores/rao/decode/tables/r-table.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EntryType, Site } from '../../../../src/stores/kind.ts';
-import { place } from '../../../../src/stores/rao/layout/place.ts';
+import { place } from '../../../../src/stores/rao/layout/layout.ts';
 import { BASE } from '../open-folder.ts';
 
 const BARE: Site = { ...BASE, shape: 'folder' };

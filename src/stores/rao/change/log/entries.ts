@@ -1,7 +1,20 @@
-import { elements, isObject, isText, kindOf, lexemeOf, type Value } from '../../../../codecs/json/value.ts';
-import { fieldOf } from '../../decode/field.ts';
-import { textIn } from '../../decode/function-call.ts';
-import { isTrue } from '../../decode/log-message.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isText,
+  kindOf,
+  lexemeOf,
+  member,
+  members,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
+import { parseTable } from '../../../../codecs/table/parse.ts';
+import { CSV } from '../../../../codecs/table/table.ts';
+import { fieldOf, textIn } from '../../decode/field.ts';
+import { isTrue } from '../../decode/log.ts';
+import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
 /** One message of a log, as far as ids and references go. */
 export interface Entry {
@@ -61,3 +74,124 @@ export function wholeNumber(value: Value | null): number | null {
 export function isEdit({ calls }: Entry): boolean {
   return calls === 'edit_file' || calls === 'search_replace';
 }
+
+/** The ids of a log while some of them are given anew. */
+export interface Numbers {
+  /** The id of each message, in the order of the log; null where it has none yet. */
+  readonly ids: (number | null)[];
+  readonly used: Set<number>;
+  /** Numbers that other files of the folder name: a message that got one would take on what belongs to none. */
+  readonly claimed: ReadonlySet<number>;
+  /** Numbers that messages refer to and no message has. */
+  readonly missed: ReadonlySet<number>;
+  /** The highest number that anything of the folder names. */
+  top: number;
+}
+
+/** The numbers of a log, and those that its companions name. */
+export function numbersOf(entries: readonly Entry[], claimed: ReadonlySet<number>): Numbers {
+  const ids = entries.map(({ id }) => id);
+  const used = new Set(ids.filter((id) => id !== null));
+  const related = entries.flatMap((each) => each.related ?? []);
+  const missed = new Set(related.filter((each) => !used.has(each)));
+  let top = 0;
+  for (const numbers of [used, claimed, missed]) for (const each of numbers) if (each > top) top = each;
+  return { ids, used, claimed, missed, top };
+}
+
+/** Gives the message at `at` this id. */
+export function take(numbers: Numbers, at: number, id: number): void {
+  numbers.ids[at] = id;
+  numbers.used.add(id);
+  numbers.top = Math.max(numbers.top, id);
+}
+
+/**
+ * The id that each of these messages most likely had: the one its own call names, else the one between its neighbours that
+ * other messages miss, else the lowest one free there. At the end of the log, one above all others. `places` ascend, and
+ * each answer is taken before the next is sought; null where there is none.
+ */
+export function* fitting(entries: readonly Entry[], places: readonly number[], numbers: Numbers) {
+  const after = leastAfter(numbers.ids, new Set(places));
+  let before = 0;
+  let from = 0;
+  for (const at of places) {
+    for (; from < at; from++) before = Math.max(before, numbers.ids[from] ?? 0);
+    const id = ownNumber(entries[at], numbers) ?? between(before, after[at] ?? Number.POSITIVE_INFINITY, numbers);
+    if (id !== null) take(numbers, at, id);
+    yield { at, id };
+  }
+}
+
+/** For each place the least id behind it, those without or in doubt left out. */
+function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<number>): number[] {
+  const least: number[] = [];
+  let so = Number.POSITIVE_INFINITY;
+  for (let at = ids.length - 1; at >= 0; at--) {
+    least[at] = so;
+    if (!doubtful.has(at)) so = Math.min(so, ids[at] ?? so);
+  }
+  return least;
+}
+
+/** An id in a list of one, or else `msg_id`, which is always written as the id of its message (docs/formats/rao.md, "Messages"). */
+function ownNumber(entry: Entry | undefined, { used }: Numbers): number | null {
+  if (entry === undefined) return null;
+  const id = fieldOf(entry.value, 'id');
+  const [boxed = null] = isArray(id) ? elements(id) : [];
+  const own = wholeNumber(boxed) ?? wholeNumber(fieldOf(callOf(entry.value), 'msg_id'));
+  return own !== null && own > 0 && !used.has(own) ? own : null;
+}
+
+function between(before: number, after: number, { used, claimed, missed, top }: Numbers): number | null {
+  if (after === Number.POSITIVE_INFINITY) return top + 1;
+  const wanted = [...missed].filter((each) => before < each && each < after && !used.has(each));
+  if (wanted.length === 1) return wanted[0] ?? null;
+  for (let number = before + 1; number < after; number++)
+    if (!used.has(number) && !claimed.has(number) && !missed.has(number)) return number;
+  return null;
+}
+
+/** Every number that a companion gives as a message's id: a message must not get it by chance. */
+export function claimedIds(files: Files): Set<number> {
+  return new Set(
+    [...diffIds(files), ...linkIds(files), ...changeIds(files), ...tableIds(files), ...plotIds(files)].filter(
+      (id) => Number.isSafeInteger(id) && id > 0,
+    ),
+  );
+}
+
+function* diffIds(files: Files): Generator<number> {
+  const top = topOf(bytesOf(files, 'conversation_diffs.json'));
+  for (const name of ['diffs', 'diffs_by_msg_id']) {
+    const diffs = top === null ? null : member(top, name);
+    for (const { key } of diffs === null ? [] : members(diffs)) yield Number(textOf(key));
+  }
+}
+
+function* linkIds(files: Files): Generator<number> {
+  const links = topOf(bytesOf(files, 'code_links.json'));
+  for (const { key } of links === null ? [] : members(links)) yield Number(textOf(key));
+}
+
+function* changeIds(files: Files): Generator<number> {
+  const top = topOf(bytesOf(files, 'file_changes.json'));
+  const changes = top === null ? null : member(top, 'changes');
+  for (const change of changes === null ? [] : elements(changes))
+    yield wholeNumber(member(change, 'conversation_id')) ?? 0;
+}
+
+function* tableIds(files: Files): Generator<number> {
+  for (const name of ['message_buttons.csv', 'attachments.csv']) {
+    const table = parseTable(bytesOf(files, name) ?? new Uint8Array(), CSV);
+    const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'message_id') ?? -1;
+    for (const row of table.rows.slice(1)) yield Number(row.fields[column]?.text ?? Number.NaN);
+  }
+}
+
+function* plotIds(files: Files): Generator<number> {
+  for (const part of files.parts) yield Number(PLOTS.exec(nameOf(files, part))?.[1] ?? Number.NaN);
+}
+
+/** A plots file, below its folder. */
+export const PLOTS = /^plots\/plots_(\d{1,9})\.json$/;

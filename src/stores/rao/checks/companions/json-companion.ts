@@ -3,10 +3,11 @@ import { elements, isArray, isObject, kindOf, members, textOf, type Value } from
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, atValue, type Trouble } from '../../../trouble.ts';
-import type { JsonFile } from '../../decode/json-file.ts';
-import type { Ref } from '../../decode/ref.ts';
-import { faultOf } from '../faults.ts';
-import { jsonTroubles, savedTroubles } from '../texts.ts';
+import type { Ref } from '../../decode/field.ts';
+import { isTrue, type Log } from '../../decode/log.ts';
+import type { JsonFile } from '../../decode/r-json.ts';
+import { type Entries, type Entry, isEdit } from '../log/entry.ts';
+import { faultOf, jsonTroubles, savedTroubles } from '../texts.ts';
 
 /** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
 export function* savedFileTroubles(file: JsonFile): Generator<Trouble> {
@@ -50,7 +51,7 @@ export function strangeObject(value: Value, at: string, noun: string): Trouble |
 }
 
 /** One entry of a companion, and where it is. */
-export interface Place {
+interface Place {
   readonly value: Value;
   readonly at: string;
 }
@@ -81,4 +82,22 @@ export function* foreignIndex(index: Ref, at: string, number: number | null): Ge
   if (index.is !== 'number' || index.number === number) return;
   const detail = `has an entry of conversation ${index.number}`;
   yield atValue('RA134', index.value, `${at}/conversation_index`, 'reads', detail);
+}
+
+/** What companions refer to in the log. */
+export interface Known {
+  readonly entries: readonly Entry[];
+  /** Messages by their keys. */
+  readonly ids: Entries['first'];
+  /** Keys of those that edit a file. */
+  readonly edits: ReadonlySet<string>;
+  readonly questions: number;
+}
+
+/** What can be referred to; null for a log that R cannot read: then nobody can tell what is there. */
+export function knownIn(log: Log, { all, first }: Entries): Known | null {
+  if (log.error !== null) return null;
+  const edits = new Set(all.flatMap((entry) => (isEdit(entry) ? (entry.key ?? []) : [])));
+  const questions = all.filter((entry) => entry.role === 'user' && isTrue(entry.field('original_query'))).length;
+  return { entries: all, ids: first, edits, questions };
 }

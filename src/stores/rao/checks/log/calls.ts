@@ -13,10 +13,8 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
-import { fieldOf, memberOf } from '../../decode/field.ts';
-import { scanAsR } from '../../decode/r-json.ts';
-import { isVector } from '../../decode/r-vector.ts';
-import { isSame } from '../../decode/ref.ts';
+import { fieldOf, isSame, memberOf } from '../../decode/field.ts';
+import { isVector, scanAsR } from '../../decode/r-json.ts';
 import { COMMANDS, type Entry, isNothing, isSingle, unboxed } from './entry.ts';
 
 /** What is wrong with calls, each by itself. */

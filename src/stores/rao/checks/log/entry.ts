@@ -11,10 +11,8 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { fieldOf, memberOf } from '../../decode/field.ts';
-import { type FunctionCall, functionCall } from '../../decode/function-call.ts';
-import { type Ref, refOf } from '../../decode/ref.ts';
-import { KNOWN, keyOf } from './keys.ts';
+import { type FunctionCall, fieldOf, functionCall, memberOf, type Ref, refOf, textOfRef } from '../../decode/field.ts';
+import type { Log } from '../../decode/log.ts';
 
 /**
  * One message of a log, with what other messages and companions are judged by. A class, so that 100,000 of them have one shape;
@@ -75,6 +73,41 @@ export class Entry {
     return kindOf(found) === 'null' ? null : found;
   }
 }
+
+/** What Rao asks a message for by R's `$`, which takes a longer key too. The ones that most messages have come first. */
+export const ASKED = [
+  'id',
+  'role',
+  'content',
+  'related_to',
+  'original_query',
+  'function_call',
+  'type',
+  'call_id',
+  'output',
+  'request_id',
+  'procedural',
+  'response_id',
+  'start_line',
+  'end_line',
+  'insert_line',
+  'plots',
+  'plots_file',
+  'modified_script',
+  'source_function',
+  'success',
+] as const;
+
+/** What may stand in messages: of Rao, then of Erdos. */
+export const KNOWN: readonly string[] = [
+  ...ASKED,
+  'cancelled',
+  'partial_content',
+  'auto_accept',
+  'conversationId',
+  'timestamp',
+  'thinking',
+];
 
 const PLACES: ReadonlyMap<string, number> = new Map(KNOWN.map((name, place) => [name, place]));
 
@@ -150,3 +183,40 @@ export const COMMANDS: ReadonlySet<string> = new Set([
   'delete_file',
   'run_file',
 ]);
+
+/** What ids and references to them are compared by: R writes 100000 as `1e+05` at times, and means the same. Null for no id. */
+export function keyOf(ref: Ref): string | null {
+  if (ref.is === 'number') return String(ref.number);
+  const text = textOfRef(ref);
+  return text === null ? null : keyOfText(text);
+}
+
+/** The same for an id that is a key or a field. */
+export function keyOfText(text: string): string {
+  return /^[1-9](?:\.\d+)?e\+\d+$/.test(text) ? String(Number(text)) : text;
+}
+
+/** The messages of a log, and which of them an id leads to. */
+export interface Entries {
+  readonly all: readonly Entry[];
+  /** By their keys: the first of each, as R finds it. */
+  readonly first: ReadonlyMap<string, Entry>;
+  /** Those whose id an earlier one has. */
+  readonly again: readonly Entry[];
+}
+
+/** The messages of a log that R reads, in its order; items that are no objects are left out. */
+export function entriesOf(log: Log): Entries {
+  const isList = log.rootKind === 'array' && log.file?.error === null;
+  const all = isList
+    ? log.messages().flatMap(({ index, value, isObject }) => (isObject ? new Entry(index, value) : []))
+    : [];
+  const first = new Map<string, Entry>();
+  const again: Entry[] = [];
+  for (const entry of all) {
+    if (entry.key === null) continue;
+    if (first.has(entry.key)) again.push(entry);
+    else first.set(entry.key, entry);
+  }
+  return { all, first, again };
+}

@@ -2,18 +2,12 @@ import { isArray, isObject, kindOf, type Value } from '../../../../codecs/json/v
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, atValue, type Trouble } from '../../../trouble.ts';
-import type { Log } from '../../decode/log.ts';
-import type { LogMessage } from '../../decode/log-message.ts';
-import { faultOf } from '../faults.ts';
-import { jsonTroubles, savedTroubles } from '../texts.ts';
-import { answerTroubles } from './answers.ts';
+import type { Log, LogMessage } from '../../decode/log.ts';
+import { faultOf, jsonTroubles, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
-import type { Entries } from './entries.ts';
-import { isNothing } from './entry.ts';
-import { idTroubles } from './ids.ts';
-import { keyTroubles } from './key-troubles.ts';
-import { relationTroubles } from './relations.ts';
-import { shapeTroubles } from './shapes.ts';
+import { type Entries, isNothing } from './entry.ts';
+import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
+import { keyTroubles, shapeTroubles } from './shapes.ts';
 
 /** What is wrong with a log that is there, and with the messages in it (docs/formats/rao.md, "Log"). */
 export function* logTroubles(log: Log, entries: Entries): Generator<Trouble> {

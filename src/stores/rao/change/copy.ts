@@ -1,0 +1,102 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { isString, textOf } from '../../../codecs/json/value.ts';
+import { quoteCell, replaceField } from '../../../codecs/table/edits.ts';
+import type { Planted } from '../../../model/plan.ts';
+import type { Refusal } from '../../decided.ts';
+import type { FolderDraft } from '../../engine/draft.ts';
+import type { Part } from '../../kind.ts';
+import { type Ref, refOf } from '../decode/field.ts';
+import type { Folder } from '../folder.ts';
+import { numberOf } from '../layout/layout.ts';
+import type { Files, FolderRepair } from './pass.ts';
+
+/**
+ * Gives a copy of a folder its own number wherever a file says that of the first: `conversation_index` and Erdos' `conversationId`,
+ * and the paths of its images and plots (docs/formats/rao.md, "Move and renumber").
+ */
+export function numbered(folder: Folder, to: number): FolderRepair {
+  const edits = new Map<string, readonly Edit[]>([
+    ['conversation_log.json', logEdits(folder, to)],
+    ['script_history.tsv', historyEdits(folder, to)],
+    ['file_changes.json', indexEdits(folder, folder.changes()?.entries ?? [], to)],
+    ['conversation_diffs.json', indexEdits(folder, folder.diffs()?.entries ?? [], to)],
+    ['images.csv', imageEdits(folder, to)],
+  ]);
+  return { edits: new Map([...edits].filter(([, list]) => list.length > 0)), notes: [] };
+}
+
+/** The same path in the folder of another number; null when it does not lead into that of the conversation. */
+function movedPath(path: string, { id }: Folder, to: number): string | null {
+  const found = /^(.*[\\/])?conversation_(\d+)([\\/](?:images_attached|plots)[\\/][^\\/]+)$/s.exec(path);
+  return found === null || found[2] !== id ? null : `${found[1] ?? ''}conversation_${to}${found[3]}`;
+}
+
+function logEdits(folder: Folder, to: number): Edit[] {
+  return folder
+    .log()
+    .messages()
+    .flatMap((message) => {
+      const plots = message.field('plots_file');
+      const path = isString(plots) ? movedPath(textOf(plots), folder, to) : null;
+      return [
+        ...(plots === null || path === null ? [] : [replaceValue(plots, quote(path))]),
+        ...ownEdits(folder, refOf(message.field('conversationId')), to),
+      ];
+    });
+}
+
+function indexEdits(folder: Folder, entries: readonly { readonly conversationIndex: Ref }[], to: number): Edit[] {
+  return entries.flatMap(({ conversationIndex }) => ownEdits(folder, conversationIndex, to));
+}
+
+/** A number of a conversation is changed where it is that of this one; another one's is as wrong as it was. */
+function ownEdits({ id }: Folder, ref: Ref, to: number): Edit[] {
+  if (ref.is === 'number' && ref.number === numberOf(id)) return [replaceValue(ref.value, String(to))];
+  return ref.is === 'text' && ref.text === id ? [replaceValue(ref.value, quote(String(to)))] : [];
+}
+
+function historyEdits(folder: Folder, to: number): Edit[] {
+  const rows = folder.history()?.rows ?? [];
+  return rows.flatMap(({ conversationIndex: field }) =>
+    field !== null && Number(field.text) === numberOf(folder.id) ? [replaceField({ field, source: String(to) })] : [],
+  );
+}
+
+function imageEdits(folder: Folder, to: number): Edit[] {
+  const rows = folder.images()?.rows ?? [];
+  return rows.flatMap(({ fields }) => {
+    const field = fields.get('local_path');
+    const path = field === undefined ? null : movedPath(field.text, folder, to);
+    return field === undefined || path === null ? [] : [replaceField({ field, source: quoteCell(path) })];
+  });
+}
+
+/** The files of a new folder, copied from one as it was read with what a draft changes in them; empty folders are not made. */
+export function planted(
+  folder: Folder,
+  { edits, removed }: Pick<FolderDraft<Files>, 'edits' | 'removed'>,
+): readonly Planted[] | Refusal {
+  const files: Planted[] = [];
+  for (const part of folder.parts) {
+    if (removed.includes(part.path) || isKnownFolder(part)) continue;
+    const name = part.path.slice(folder.path.length + 1);
+    const trouble = troubleWith(part);
+    if (trouble !== null) return { codes: [], reason: `${name} ${trouble}`, unsafe: part.type === 'link' };
+    const content = { from: 'copy', path: part.path, was: part.print(), edits: edits.get(part.path) ?? [] } as const;
+    files.push({ path: name, content });
+  }
+  return files;
+}
+
+/** What is in these is among the parts as well. */
+function isKnownFolder({ role, type }: Part): boolean {
+  return type === 'folder' && (role === 'plots-folder' || role === 'images-folder');
+}
+
+function troubleWith(part: Part): string | null {
+  if (part.type === 'link') return 'is a link, and nothing is copied through a link';
+  if (part.type !== 'file') return 'is no file, and is not copied';
+  return part.print() === '' ? 'cannot be read' : null;
+}

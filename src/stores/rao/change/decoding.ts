@@ -1,0 +1,217 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { duplicates } from '../../../codecs/json/duplicates.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import {
+  elements,
+  isArray,
+  isComplete,
+  isObject,
+  lexemeOf,
+  member,
+  members,
+  root,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
+import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { dropDuplicates } from '../../engine/duplicates.ts';
+import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/torn.ts';
+import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
+import {
+  withoutDoubleButtons,
+  withoutRowNumbers,
+  withoutUnknown,
+  withPlainButtons,
+  withQuotedNames,
+} from './tables.ts';
+
+/** What Rao writes into a file that holds nothing yet (docs/formats/rao.md, "Life cycle"), by name. */
+const EMPTY: Readonly<Record<string, string>> = {
+  'conversation_log.json': '[]\n',
+  'file_changes.json': '{\n  "changes": []\n}\n',
+  'conversation_diffs.json': '{\n  "diffs": []\n}\n',
+  'summaries.json': '{\n  "summaries": []\n}\n',
+  'script_history.tsv': 'filename\torder\n',
+  'message_buttons.csv': '"message_id","buttons_run"\n',
+  'attachments.csv': '"timestamp","message_id","file_path","file_id","vector_store_id"\n',
+  'images.csv': '"timestamp","message_id","file_path","local_path","filename"\n',
+};
+
+/** What makes JSON of a file again, from the outside in. */
+export const DECODING: readonly RaoPass[] = [
+  inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
+  inFiles(['RA010'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
+  inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
+  inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
+  // A comma behind a bare number is found only once that number is none.
+  inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
+  inFiles(['RA003', 'RA022'], ({ bytes }) => withoutTail(bytes)),
+  inFiles(['RA002'], ({ bytes }) => closed(bytes) ?? 'is torn so early that no message of it is whole'),
+  inFiles(['RA021'], ({ name, bytes }) => closed(bytes) ?? anew(name, bytes)),
+  inFiles(['RA011'], ({ bytes }) => withoutDuplicates(bytes)),
+];
+
+/** Rao takes a torn companion for an empty one, and overwrites it: nothing of it is lost by us. */
+function anew(name: string, bytes: Uint8Array): FileRepair {
+  return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
+}
+
+/** What puts the tables of a folder in order. */
+export const TABLES: readonly RaoPass[] = [
+  inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
+  inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
+  inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
+  inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
+  inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
+];
+
+/** Puts what Rao begins a file of this name with in the place of all that is there. */
+function begunAnew(name: string, bytes: Uint8Array): FileRepair {
+  return { edits: [{ at: 0, remove: bytes.length, insert: Buffer.from(EMPTY[name] ?? '') }], notes: [] };
+}
+
+/** Takes away commas before a closing bracket. */
+function withoutStrayCommas(bytes: Uint8Array): FileRepair {
+  const edits: Edit[] = [];
+  for (const [stretch, from] of outsideTexts(bytes))
+    for (const { index } of stretch.matchAll(/,(?=[ \t\r\n]*[\]}])/g))
+      edits.push({ at: from + index, remove: 1, insert: new Uint8Array() });
+  return { edits, notes: [] };
+}
+
+/** Quotes numbers that JSON does not know, as jsonlite writes them (docs/formats/rao.md, "JSON as R has it"). */
+function withQuotedNumbers(bytes: Uint8Array): FileRepair {
+  const edits: Edit[] = [];
+  for (const [stretch, from] of outsideTexts(bytes))
+    for (const { index, 0: word } of stretch.matchAll(/(?<![\w.])(?:NaN|[-+]?(?:Infinity|Inf))(?![\w.])/g))
+      edits.push({ at: from + index, remove: word.length, insert: Buffer.from(JSON.stringify(spelled(word))) });
+  const notes = edits.length === 0 ? [] : [`quotes ${count(edits.length, 'number')} that JSON does not know`];
+  return { edits, notes };
+}
+
+/** R's spelling. */
+function spelled(word: string): string {
+  return word.replace('+', '').replace('Infinity', 'Inf');
+}
+
+/** Each stretch of bytes outside texts, one character a byte, and where it begins. */
+function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < bytes.length; ) {
+    const quote = bytes.indexOf(QUOTE, at);
+    const end = quote < 0 ? bytes.length : quote;
+    yield [text.toString('latin1', at, end), at];
+    at = quote < 0 ? bytes.length : afterText(bytes, quote);
+  }
+}
+
+const QUOTE = 0x22;
+
+const BACKSLASH = 0x5c;
+
+/** The offset after the text that begins at `quote`. */
+function afterText(bytes: Uint8Array, quote: number): number {
+  let at = quote + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+/** Leaves of equal keys in one object the first, which is the one R sees. */
+function withoutDuplicates(bytes: Uint8Array): FileRepair {
+  const tape = tapeOf(bytes);
+  const notes = Array.from(
+    duplicates(tape),
+    ({ key }) => `drops the second ${shown(textOf(key))} at byte ${spanOf(key).start}, which Rao never shows`,
+  );
+  return { edits: dropDuplicates(tape), notes };
+}
+
+/** Takes away what follows a whole document; one trailing line end stays. */
+function withoutTail(bytes: Uint8Array): FileRepair | string {
+  const { fault, end, open } = tapeOf(bytes);
+  // Containers that are open say that the document itself is not whole.
+  if (fault === null || open.length > 0 || end === 0) return NO_REPAIR;
+  if (!holdsMore(root(tapeOf(bytes)))) return 'begins with a single value, and so is no document of Rao';
+  const at = end + lineEndAt(bytes, end);
+  const gone = bytes.subarray(at);
+  const edits = [{ at, remove: gone.length, insert: new Uint8Array() }];
+  return { edits, notes: [`leaves out ${count(gone.length, 'byte')} after the document${whatIn(gone)}`] };
+}
+
+/** An object, or a list. */
+function holdsMore(top: Value | null): boolean {
+  return top !== null && (isObject(top) || isArray(top));
+}
+
+function lineEndAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === 0x0a) return 1;
+  return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 0;
+}
+
+/** A second document may be the one that is wanted, so its size is said. */
+function whatIn(gone: Uint8Array): string {
+  const second = root(scan(gone));
+  if (second === null) return gone.every((byte) => byte === 0) ? ', all NUL' : '';
+  return `, a second one with ${count(elements(second).length, 'whole entry', 'whole entries')} among them`;
+}
+
+/**
+ * Closes a document that ends before its time: every whole entry before the cut stays, the half one goes. Entries are the
+ * messages of a log, and the changes, diffs or summaries of a companion. Null when no entry is whole.
+ */
+function closed(bytes: Uint8Array): FileRepair | null {
+  const top = topOf(bytes);
+  if (top === null) return null;
+  const cut = cutOf(top);
+  if (cut.kept === 0) return null;
+  return { edits: [ended(bytes, cut)], notes: notesOf(bytes, cut) };
+}
+
+/** How far a torn document can be kept. */
+interface Cut {
+  /** Everything from here on goes. */
+  readonly at: number;
+  /** The brackets that close what is open there. */
+  readonly closing: string;
+  readonly kept: number;
+  /** What was begun at the cut, if so much can be told. */
+  readonly half: string | null;
+}
+
+function cutOf(top: Value): Cut {
+  if (!isObject(top)) return { ...within(top), closing: ']' };
+  const { at, section, entries, whole } = cutObject(top, () => true);
+  const earlier = whole.reduce((sum, { value }) => sum + wholeIn(value).length, 0);
+  if (section === null) return { at, closing: '}', kept: earlier, half: halfOf(top) };
+  return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };
+}
+
+/** The whole entries of a cut container, where they end, and what begins behind them. */
+function within(container: Value): Omit<Cut, 'closing'> {
+  return { at: endOfWhole(container), kept: wholeIn(container).length, half: halfOf(container) };
+}
+
+/** The id (or key) of the entry that the cut goes through. */
+function halfOf(container: Value): string | null {
+  if (isArray(container)) {
+    const half = elements(container, { open: true }).find((each) => !isComplete(each));
+    const id = half === undefined ? null : member(half, 'id');
+    return id === null || !isComplete(id) ? null : lexemeOf(id);
+  }
+  const half = members(container, { open: true }).find(({ value }) => !isComplete(value));
+  return half === undefined ? null : textOf(half.key);
+}
+
+function ended(bytes: Uint8Array, { at, closing }: Cut): Edit {
+  return { at, remove: bytes.length - at, insert: Buffer.from(`${closing}\n`) };
+}
+
+function notesOf(bytes: Uint8Array, { at, kept, half }: Cut): string[] {
+  const gone = bytes.length - at;
+  const which = half === null ? '' : `: what there is of entry ${half} is cut and lost`;
+  return [
+    `keeps ${count(kept, 'whole entry', 'whole entries')}, and leaves out ${count(gone, 'byte')} from byte ${at} on${which}`,
+  ];
+}

@@ -1,0 +1,133 @@
+import type { Counts } from '../../../model/conversation.ts';
+import type { Step } from '../../../model/plan.ts';
+import { count } from '../../count.ts';
+import { type Decision, piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { isChanged, stepsOf } from '../../engine/draft.ts';
+import { type Edited, NOTHING, together } from '../../engine/edited.ts';
+import type { Left, Piece } from '../../kind.ts';
+import { openDocument, type RaoDocument } from '../document.ts';
+import type { Folder } from '../folder.ts';
+import { conversationFolder, numberOf } from '../layout/layout.ts';
+import { type Files, type Judgement, LOG, type Repaired } from './pass.ts';
+
+/** The files of one folder, as they were read. */
+export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: Folder): Files {
+  const home = `${scope.site.root}/${conversationFolder(scope.site, id)}`;
+  return { path, home, number: numberOf(id) ?? Number(id), parts };
+}
+
+/** What Rao makes of a folder as it was read. */
+function judged(document: RaoDocument, folder: Folder): Judgement {
+  const findings = [...document.findings()].filter(({ path }) => path === folder.path || isBelow(folder, path));
+  return { findings, readable: folder.log().error === null };
+}
+
+/** What Rao would make of a folder if its files were these. */
+export function judgeFiles(document: RaoDocument, files: Files): Judgement {
+  const opened = reopened(document, files);
+  return judged(opened, folderIn(opened, files));
+}
+
+/** The folder that these files would be. */
+export function openedAs(document: RaoDocument, files: Files): Folder {
+  return folderIn(reopened(document, files), files);
+}
+
+function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocument {
+  const others = unit.parts.filter(({ path }) => !isBelow(files, path));
+  const parts = [...others, ...files.parts];
+  return openDocument(scope, tables, { id: unit.id, parts }, () => unchanged());
+}
+
+function folderIn({ folders }: RaoDocument, { path }: Files): Folder {
+  const folder = folders.find((each) => each.path === path);
+  if (folder === undefined) throw new Error(`${path} is no folder of this unit`);
+  return folder;
+}
+
+function isBelow({ path }: Pick<Files, 'path'>, other: string): boolean {
+  return other.startsWith(`${path}/`);
+}
+
+/** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
+export function editFolders(
+  document: RaoDocument,
+  edit: (folder: Folder, judgement: Judgement) => Edited | Refusal,
+): Edited | Refusal {
+  let all = NOTHING;
+  for (const folder of document.folders) {
+    if (folder.self.type !== 'folder') continue;
+    const one = edit(folder, judged(document, folder));
+    if ('reason' in one) return one;
+    all = together(all, one);
+  }
+  return all;
+}
+
+/** What passes came to, as steps and counts; `lossy`: that messages may go is known and told. */
+export function editedFrom(document: RaoDocument, folder: Folder, passed: Repaired, lossy: boolean): Edited | Refusal {
+  const { draft, codes, notes } = passed;
+  if (!isChanged(draft)) return NOTHING;
+  const read = filesOf(document, folder);
+  const steps = stepsOf(draft, read, LOG);
+  if (steps.some((step) => isThroughLink(step, read)))
+    return { codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true };
+  const before = countsOf(folder);
+  const after = countsOf(openedAs(document, draft.files));
+  if (!lossy && (before.messages > after.messages || before.toolCalls > after.toolCalls))
+    return { codes, reason: miscounted(before, after) };
+  return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
+}
+
+function isThroughLink(step: Step, { parts }: Files): boolean {
+  const path = step.do === 'move' ? step.from : step.path;
+  return parts.find((part) => part.path === path)?.type !== 'file';
+}
+
+/** What stood behind a fault was not counted before. */
+function foundNotes(before: Counts, after: Counts): string[] {
+  const more = after.messages - before.messages;
+  return more > 0 ? [`${count(more, 'message')} can be read again`] : [];
+}
+
+function miscounted(before: Counts, after: Counts): string {
+  const shown = ({ messages, toolCalls }: Counts) => `${messages} messages and ${toolCalls} tool calls`;
+  return `would go from ${shown(before)} to ${shown(after)}: a fault of convo, so nothing is changed`;
+}
+
+/** What was edited as a decision. */
+export function decisionOf(edited: Edited | Refusal, otherwise: Left): Piece | Left {
+  if ('reason' in edited) return refused(edited);
+  const { path } = edited;
+  return path === null ? otherwise : piece({ ...edited, path });
+}
+
+/** What is in one conversation folder, as far as it can be read; a half message is none. */
+export function countsOf(folder: Folder): Counts {
+  const messages = folder.log().messages();
+  return {
+    conversations: 1,
+    messages: messages.length,
+    toolCalls: messages.filter(({ call }) => call !== null).length,
+    tasks: 0,
+    memories: 0,
+    bytes: folder.parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0),
+  };
+}
+
+/** A folder that is changed together with the table of names. */
+export function joined(decision: Decision): Piece {
+  return piece({ ...decision, together: true });
+}
+
+/** The refusal of a verb that needs a folder, where there is none. */
+export function missing(): Left {
+  return refused({ codes: [], reason: 'has no conversation folder' });
+}
+
+/** Why a folder cannot be moved, removed or copied as a whole; null when it can. */
+export function untouchable({ self }: Folder): Refusal | null {
+  if (self.type !== 'folder')
+    return { codes: ['RA324'], reason: `is a ${self.type}, and nothing is changed through it`, unsafe: true };
+  return self.print() === '' ? { codes: [], reason: 'cannot be read whole' } : null;
+}

@@ -1,0 +1,172 @@
+import { applyEdits } from '../../../codecs/edit.ts';
+import type { Step } from '../../../model/plan.ts';
+import { type Refusal, refused } from '../../decided.ts';
+import type { Around, Left, Piece, Scope } from '../../kind.ts';
+import { columnTroubles, tableTroubles } from '../checks/names.ts';
+import { decodeNames } from '../decode/tables/names.ts';
+import type { Facts, NamesFile } from '../facts.ts';
+import { archiveFolder, archiveNamesPath, namesPath, numberOf } from '../layout/layout.ts';
+import {
+  givingWay,
+  headerOf,
+  type NameChange,
+  type NameWishes,
+  nameEdits,
+  nameStep,
+  nameWishes,
+  type Shelving,
+  together,
+} from './name-wishes.ts';
+import { numbersOf } from './numbers.ts';
+import { limited } from './pass.ts';
+
+/** A folder that is moved, copied or removed. */
+interface FolderPiece {
+  readonly id: string;
+  readonly piece: Piece;
+}
+
+/**
+ * The rows of all folders that are archived, restored, forked or deleted together. A row comes before its folder and goes after
+ * it: all that Rao can meet in between is a row without a folder, which it passes over.
+ */
+export function followNames(facts: Facts, verb: Shelving, pieces: readonly FolderPiece[]): Around | Left {
+  const trouble = troubleOf(facts, verb, pieces);
+  if (trouble !== null) return refused(trouble);
+  const wishes = together(pieces.map(({ id, piece }) => nameWishes(facts, verb, id, piece)));
+  const otherwise = seenOtherwise(facts.names, wishes.owner);
+  if ('reason' in otherwise) return refused(otherwise);
+  const tables = tableSteps(facts, wishes);
+  const steps = (gains: boolean) => tables.flatMap((each) => (each.gains === gains && each.step ? [each.step] : []));
+  const notes = [
+    ...replacedNotes(facts, wishes),
+    ...otherwise,
+    ...outOfSight(facts, wishes),
+    ...(verb === 'archive' ? reuseNotes(facts.scope, pieces) : []),
+  ];
+  return {
+    state: 'changed',
+    path: namesPath(facts.scope.site),
+    first: steps(true),
+    last: steps(false),
+    codes: [],
+    notes,
+  };
+}
+
+interface TableStep {
+  readonly step: Step | null;
+  /** It gains rows. */
+  readonly gains: boolean;
+}
+
+function tableSteps(facts: Facts, { owner, archive }: NameWishes): TableStep[] {
+  const { site } = facts.scope;
+  const header = headerOf(facts.names?.names ?? null);
+  // Beside a bare folder of conversations Rao's table is out of sight, and no other may be begun.
+  const isSeen = facts.names !== null || site.shape === 'base';
+  return [
+    {
+      step: isSeen ? nameStep(namesPath(site), facts.names, owner, header) : null,
+      gains: owner.put.length > 0,
+    },
+    { step: nameStep(archiveNamesPath(site), facts.archiveNames, archive, header), gains: archive.put.length > 0 },
+  ];
+}
+
+function troubleOf(facts: Facts, verb: Shelving, pieces: readonly FolderPiece[]): Refusal | null {
+  const archive = `${archiveFolder(facts.scope.site)}/`;
+  const isArchive = verb !== 'fork' && pieces.some(({ piece }) => verb !== 'delete' || piece.path.startsWith(archive));
+  const trouble = namesTrouble(facts.names) ?? (isArchive ? archiveNamesTrouble(facts.archiveNames) : null);
+  return trouble ?? (isArchive ? unlikeTables(facts) : null);
+}
+
+/** Rows go from one table to the other as they are. */
+function unlikeTables({ names, archiveNames }: Facts): Refusal | null {
+  const columns = (file: Facts['names']) => file?.names?.header?.fields.length ?? null;
+  const [own, other] = [columns(names), columns(archiveNames)];
+  if (own === null || other === null || own === other) return null;
+  const reason = `${archiveNames?.part.path} has ${other} columns and ${names?.part.path} ${own}, so no row of one fits the other`;
+  return { codes: [], reason };
+}
+
+/** Rows of numbers that had no folder. */
+function replacedNotes({ names: file }: Facts, { owner }: NameWishes): string[] {
+  const names = file?.names ?? null;
+  if (names === null) return [];
+  return owner.put
+    .flatMap((each) => givingWay(names, each) ?? [])
+    .map(({ id, name }) => `the row of ${id}, ${JSON.stringify(name)}, was left over and gives way`);
+}
+
+function outOfSight({ names, scope }: Facts, { owner }: NameWishes): string[] {
+  const isSeen = names !== null || scope.site.shape === 'base';
+  return isSeen || changesNothing(owner) ? [] : ['the table of names is out of sight, and stays as it is'];
+}
+
+function changesNothing({ remove, put }: NameChange): boolean {
+  return remove.length + put.length === 0;
+}
+
+/**
+ * Rao numbers a new conversation after the highest that it finds: archive that one, and its number is given away again
+ * (docs/formats/rao.md, "Numbers").
+ */
+function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): string[] {
+  // Where one folder alone was given, the others are out of sight.
+  if (scope.site.file !== null) return [];
+  const gone = pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null);
+  const left = [...numbersOf(scope).active].filter((number) => !gone.includes(number));
+  const highest = left.reduce((a, b) => Math.max(a, b), 0);
+  const given = gone.filter((number) => number > highest).sort((a, b) => a - b);
+  const [next] = given;
+  if (next === undefined) return [];
+  const which = given.length === 1 ? `${next}` : `${next} to ${given.at(-1)}`;
+  return [
+    `Rao counts on from ${highest} now, and will give ${which} to new conversations: \`convo restore ${next} --as N\` brings back one whose number is taken`,
+  ];
+}
+
+/** Why rows of Rao's table cannot be changed, to be read after nothing; null when they can, or there is no table. */
+function namesTrouble(file: NamesFile | null): Refusal | null {
+  if (file === null) return null;
+  const { part, names } = file;
+  if (part.type !== 'file')
+    return { codes: [], reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true };
+  if (names === null) return { codes: [], reason: `${part.path} cannot be read` };
+  // Rows that Rao reads as they are may be the next that it does not, once others are gone.
+  const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
+  if (trouble !== undefined) return { codes: [trouble.code], reason: `${part.path} ${trouble.detail}: heal it first` };
+  if (names.isPlain) return null;
+  const [strange] = columnTroubles(names);
+  if (strange !== undefined) return { codes: [strange.code], reason: `${part.path} ${strange.detail}: heal it first` };
+  return names.read.ok && names.read.labelled
+    ? { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` }
+    : { codes: [], reason: `${part.path} has its columns in another order than Rao writes them, so it is left alone` };
+}
+
+/** The same of our archive's table. */
+function archiveNamesTrouble(file: NamesFile | null): Refusal | null {
+  const trouble = namesTrouble(file);
+  return trouble === null ? null : { ...trouble, codes: ['RA316'] };
+}
+
+/**
+ * What R makes of the rows that stay, which it types together: a sentence for each name that it will show otherwise. A refusal when
+ * it would not read the table any more, and so overwrite it.
+ */
+function seenOtherwise(file: NamesFile | null, change: NameChange): readonly string[] | Refusal {
+  const names = file?.names ?? null;
+  if (file === null || names === null) return [];
+  const after = decodeNames(applyEdits(names.table.bytes, nameEdits(names, change)));
+  if (!after.read.ok)
+    return { codes: [], reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` };
+  const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
+  const notes = [...names.shown].flatMap(([id, shown]) => {
+    const [was, is] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];
+    return touched.has(id) || was === is
+      ? []
+      : `R shows the name of ${id} as ${JSON.stringify(is ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;
+  });
+  return limited(notes);
+}

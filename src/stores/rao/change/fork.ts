@@ -1,0 +1,218 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { removeElements, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
+import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
+import { changeTable } from '../../../codecs/table/edits.ts';
+import { addCounts } from '../../../model/change-report.ts';
+import { type Refusal, refused } from '../../decided.ts';
+import { amendFolder, type FolderDraft, folderDraft } from '../../engine/draft.ts';
+import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
+import type { LogMessage } from '../decode/log.ts';
+import { numberIn } from '../decode/tables/companion-table.ts';
+import type { RaoDocument } from '../document.ts';
+import type { Folder } from '../folder.ts';
+import { conversationFolder, numberOf } from '../layout/layout.ts';
+import { transcriptOf } from '../read/transcript.ts';
+import { numbered, planted } from './copy.ts';
+import { countsOf, filesOf, joined, missing, openedAs, untouchable } from './folders.ts';
+import { leftBehind } from './left-behind.ts';
+import { nextNumber } from './numbers.ts';
+import type { Files, FolderRepair } from './pass.ts';
+
+/**
+ * A copy under the next number that nothing has: its own number and images wherever the first names its own, cut where asked, and
+ * without what Rao would do for both (docs/formats/rao.md, "Move and renumber"). The first is only read.
+ */
+export function fork(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly Decided[]): Piece | Left {
+  const { scope, active, archived } = document;
+  const folder = active ?? archived;
+  if (folder === null) return missing();
+  const trouble = untouchable(folder);
+  if (trouble !== null) return refused(trouble);
+  const { error } = folder.log();
+  if (error !== null)
+    return refused({ codes: [], reason: `conversation_log.json ${error}, so Rao cannot read it: heal it first` });
+  if (scope.site.file !== null)
+    return refused({
+      codes: [],
+      reason: 'cannot find a free number by itself: give the folder that holds all conversations',
+    });
+  const number = nextNumber(scope, soFar);
+  const made = copyOf(document, folder, ask, number);
+  if ('reason' in made) return refused(made);
+  const files = planted(folder, made.draft);
+  if ('reason' in files) return refused(files);
+  const before = countsOf(folder);
+  return joined({
+    path: folder.path,
+    steps: [{ do: 'plant', path: conversationFolder(scope.site, String(number)), files }],
+    before,
+    after: addCounts(before, countsOf(openedAs(document, made.draft.files))),
+    notes: made.notes,
+    newId: String(number),
+  });
+}
+
+interface Made {
+  readonly draft: FolderDraft<Files>;
+  readonly notes: readonly string[];
+}
+
+/** Each repair sees the copy as the one before it left it. */
+function copyOf(document: RaoDocument, folder: Folder, { at, carry }: AskFor<'fork'>, number: number): Made | Refusal {
+  const repairs: readonly ((copy: Folder) => FolderRepair | Refusal)[] = [
+    (copy) => (at === null ? { edits: new Map(), notes: [] } : cutAt(copy, at)),
+    (copy) => leftBehind(copy, carry),
+    (copy) => numbered(copy, number),
+  ];
+  let made: Made = { draft: folderDraft(filesOf(document, folder)), notes: [] };
+  for (const repair of repairs) {
+    const done = repair(openedAs(document, made.draft.files));
+    if ('reason' in done) return done;
+    made = { draft: amendFolder(made.draft, done), notes: [...made.notes, ...done.notes] };
+  }
+  const { error } = openedAs(document, made.draft.files).log();
+  return error === null ? made : { codes: [], reason: `would get a log that ${error}: a fault of convo` };
+}
+
+/**
+ * Cuts a copy of a folder before message `at`, as `show --all` numbers them, by the rules of Rao's revert
+ * (docs/formats/rao.md, "Revert"); no file outside of the folder is touched.
+ */
+function cutAt(folder: Folder, at: string): FolderRepair | Refusal {
+  const shown = transcriptOf(folder).messages;
+  if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
+    return { codes: [], reason: `has ${shown.length} messages: give a number from 0 to ${shown.length}` };
+  const target = shown.find(({ index }) => index === Number(at));
+  if (target === undefined) return { edits: new Map(), notes: [] };
+  if (!isArray(folder.log().file?.root)) return { codes: ['RA008'], reason: 'has no list of messages to cut' };
+  const messages = folder.log().messages();
+  const doubt = doubtIn(messages);
+  if (doubt !== null) return doubt;
+  const first = messages[Number(target.at.split('/')[1])]?.id;
+  if (first?.is !== 'number') return { codes: ['RA103'], reason: `has no id for message ${at}: heal it first` };
+  return before(folder, first.number);
+}
+
+/** Rao cuts by ids: what has a doubtful one cannot be told to lie before or after. */
+function doubtIn(messages: readonly LogMessage[]): Refusal | null {
+  const numbers = messages.flatMap(({ id }) => (id.is === 'number' ? [id.number] : []));
+  if (new Set(numbers).size < numbers.length)
+    return { codes: ['RA107'], reason: 'has an id twice, so that nothing says what came before: heal it first' };
+  const isOdd = messages.some(({ id }) => id.is !== 'number' && id.is !== 'none');
+  return isOdd ? { codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' } : null;
+}
+
+function before(folder: Folder, id: number): FolderRepair {
+  const messages = folder.log().messages();
+  const kept = messages.filter((message) => isBefore(message, id));
+  const unknown = messages.filter((message) => message.id.is === 'none' && !isBefore(message, id)).length;
+  const questions = kept.filter(
+    ({ isQuestion, role, id: own }) => isQuestion && role === 'user' && own.is === 'number',
+  );
+  const edits = new Map<string, readonly Edit[]>([
+    ['conversation_log.json', logEdits(folder, new Set(kept))],
+    ['summaries.json', summaryEdits(folder, questions.length)],
+    ['file_changes.json', changeEdits(folder, id)],
+    ['conversation_diffs.json', diffEdits(folder, id)],
+    ['message_buttons.csv', buttonEdits(folder, id)],
+    ['script_history.tsv', cutHistory(folder, id)],
+  ]);
+  const notes =
+    unknown === 0 ? [] : [`leaves ${unknown} of its messages out because they have no id, as a revert does`];
+  return { edits: new Map([...edits].filter(([, list]) => list.length > 0)), notes };
+}
+
+function isBefore({ id, role }: LogMessage, cut: number): boolean {
+  return (id.is === 'number' && id.number < cut) || role === 'developer';
+}
+
+function logEdits(folder: Folder, kept: ReadonlySet<LogMessage>): Edit[] {
+  const top = folder.log().file?.root ?? null;
+  const gone = folder
+    .log()
+    .messages()
+    .filter((message) => !kept.has(message));
+  if (!isArray(top) || gone.length === 0) return [];
+  return removeElements(
+    top,
+    gone.map(({ value }) => value),
+  );
+}
+
+function summaryEdits(folder: Folder, questions: number): Edit[] {
+  const summaries = folder.summaries();
+  const gone = (summaries?.entries ?? []).filter(({ name }) => Number(name) > questions);
+  return without(
+    summaries?.list ?? null,
+    gone.map(({ key }) => key),
+    summaries?.entries.length === gone.length,
+  );
+}
+
+function diffEdits(folder: Folder, id: number): Edit[] {
+  const diffs = folder.diffs();
+  if (diffs === null) return [];
+  return (['diffs', 'diffs_by_msg_id'] as const).flatMap((section) => {
+    const all = diffs.entries.filter((each) => each.section === section);
+    // Rao drops those under a key that is not a number as well.
+    const gone = all.filter(({ name }) => !(Number(name) < id));
+    return without(
+      diffs.sections[section],
+      gone.map(({ key }) => key),
+      gone.length === all.length,
+    );
+  });
+}
+
+/** Members out of an object; Rao writes an empty one as a list. */
+function without(object: Value | null, keys: readonly Value[], all: boolean): Edit[] {
+  if (!isObject(object) || keys.length === 0) return [];
+  return all ? [replaceValue(object, '[]')] : removeMembers(object, keys);
+}
+
+function changeEdits(folder: Folder, id: number): Edit[] {
+  const changes = folder.changes();
+  const gone = (changes?.entries ?? []).filter(({ conversationId: at }) => at.is === 'number' && at.number >= id);
+  if (!isArray(changes?.list) || gone.length === 0) return [];
+  return removeElements(
+    changes.list,
+    gone.map(({ value }) => value),
+  );
+}
+
+function buttonEdits(folder: Folder, id: number): Edit[] {
+  const buttons = folder.buttons();
+  if (buttons === null) return [];
+  const gone = buttons.rows.filter((row) => (numberIn(row, 'message_id') ?? 0) >= id);
+  return changeTable(buttons.table, { remove: gone.map(({ row }) => row) });
+}
+
+/**
+ * Takes out of the history of scripts those that this conversation made at or after message `id`, and numbers the rest anew. Rao
+ * means to do so too, and does not when no row would be left.
+ */
+function cutHistory(folder: Folder, id: number): Edit[] {
+  const history = folder.history();
+  if (history === null) return [];
+  const made = madeAt(folder);
+  const gone = history.rows.filter(({ filename }) => (made.get(filename) ?? Number.NEGATIVE_INFINITY) >= id);
+  if (gone.length === 0) return [];
+  const left = history.rows.filter((row) => !gone.includes(row));
+  const ranked = [...left].sort((a, b) => Number(a.order) - Number(b.order));
+  const replace = ranked.flatMap(({ row, order }, at) => {
+    const field = row.fields[1];
+    return field === undefined || order === String(at + 1) ? [] : [{ field, source: String(at + 1) }];
+  });
+  return changeTable(history.table, { remove: gone.map(({ row }) => row), replace });
+}
+
+/** The message at which each file was first made here. */
+function madeAt(folder: Folder): ReadonlyMap<string, number> {
+  const made = new Map<string, number>();
+  for (const { action, filePath, conversationId, conversationIndex } of folder.changes()?.entries ?? []) {
+    if (action !== 'create' || filePath === null || conversationId.is !== 'number') continue;
+    if (conversationIndex.is !== 'number' || conversationIndex.number !== numberOf(folder.id)) continue;
+    made.set(filePath, Math.min(conversationId.number, made.get(filePath) ?? Number.POSITIVE_INFINITY));
+  }
+  return made;
+}

@@ -1,0 +1,91 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { removeElements } from '../../../codecs/json/edits.ts';
+import { isArray } from '../../../codecs/json/value.ts';
+import { changeTable } from '../../../codecs/table/edits.ts';
+import { count } from '../../count.ts';
+import type { AskFor } from '../../kind.ts';
+import { textIn } from '../decode/tables/companion-table.ts';
+import type { Folder } from '../folder.ts';
+import type { FolderRepair } from './pass.ts';
+
+/**
+ * What a fork leaves with the first conversation, because Rao would act for both: the state of a background summary, and unless it
+ * is asked for, files kept by the provider and changes that a revert undoes on disk (docs/formats/rao.md, "Move and renumber").
+ */
+export function leftBehind(folder: Folder, carry: AskFor<'fork'>['carry']): FolderRepair {
+  const remote = carry.has('remote') ? NOTHING : withoutRemote(folder);
+  const changes = carry.has('changes') ? NOTHING : withoutChanges(folder);
+  const strays = strayFolders(folder);
+  const strayNotes = strays.map((name) => `leaves the folder ${name} behind: it is none of Rao's`);
+  return {
+    edits: new Map([...remote.edits, ...changes.edits]),
+    removed: [...changes.removed, ...states(folder), ...strays],
+    notes: [...remote.notes, ...changes.notes, ...strayNotes, ...carriedNotes(folder, carry)],
+  };
+}
+
+interface Left {
+  readonly edits: ReadonlyMap<string, readonly Edit[]>;
+  readonly removed: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const NOTHING: Left = { edits: new Map(), removed: [], notes: [] };
+
+/** The names of files that tell of a summary being made by a process. */
+function states({ path, partsOf }: Folder): string[] {
+  return [...partsOf('background'), ...partsOf('background-backup')].map((part) => part.path.slice(path.length + 1));
+}
+
+/** What is in these is not known, and so not copied. */
+function strayFolders({ path, partsOf }: Folder): string[] {
+  const strays = partsOf('stray').filter(({ type }) => type === 'folder');
+  return strays.map((part) => part.path.slice(path.length + 1));
+}
+
+/** Rows of attachments that Rao uploaded. */
+export function remoteRows(folder: Folder) {
+  return (folder.attachments()?.rows ?? []).filter((row) => textIn(row, 'file_id') !== '');
+}
+
+function withoutRemote(folder: Folder): Left {
+  const table = folder.attachments()?.table;
+  const remove = remoteRows(folder).map(({ row }) => row);
+  if (table === undefined || remove.length === 0) return NOTHING;
+  const notes = [
+    `leaves ${count(remove.length, 'attachment')} behind: deleting one conversation would delete the provider's files of both (--carry remote takes them along)`,
+  ];
+  return { edits: new Map([['attachments.csv', changeTable(table, { remove })]]), removed: [], notes };
+}
+
+function withoutChanges(folder: Folder): Left {
+  const changes = folder.changes();
+  if (changes === null) return NOTHING;
+  if (changes.file.error !== null || !isArray(changes.list))
+    return {
+      ...NOTHING,
+      removed: ['file_changes.json'],
+      notes: ['leaves file_changes.json behind: Rao cannot read it'],
+    };
+  const { list, entries } = changes;
+  if (entries.length === 0) return NOTHING;
+  const edits = removeElements(
+    list,
+    entries.map(({ value }) => value),
+  );
+  const notes = [
+    `leaves ${count(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
+  ];
+  return { edits: new Map([['file_changes.json', edits]]), removed: [], notes };
+}
+
+function carriedNotes(folder: Folder, carry: AskFor<'fork'>['carry']): string[] {
+  const remote = carry.has('remote') ? remoteRows(folder).length : 0;
+  const changes = carry.has('changes') ? (folder.changes()?.entries.length ?? 0) : 0;
+  return [
+    ...(remote > 0
+      ? [`shares ${count(remote, 'attachment')} with the first: deleting either in Rao deletes the provider's files`]
+      : []),
+    ...(changes > 0 ? [`can undo ${count(changes, 'file change')} of the first on disk: a revert in it does`] : []),
+  ];
+}

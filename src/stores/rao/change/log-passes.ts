@@ -1,0 +1,163 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeElements, replaceValue } from '../../../codecs/json/edits.ts';
+import { resolve } from '../../../codecs/json/pointer.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import {
+  elements,
+  isObject,
+  isString,
+  isText,
+  lexemeOf,
+  members,
+  root,
+  sourceOf,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { count } from '../../count.ts';
+import { fieldOf } from '../decode/field.ts';
+import { claimedIds, type Entry, entriesOf, isEdit } from './log/entries.ts';
+import { unboxed, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
+import { type FileRepair, inLog, inMessages, type RaoPass, shown, together } from './pass.ts';
+
+/** What puts the messages of a log in order, once it is JSON. */
+export const MESSAGES: readonly RaoPass[] = [
+  inLog(['RA014', 'RA015'], emptied),
+  inLog(['RA008'], listed),
+  inMessages(['RA101', 'RA102'], (log) => withoutStrangers(log)),
+  inLog(['RA112', 'RA126'], (top, found) => eachOf(top, found, unboxed)),
+  inMessages(['RA105'], (log) => withNumberIds(log)),
+  inMessages(['RA103', 'RA104'], (log, _places, files) => withAllIds(log, claimedIds(files))),
+  inMessages(['RA113'], withBooleans),
+  inMessages(['RA117'], (log, places) => withoutBlank(log, places, 'role')),
+  inMessages(['RA119'], (log, places) => withoutBlank(log, places, 'original_query')),
+  inMessages(['RA203', 'RA204', 'RA205'], withRelations),
+  inLog(['RA122', 'RA123'], (top, found) => eachOf(top, found, asText)),
+  inLog(['RA120'], (top, found) => eachOf(top, found, closedText)),
+  inMessages(['RA213'], (log) => withoutSecondPending(log)),
+];
+
+/** A repair of each value that findings point at. */
+function eachOf(
+  top: Value,
+  found: readonly Finding[],
+  repair: (value: Value) => FileRepair | string,
+): FileRepair | string {
+  const pointers = new Set(found.flatMap(({ at }) => at ?? []));
+  const repairs: FileRepair[] = [];
+  for (const pointer of pointers) {
+    const value = resolve(top, pointer);
+    const done = value === null ? null : repair(value);
+    if (typeof done === 'string') return `${done} (at ${pointer})`;
+    if (done !== null) repairs.push(done);
+  }
+  return together(repairs);
+}
+
+/** Arguments that are an object, as JSON text: their own source, byte for byte. */
+function asText(value: Value): FileRepair {
+  return isObject(value)
+    ? { edits: [replaceValue(value, quote(lexemeOf(value)))], notes: [] }
+    : { edits: [], notes: [] };
+}
+
+/** Arguments whose text breaks off, closed after the last whole one; a sentence where none is whole. */
+function closedText(value: Value): FileRepair | string {
+  if (!isString(value)) return { edits: [], notes: [] };
+  const text = textOf(value);
+  const bytes = Buffer.from(text);
+  const top = root(scan(bytes));
+  const whole = isObject(top) ? members(top) : [];
+  const last = whole.at(-1);
+  if (last === undefined) return 'has a call of whose arguments none is whole';
+  const { end } = spanOf(last.value);
+  const notes = [
+    `closes torn arguments after ${count(whole.length, 'whole one')}, and leaves out ${bytes.length - end} bytes`,
+  ];
+  return { edits: [closing(value, bytes.toString('utf8', 0, end).length)], notes };
+}
+
+/** Ends a text after this many UTF-16 units of it, and closes the object in it. */
+function closing(value: Value, units: number): Edit {
+  const { start, end } = spanOf(value);
+  const { bytes } = value.tape;
+  let at = start + 1;
+  for (let seen = 0; seen < units; at += widthAt(bytes, at)) seen += unitsAt(bytes[at] ?? 0);
+  return { at, remove: end - 1 - at, insert: Buffer.from('}') };
+}
+
+/** Bytes of the character or escape that begins at `at`. */
+function widthAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] ?? 0;
+  if (byte === 0x5c) return bytes[at + 1] === 0x75 ? 6 : 2;
+  return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+function unitsAt(byte: number): number {
+  return byte < 0xf0 ? 1 : 2;
+}
+
+/** Puts an empty list in the place of null or an empty object: Rao reads them alike. */
+function emptied(top: Value): FileRepair {
+  return { edits: [replaceValue(top, '[]')], notes: [] };
+}
+
+/**
+ * Makes a list of an object in its place: of one message the list that holds it, of a single list of messages that list alone.
+ * A sentence for any other object.
+ */
+function listed(top: Value): FileRepair | string {
+  if (isMessage(top)) {
+    const edit = replaceValue(top, Buffer.concat([Buffer.from('['), sourceOf(top), Buffer.from(']')]));
+    return { edits: [edit], notes: ['is taken for one message, and put in a list'] };
+  }
+  const [only, ...others] = members(top);
+  const messages = only === undefined ? [] : elements(only.value);
+  if (only === undefined || others.length > 0 || messages.length === 0 || !messages.every(isMessage))
+    return 'is an object that is neither a message nor a single list of messages';
+  const notes = [`is taken for a log of ${count(messages.length, 'message')}: the object around it goes`];
+  return { edits: [replaceValue(top, sourceOf(only.value))], notes };
+}
+
+function isMessage(value: Value): boolean {
+  return isObject(value) && (fieldOf(value, 'role') !== null || isText(fieldOf(value, 'type'), 'function_call_output'));
+}
+
+/** Takes out items that are no objects: nothing shows them. A sentence where no message would be left. */
+function withoutStrangers(log: Value): FileRepair | string {
+  const all = elements(log);
+  const strangers = all.filter((each) => !isObject(each));
+  if (strangers.length === all.length) return 'holds no message at all: Rao would wipe it as an empty conversation';
+  const notes = strangers.map((each) => `drops the item ${shown(lexemeOf(each))}, which is no message`);
+  return { edits: changeElements(log, { remove: strangers }), notes };
+}
+
+/** Leaves each call one answer that is pending: Rao stops where it finds several. */
+function withoutSecondPending(log: Value): FileRepair {
+  const entries = entriesOf(log);
+  const edits = new Set(entries.filter(isEdit).map(({ id }) => id));
+  const seen = new Set<string>();
+  const later = entries.filter((entry) => {
+    const call = pendingFor(entry, edits);
+    const isLater = call !== null && seen.has(call);
+    if (call !== null) seen.add(call);
+    return isLater;
+  });
+  const notes = later.map(
+    ({ id, index }) => `drops message ${id ?? `at /${index}`}, a further pending answer to one call`,
+  );
+  return { edits: changeElements(log, { remove: later.map(({ value }) => value) }), notes };
+}
+
+/** What a message is the pending answer to: an output to its call, one of the user to an edit; null for any other. */
+function pendingFor({ value, callId, related }: Entry, edits: ReadonlySet<number | null>): string | null {
+  if (isText(fieldOf(value, 'output'), PENDING)) return callId;
+  return related !== null && edits.has(related) && isText(fieldOf(value, 'content'), PENDING)
+    ? `edit ${related}`
+    : null;
+}
+
+const PENDING = 'Response pending...';

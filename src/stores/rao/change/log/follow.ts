@@ -1,0 +1,187 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { replaceValue } from '../../../../codecs/json/edits.ts';
+import { quote } from '../../../../codecs/json/quote.ts';
+import {
+  elements,
+  isString,
+  isText,
+  type Member,
+  member,
+  members,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
+import { fieldOf } from '../../decode/field.ts';
+import { type FileRepair, shown, together, topOf } from '../pass.ts';
+import { type Moved, targetOf } from './doubles.ts';
+import { callOf, type Entry, wholeNumber } from './entries.ts';
+
+/** Lets entries that are kept under the id of a message follow it; a sentence where two of the messages that fit had the id. */
+export function keysFollowed(
+  entries: readonly Member[],
+  noun: string,
+  moved: Moved,
+  fits: (entry: Entry) => boolean,
+): FileRepair | string {
+  const edits: Edit[] = [];
+  for (const entry of entries) {
+    const old = textOf(entry.key);
+    const [id, ...others] = meant(moved, Number(old), fits).ids;
+    if (others.length > 0) return `has ${noun} of message ${old}, and two messages had that id`;
+    if (id !== undefined && String(id) !== old) edits.push(...renamedKey(entry, String(id)));
+  }
+  return { edits, notes: [] };
+}
+
+/** An entry may note its key once more. */
+function renamedKey({ key, value }: Member, id: string): Edit[] {
+  const own = member(value, 'message_id');
+  const edits = [replaceValue(key, quote(id))];
+  if (isText(own, textOf(key))) edits.push(replaceValue(own, quote(id)));
+  return edits;
+}
+
+/** What a number in a companion is to become: itself where no message gave it up, or a sentence where two messages may be meant. */
+type Followed = { readonly places: readonly number[]; readonly ids: readonly number[] };
+
+/** The messages that a number of a companion may mean, of those that `fits`, with their new ids; none where no message gave it up. */
+export function meant({ entries, ids, places }: Moved, id: number, fits: (entry: Entry) => boolean): Followed {
+  const all = (places.get(id) ?? []).filter((at) => {
+    const entry = entries[at];
+    return entry !== undefined && fits(entry);
+  });
+  return { places: all, ids: all.flatMap((at) => ids[at] ?? []) };
+}
+
+/**
+ * Lets file changes follow the stretch they were made in: their `conversation_id` is where Rao's counter of messages stood
+ * (docs/formats/rao.md, "Files"). A sentence where it cannot be told which stretch that was.
+ */
+export function changesFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+  const top = topOf(bytes);
+  const list = top === null ? null : member(top, 'changes');
+  // Where no stretch was raised the counter never went back: it still says what it said.
+  if (list === null || moved.raised.every((by) => by === 0)) return { edits: [], notes: [] };
+  const stretches = stretchesIn(moved);
+  const repairs: FileRepair[] = [];
+  for (const change of elements(list)) {
+    const repair = changeFollowed(change, stretches, moved);
+    if (typeof repair === 'string') return repair;
+    repairs.push(repair);
+  }
+  return together(repairs);
+}
+
+/** What tells which stretch a change belongs to. */
+interface Stretch {
+  readonly edits: Edited[];
+  least: number;
+  most: number;
+}
+
+/** A call that names a file. */
+interface Edited {
+  readonly id: number;
+  readonly file: string;
+}
+
+function stretchesIn({ entries, stretches, raised }: Moved): readonly Readonly<Stretch>[] {
+  const all = raised.map(
+    (): Stretch => ({ edits: [], least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY }),
+  );
+  for (const [at, entry] of entries.entries()) {
+    const stretch = all[stretches[at] ?? 0];
+    const { id } = entry;
+    if (stretch === undefined || id === null) continue;
+    stretch.least = Math.min(stretch.least, id);
+    stretch.most = Math.max(stretch.most, id);
+    const file = fileOfCall(entry);
+    if (file !== null) stretch.edits.push({ id, file });
+  }
+  return all;
+}
+
+function changeFollowed(
+  change: Value,
+  stretches: readonly Readonly<Stretch>[],
+  { raised }: Moved,
+): FileRepair | string {
+  const counter = fieldOf(change, 'conversation_id');
+  const stood = wholeNumber(counter);
+  if (counter === null || stood === null) return { edits: [], notes: [] };
+  const path = fieldOf(change, 'file_path');
+  const file = isString(path) ? textOf(path) : '';
+  const [stretch, ...others] = likelyStretches(stretches, stood, file);
+  if (others.length > 0) return `has a change of ${shown(file)} that may belong to either of two messages ${stood}`;
+  const by = stretch === undefined ? 0 : (raised[stretch] ?? 0);
+  return { edits: by === 0 ? [] : [replaceValue(counter, String(stood + by))], notes: [] };
+}
+
+/** The stretches in which an edit of this file precedes that number; where there is none, the stretches that hold the number. */
+function likelyStretches(stretches: readonly Readonly<Stretch>[], stood: number, file: string): number[] {
+  const places = [...stretches.keys()];
+  const editing = places.filter((stretch) =>
+    stretches[stretch]?.edits.some((edit) => edit.file === file && edit.id <= stood),
+  );
+  if (editing.length > 0) return editing;
+  return places.filter((stretch) => {
+    const { least, most } = stretches[stretch] ?? { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+    return least <= stood && stood <= most;
+  });
+}
+
+/** The file that the arguments of a call name. */
+function fileOfCall({ value }: Entry): string | null {
+  const text = fieldOf(callOf(value), 'arguments');
+  const top = isString(text) ? topOf(Buffer.from(textOf(text))) : null;
+  const name = top === null ? null : member(top, 'filename');
+  return isString(name) ? textOf(name) : null;
+}
+
+/** A plots file whose place changes, and the edits on the log that record it. */
+interface PlotsMoved {
+  readonly to: string | null;
+  readonly edits: readonly Edit[];
+}
+
+/**
+ * Where `plots_N.json` belongs when the call it is named for (docs/formats/rao.md, "Files") gets another id; null as `to` where it
+ * stays. A sentence where two calls had that id and the plots do not tell which of them made it.
+ */
+export function plotsFollowed(name: string, bytes: Uint8Array | null, moved: Moved): PlotsMoved | string {
+  const old = Number(/^plots_(\d{1,9})\.json$/.exec(name)?.[1] ?? Number.NaN);
+  const { places } = meant(moved, old, ({ kind }) => kind === 'call');
+  const owner = places.length < 2 ? places[0] : ownerOf(moved, places, namesIn(bytes));
+  if (places.length > 1 && owner === undefined)
+    return `has ${name}, and two calls had the id ${old}: it cannot be told whose plots they are`;
+  const id = owner === undefined ? null : moved.ids[owner];
+  if (owner === undefined || id == null || id === old) return { to: null, edits: [] };
+  const to = `plots_${id}.json`;
+  return {
+    to,
+    edits: moved.entries.flatMap((entry, at) => (targetOf(moved, at) === owner ? renamedFile(entry, name, to) : [])),
+  };
+}
+
+/** The one call whose plot message names a plot of the file. */
+function ownerOf(moved: Moved, places: readonly number[], names: ReadonlySet<string>): number | undefined {
+  const owners = new Set<number>();
+  for (const [at, { value }] of moved.entries.entries()) {
+    const plots = fieldOf(value, 'plots');
+    const target = plots === null ? null : targetOf(moved, at);
+    if (plots === null || typeof target !== 'number' || !places.includes(target)) continue;
+    if (elements(plots).some((each) => isString(each) && names.has(textOf(each)))) owners.add(target);
+  }
+  return owners.size === 1 ? [...owners][0] : undefined;
+}
+
+function namesIn(bytes: Uint8Array | null): Set<string> {
+  const top = topOf(bytes);
+  return new Set((top === null ? [] : members(top)).map(({ key }) => textOf(key)));
+}
+
+function renamedFile({ value }: Entry, from: string, to: string): Edit[] {
+  const file = fieldOf(value, 'plots_file');
+  if (!isString(file) || !textOf(file).endsWith(from)) return [];
+  return [replaceValue(file, quote(`${textOf(file).slice(0, -from.length)}${to}`))];
+}

@@ -1,0 +1,131 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeTable, type NewRow, quoteCell, rowSource } from '../../../codecs/table/edits.ts';
+import type { Row } from '../../../codecs/table/table.ts';
+import type { Step } from '../../../model/plan.ts';
+import type { Ask, Piece } from '../../kind.ts';
+import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
+import type { Facts, NamesFile } from '../facts.ts';
+import { archiveFolder, numberOf } from '../layout/layout.ts';
+
+/** The verbs that move, copy or remove whole folders. */
+export type Shelving = Exclude<Ask['verb'], 'heal' | 'migrate'>;
+
+/** What the tables of names are to become: Rao's, and our archive's. */
+export interface NameWishes {
+  readonly owner: NameChange;
+  readonly archive: NameChange;
+}
+
+/** What one conversation's change asks of the tables. */
+export function nameWishes(facts: Facts, verb: Shelving, id: string, piece: Piece): NameWishes {
+  const isArchived = piece.path.startsWith(`${archiveFolder(facts.scope.site)}/`);
+  const names = (isArchived ? facts.archiveNames : facts.names)?.names ?? null;
+  const rows = rowsOfFolder(names, id);
+  const number = Number(piece.newId ?? id);
+  if (verb === 'fork') return { ...NOTHING, owner: { remove: [], put: [forked(facts, names, rows, number)] } };
+  const gone = { remove: rows, put: [] };
+  const come = {
+    remove: [],
+    put: names === null || rows.length === 0 ? [] : [{ id: number, sources: moved(names, rows, id, number) }],
+  };
+  if (verb === 'archive') return { owner: gone, archive: come };
+  if (verb === 'restore') return { owner: come, archive: gone };
+  return isArchived ? { ...NOTHING, archive: gone } : { ...NOTHING, owner: gone };
+}
+
+/** Wishes of several conversations as one. */
+export function together(wishes: readonly NameWishes[]): NameWishes {
+  const both = (which: keyof NameWishes): NameChange => ({
+    remove: wishes.flatMap((each) => each[which].remove),
+    put: wishes.flatMap((each) => each[which].put),
+  });
+  return { owner: both('owner'), archive: both('archive') };
+}
+
+const NONE: NameChange = { remove: [], put: [] };
+const NOTHING: NameWishes = { owner: NONE, archive: NONE };
+
+/** Rows go by numbers, and Rao opens `conversation_7` for 7: those of a folder `conversation_007` are not its own. */
+function rowsOfFolder(names: Names | null, id: string): readonly NameRow[] {
+  const number = numberOf(id);
+  return names === null || number === null || String(number) !== id ? [] : rowsOf(names, number);
+}
+
+function moved(names: Names, rows: readonly NameRow[], id: string, number: number): Uint8Array[] {
+  return rows.map((row) => (Number(id) === number ? sourceOf(names, row) : numberedSource(names, row, number)));
+}
+
+function forked({ names: file }: Facts, names: Names | null, [first]: readonly NameRow[], id: number) {
+  const name = names === null || first === undefined ? 'New conversation' : first.name;
+  return { id, sources: [newSource(file?.names ?? null, id, `${name} (fork)`)] };
+}
+
+/** The rows that a number is to have from now on, without line ends; whatever rows it had give way. */
+interface NewName {
+  readonly id: number;
+  readonly sources: readonly (string | Uint8Array)[];
+}
+
+/** What is to become of a table of names. */
+export interface NameChange {
+  readonly remove: readonly NameRow[];
+  readonly put: readonly NewName[];
+}
+
+/** The step that changes a table, or makes it; null where nothing of it changes. `header` heads a new one. */
+export function nameStep(path: string, file: NamesFile | null, change: NameChange, header: Uint8Array): Step | null {
+  const names = file?.names ?? null;
+  if (file === null || names === null) {
+    const rows = change.put.flatMap(({ sources }) => sources);
+    if (rows.length === 0) return null;
+    const lines = [header, ...rows].flatMap((row) => [Buffer.from(row), Buffer.from('\n')]);
+    return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: Buffer.concat(lines) } };
+  }
+  const edits = nameEdits(names, change);
+  if (edits.length === 0) return null;
+  return { do: 'put', path, was: file.part.print(), content: { from: 'edits', edits } };
+}
+
+/** Edits on a table whose rows can be distinguished; every row that stays is the same bytes. */
+export function nameEdits(names: Names, { remove, put }: NameChange): Edit[] {
+  const gone = new Set<Row>(remove.map(({ row }) => row));
+  const insert: NewRow[] = [];
+  for (const each of put) {
+    const old = givingWay(names, each);
+    if (old === null) continue;
+    for (const { row } of old) gone.add(row);
+    insert.push(...each.sources.map((source) => ({ before: old[0]?.row ?? null, source })));
+  }
+  return changeTable(names.table, { remove: [...gone], insert });
+}
+
+/** The rows that new ones take the place of; null when they are the same already. */
+export function givingWay(names: Names, { id, sources }: NewName): readonly NameRow[] | null {
+  const old = rowsOf(names, id);
+  const isSame = (row: NameRow, at: number) =>
+    Buffer.compare(rowSource(names.table, row.row), Buffer.from(sources[at] ?? '')) === 0;
+  return old.length === sources.length && old.every(isSame) ? null : old;
+}
+
+/** The header of a table, or as Rao writes it where there is none to go by. */
+export function headerOf(names: Names | null): Uint8Array {
+  const header = names?.header ?? null;
+  return header === null || names === null ? Buffer.from('"conversation_id","name"') : rowSource(names.table, header);
+}
+
+/** A row as it is. */
+function sourceOf({ table }: Names, { row }: NameRow): Uint8Array {
+  return rowSource(table, row);
+}
+
+/** A row as it is but for its number. */
+function numberedSource({ table }: Names, { row }: NameRow, id: number): Uint8Array {
+  const rest = table.bytes.subarray(row.fields[0]?.end ?? row.start, row.end);
+  return Buffer.concat([Buffer.from(String(id)), rest]);
+}
+
+/** A new row. Erdos splits rows at commas and line ends whatever quotes they are in, so that a name for it has neither. */
+export function newSource(names: Names | null, id: number, name: string): string {
+  const plain = names?.style === 'erdos' ? name.replace(/[\s",]+/g, ' ').trim() : name;
+  return `${id},${quoteCell(plain)}`;
+}

@@ -1,0 +1,193 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isArray, root, type Value } from '../../../codecs/json/value.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+import type { Refusal } from '../../decided.ts';
+import { amendFolder, type FolderDraft, type FolderEdits, type FolderFiles, folderDraft } from '../../engine/draft.ts';
+import { type Hints, onCodes, type Pass, type Passed, runPasses as run, type Workbench } from '../../engine/passes.ts';
+import type { Part } from '../../kind.ts';
+import { scanAsR } from '../decode/r-json.ts';
+
+/** What Rao makes of a folder. */
+export interface Judgement {
+  /** All findings about the files of this folder. */
+  readonly findings: readonly Finding[];
+  readonly readable: boolean;
+}
+
+/** A folder as read, or as some passes left it. */
+export interface Judged {
+  readonly files: Files;
+  readonly judgement: Judgement;
+}
+
+/** One kind of repair of a folder. */
+export type RaoPass = Pass<Judged, Finding, Hints<Finding>, FolderEdits>;
+
+/** What a repair changes in a folder, and what a person should know of it. */
+export interface FolderRepair extends FolderEdits {
+  readonly notes: readonly string[];
+}
+
+/** A pass over the whole folder; `repair` answers a sentence when nothing can be done. */
+export function inFolder(
+  codes: readonly Code[],
+  repair: (files: Files, found: readonly Finding[]) => FolderRepair | string,
+): RaoPass {
+  return onCodes(codes, ({ files }, found) => {
+    const done = repair(files, found);
+    if (typeof done === 'string') return done;
+    const { notes, ...edits } = done;
+    return { edits, notes };
+  });
+}
+
+/** A pass that looks at each file by itself. */
+export function inFiles(
+  codes: readonly Code[],
+  repair: (
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    found: readonly Finding[],
+    files: Files,
+  ) => FileRepair | string,
+): RaoPass {
+  return inFolder(codes, (files, found) => {
+    const edits = new Map<string, readonly Edit[]>();
+    const notes: string[] = [];
+    for (const [name, mine] of byFile(files, found)) {
+      const bytes = bytesOf(files, name);
+      const done = bytes === null ? 'cannot be read' : repair({ name, bytes }, mine, files);
+      if (typeof done === 'string') return `${name} ${done}`;
+      edits.set(name, done.edits);
+      notes.push(...limited(done.notes).map((note) => `${name} ${note}`));
+    }
+    return { edits, notes };
+  });
+}
+
+/** A pass over the outermost value of the log. */
+export function inLog(
+  codes: readonly Code[],
+  repair: (top: Value, found: readonly Finding[], files: Files) => FileRepair | string,
+): RaoPass {
+  return inFiles(codes, ({ name, bytes }, found, files) => {
+    const top = topOf(bytes);
+    return name === LOG && top !== null ? repair(top, found, files) : NO_REPAIR;
+  });
+}
+
+/** A pass over a log that is a list. */
+export function inMessages(
+  codes: readonly Code[],
+  repair: (log: Value, places: ReadonlySet<number>, files: Files) => FileRepair | string,
+): RaoPass {
+  return inLog(codes, (top, found, files) => (isArray(top) ? repair(top, placesOf(found), files) : NO_REPAIR));
+}
+
+/** The places in the log that findings point at or into. */
+function placesOf(found: readonly Finding[]): Set<number> {
+  return new Set(found.flatMap(({ at }) => (at === null || at === '' ? [] : [Number(at.split('/')[1])])));
+}
+
+function byFile({ path }: Files, found: readonly Finding[]): Map<string, Finding[]> {
+  const all = new Map<string, Finding[]>();
+  for (const each of found) {
+    const name = each.path.slice(path.length + 1);
+    const mine = all.get(name) ?? [];
+    mine.push(each);
+    all.set(name, mine);
+  }
+  return all;
+}
+
+/** One conversation folder while it is healed: its files by their names below it, as the passes so far left them. */
+export interface Files extends FolderFiles {
+  /** Where Rao looks for it, absolute: an archived one is elsewhere until it is restored. */
+  readonly home: string;
+  /** As R counts the folder. */
+  readonly number: number;
+}
+
+/** The part of this name, below the folder. */
+export function partOf({ path, parts }: Files, name: string): Part | null {
+  return parts.find((part) => part.path === `${path}/${name}`) ?? null;
+}
+
+/** A file's name below the folder. */
+export function nameOf({ path }: Files, part: Part): string {
+  return part.path.slice(path.length + 1);
+}
+
+/** The bytes of a file, null where it is not there or was not read. */
+export function bytesOf(files: Files, name: string): Uint8Array | null {
+  return partOf(files, name)?.bytes ?? null;
+}
+
+export const LOG = 'conversation_log.json';
+
+/** What a repair makes of one file. */
+export interface FileRepair {
+  readonly edits: readonly Edit[];
+  /** What a person should know: each loss, and each choice made for them. */
+  readonly notes: readonly string[];
+}
+
+/** Nothing to repair. */
+export const NO_REPAIR: FileRepair = { edits: [], notes: [] };
+
+/** Several repairs of one file that touch different bytes. */
+export function together(repairs: readonly FileRepair[]): FileRepair {
+  return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
+}
+
+/** The first of many notes, and how many more there are. */
+export function limited(notes: readonly string[]): string[] {
+  return notes.length <= MOST ? [...notes] : [...notes.slice(0, MOST), `and ${notes.length - MOST} more of this kind`];
+}
+
+const MOST = 20;
+
+/** A text as a note can show it: one line, not too long, in quotes. */
+export function shown(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+/** A file scanned as R reads it: from behind a byte-order mark. */
+export function tapeOf(bytes: Uint8Array): Tape {
+  return scanAsR(bytes).tape;
+}
+
+/** The outermost value of a file, whole or cut; null when none was begun, or there is no file. */
+export function topOf(bytes: Uint8Array | null): Value | null {
+  return bytes === null ? null : root(tapeOf(bytes));
+}
+
+/** What may be done to a folder, and what judges the result. */
+export interface FolderLimits {
+  /** Only these codes; null for all. */
+  readonly only: readonly string[] | null;
+  readonly lossy: boolean;
+  judge(files: Files): Judgement;
+}
+
+/** What passes made of a folder. */
+export type Repaired = Passed<FolderDraft<Files>, Judged>;
+
+/** Runs passes over one folder. */
+export function runPasses(start: Judged, passes: readonly RaoPass[], wish: FolderLimits): Repaired | Refusal {
+  const { only, lossy } = wish;
+  const bench: Workbench<FolderDraft<Files>, Judged, Finding, FolderEdits> = {
+    amend: amendFolder,
+    open: ({ files }) => ({ files, judgement: wish.judge(files) }),
+    findings: ({ judgement }) => judgement.findings,
+  };
+  const say = (found: Finding) => named(start.files, found);
+  return run({ draft: folderDraft(start.files), doc: start }, bench, passes, { only, lossy, say });
+}
+
+/** A finding to be read after the folder's name: its file, and what is wrong with it. */
+export function named({ path }: Pick<Files, 'path'>, finding: Finding): string {
+  const name = finding.path.slice(path.length + 1);
+  return name === '' ? finding.detail : `${name} ${finding.detail}`;
+}

@@ -1,0 +1,129 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { isArray, member, members, textOf } from '../../../codecs/json/value.ts';
+import { changeTable, type NewField, type NewRow } from '../../../codecs/table/edits.ts';
+import { parseTable } from '../../../codecs/table/parse.ts';
+import { CSV } from '../../../codecs/table/table.ts';
+import { type Moved, withoutDoubles } from './log/doubles.ts';
+import { claimedIds, type Entry, isEdit, PLOTS } from './log/entries.ts';
+import { changesFollowed, keysFollowed, meant, plotsFollowed } from './log/follow.ts';
+import {
+  bytesOf,
+  type FileRepair,
+  type Files,
+  type FolderRepair,
+  inFolder,
+  LOG,
+  limited,
+  nameOf,
+  type RaoPass,
+  topOf,
+} from './pass.ts';
+import { idOf } from './tables.ts';
+
+const WIDGETS = ['edit_file', 'search_replace', 'run_console_cmd', 'run_terminal_cmd', 'delete_file', 'run_file'];
+
+/** Gives each message an id of its own, and lets every reference of the folder follow: all of them, or nothing is done. */
+export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
+  const top = topOf(bytesOf(files, LOG));
+  if (!isArray(top)) return `${LOG} is no list of messages`;
+  const log = withoutDoubles(top, claimedIds(files));
+  if (typeof log === 'string') return `${LOG} ${log}`;
+  const companions = followed(files, log.moved);
+  if (typeof companions === 'string') return companions;
+  const plots = plotsOf(files, log.moved);
+  if (typeof plots === 'string') return plots;
+  const edits = new Map([...companions, [LOG, [...log.edits, ...plots.edits]] as const]);
+  return { edits, moved: plots.names, notes: limited(log.notes).map((note) => `${LOG} ${note}`) };
+});
+
+const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: Moved) => FileRepair | string>> = {
+  'conversation_diffs.json': diffsFollowed,
+  'code_links.json': linksFollowed,
+  'message_buttons.csv': buttonsFollowed,
+  'file_changes.json': changesFollowed,
+  'summaries.json': (bytes, moved) => summariesStay(bytes, moved) ?? { edits: [], notes: [] },
+};
+
+function followed(files: Files, moved: Moved): Map<string, readonly Edit[]> | string {
+  const edits = new Map<string, readonly Edit[]>();
+  for (const [name, follow] of Object.entries(FOLLOWERS)) {
+    const bytes = bytesOf(files, name);
+    const done = bytes === null ? null : follow(bytes, moved);
+    if (typeof done === 'string') return `${name} ${done}`;
+    if (done !== null) edits.set(name, done.edits);
+  }
+  return edits;
+}
+
+function plotsOf(files: Files, moved: Moved): { names: Map<string, string>; edits: Edit[] } | string {
+  const names = new Map<string, string>();
+  const edits: Edit[] = [];
+  for (const part of files.parts) {
+    const name = nameOf(files, part);
+    if (!PLOTS.test(name)) continue;
+    const done = plotsFollowed(name.slice('plots/'.length), part.bytes, moved);
+    if (typeof done === 'string') return done;
+    edits.push(...done.edits);
+    if (done.to !== null) names.set(name, `plots/${done.to}`);
+  }
+  return { names, edits };
+}
+
+/** Lets the links of Erdos follow the answers they stand in; a sentence where two of them had the id of one. */
+function linksFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+  const top = topOf(bytes);
+  return keysFollowed(top === null ? [] : members(top), 'code links', moved, ({ kind }) => kind === 'text');
+}
+
+/** Lets diffs follow the edits they are of; a sentence where two of them had the id of one diff. */
+function diffsFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+  const top = topOf(bytes);
+  const sections = ['diffs', 'diffs_by_msg_id'].flatMap((name) => (top === null ? null : member(top, name)) ?? []);
+  const diffs = sections.flatMap((section) => members(section));
+  return keysFollowed(diffs, 'diffs', moved, isEdit);
+}
+
+/**
+ * Summaries are numbered by questions in the order of ids (docs/formats/rao.md, "Files"): those of the first stretch stay right when
+ * later stretches move behind it. A sentence for one that reaches beyond it.
+ */
+function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: Moved): string | null {
+  if (raised.every((by) => by === 0)) return null;
+  const questions = entries.filter(
+    ({ kind }, at) => kind === 'question' && (raised[stretches[at] ?? 0] ?? 0) === 0,
+  ).length;
+  const top = topOf(bytes);
+  const summaries = top === null ? null : member(top, 'summaries');
+  const beyond = (summaries === null ? [] : members(summaries)).find(({ key }) => Number(textOf(key)) > questions);
+  return beyond === undefined
+    ? null
+    : `has a summary of question ${textOf(beyond.key)}, and it cannot be told which that was`;
+}
+
+/**
+ * Lets buttons follow their calls. Where several calls had one id, Rao shows the buttons of all of them as the row says: each of them
+ * gets a row of its own.
+ */
+function buttonsFollowed(bytes: Uint8Array, moved: Moved): FileRepair {
+  const table = parseTable(bytes, CSV);
+  const rows = table.rows.slice(1);
+  // A call that gets the id of a row that is there has its buttons already.
+  const taken = new Set(rows.map(idOf));
+  const replace: NewField[] = [];
+  const insert: NewRow[] = [];
+  for (const row of rows) {
+    const old = idOf(row);
+    const [field] = row.fields;
+    if (field === undefined || old === null) continue;
+    const [first, ...others] = meant(moved, Number(old), hasButtons).ids.map(String);
+    const rest = Buffer.from(table.bytes.subarray(field.end, row.end)).toString();
+    if (first !== undefined && !taken.has(first)) replace.push({ field, source: first });
+    for (const id of others.filter((each) => !taken.has(each)))
+      insert.push({ before: table.rows[row.index + 1] ?? null, source: `${id}${rest}` });
+  }
+  return { edits: changeTable(table, { replace, insert }), notes: [] };
+}
+
+function hasButtons({ calls }: Entry): boolean {
+  return calls !== null && WIDGETS.includes(calls);
+}

@@ -1,0 +1,166 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeTable, type NewField, quoteCell } from '../../../codecs/table/edits.ts';
+import { parseTable } from '../../../codecs/table/parse.ts';
+import { CSV, type Field, type Row, type Table, TSV } from '../../../codecs/table/table.ts';
+import { count } from '../../count.ts';
+import { COLUMNS } from '../decode/tables/companion-table.ts';
+import { readR, strangersIn } from '../decode/tables/r-table.ts';
+import { type FileRepair, NO_REPAIR, shown, together } from './pass.ts';
+
+/** Leaves one row for each message; a button that any of them says was clicked stays clicked. */
+export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
+  const table = parseTable(bytes, CSV);
+  const first = new Map<string, Row>();
+  const remove: Row[] = [];
+  const clicked = new Set<Row>();
+  for (const row of table.rows.slice(1)) {
+    const id = idOf(row);
+    if (id === null) continue;
+    const kept = first.get(id) ?? row;
+    if (kept === row) first.set(id, row);
+    else remove.push(row);
+    if (isClicked(row)) clicked.add(kept);
+  }
+  const replace = [...clicked].flatMap((row): NewField[] => {
+    const [, field] = row.fields;
+    return field === undefined || isClicked(row) ? [] : [{ field, source: 'TRUE' }];
+  });
+  return { edits: changeTable(table, { remove, replace }), notes: [] };
+}
+
+/**
+ * Keeps of each row the message and whether its button was clicked, which is all that Rao reads; a row that says neither goes. A
+ * header that is not there, or not whole, becomes Rao's.
+ */
+export function withPlainButtons(bytes: Uint8Array): FileRepair {
+  const lines = linesOf(bytes);
+  const header = lines[0]?.text.includes('message_id') ? lines[0] : null;
+  const rows = header === null ? lines : lines.slice(1);
+  return together([headerRepair(header, parseTable(bytes, CSV).lineEnd), ...rows.map(rowRepair)]);
+}
+
+function rowRepair({ start, end, next, text }: Line): FileRepair {
+  const found = /^\s*"?(\d{1,9})"?\s*,\s*"?(TRUE|FALSE|T|F|true|false|True|False)"?\s*(?:,|$)/.exec(text);
+  if (found === null) {
+    const gone = { at: start, remove: next - start, insert: new Uint8Array() };
+    return { edits: [gone], notes: [`drops the row ${shown(text)}`] };
+  }
+  const source = `${found[1]},${found[2]}`;
+  if (source === text) return NO_REPAIR;
+  const edit = { at: start, remove: end - start, insert: Buffer.from(source) };
+  return { edits: [edit], notes: [`makes ${source} of the row ${shown(text)}`] };
+}
+
+/** What Rao writes above the buttons. */
+export const BUTTONS_HEADER = '"message_id","buttons_run"';
+
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  /** Where the next line begins. */
+  readonly next: number;
+  /** A byte a character. */
+  readonly text: string;
+}
+
+/** The lines that hold something, however the quotes of the table stand. */
+function linesOf(bytes: Uint8Array): Line[] {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  return [...all.matchAll(/([^\r\n]+)(?:\r\n|\r|\n|$)/g)].map(({ index, 0: whole, 1: text = '' }) => {
+    return { start: index, end: index + text.length, next: index + whole.length, text };
+  });
+}
+
+function headerRepair(header: Line | null, lineEnd: string): FileRepair {
+  const insert = Buffer.from(header === null ? `${BUTTONS_HEADER}${lineEnd}` : BUTTONS_HEADER);
+  if (header === null) return { edits: [{ at: 0, remove: 0, insert }], notes: [] };
+  const { start, end, text } = header;
+  const isWhole = /^(?:\xef\xbb\xbf)?(?:"message_id"|message_id),(?:"buttons_run"|buttons_run)$/.test(text);
+  return { edits: isWhole ? [] : [{ at: start, remove: end - start, insert }], notes: [] };
+}
+
+/** The message of a row, as R reads it. */
+export function idOf({ fields: [field] }: Row): string | null {
+  const text = field?.text.trim() ?? '';
+  return /^\d+$/.test(text) ? String(Number(text)) : null;
+}
+
+function isClicked({ fields }: Row): boolean {
+  return /^(?:T|TRUE|true|True)$/.test(fields[1]?.text.trim() ?? '');
+}
+
+/** Takes the column of row numbers out of a table; R writes one by default, and it carries no information. */
+export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
+  const table = parseTable(bytes, dialectOf(name));
+  return { edits: keep(table, (at) => at > 0), notes: [] };
+}
+
+/** Takes the columns out of a table that Rao does not know. A sentence where they cannot be known from the others. */
+export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | string {
+  const table = parseTable(bytes, dialectOf(name));
+  const read = readR(table, { fill: name.endsWith('.csv') });
+  if (!read.ok || read.labelled) return 'has rows with more fields than columns';
+  const { unknown } = strangersIn(read, known(name));
+  const isKept = read.columns.map((column) => !unknown.includes(column.name));
+  const notes = unknown.map((each) => `drops the column ${each} of ${count(read.rows.length, 'row')}`);
+  return { edits: keep(table, (at) => isKept[at] ?? true), notes };
+}
+
+function dialectOf(name: string): typeof CSV {
+  return name.endsWith('.tsv') ? TSV : CSV;
+}
+
+/** The older columns of the buttons are a matter of migrating. */
+function known(name: string): readonly string[] {
+  const columns: readonly string[] = Object.hasOwn(COLUMNS, name) ? COLUMNS[name as keyof typeof COLUMNS] : [];
+  return name === 'message_buttons.csv' ? [...columns, 'next_button', 'on_deck_button'] : columns;
+}
+
+/** Leaves in each row the fields at these places, byte for byte. */
+function keep(table: Table, isKept: (at: number) => boolean): Edit[] {
+  return table.rows.flatMap((row) => {
+    const fields = row.fields.filter((_, at) => isKept(at));
+    return fields.length === row.fields.length ? [] : [rowEdit(table, row, fields)];
+  });
+}
+
+function rowEdit({ bytes, dialect }: Table, { start, end }: Row, fields: Row['fields']): Edit {
+  const sources = fields.flatMap((field, at) => [
+    ...(at === 0 ? [] : [Uint8Array.of(dialect.separator)]),
+    bytes.subarray(field.start, field.end),
+  ]);
+  return { at: start, remove: end - start, insert: Buffer.concat(sources) };
+}
+
+/**
+ * Quotes file names that R's reader would take apart: one with a quote or a `#` in it. Inside double quotes, doubled ones for one,
+ * it reads them whole (docs/formats/rao.md, "Tables").
+ */
+export function withQuotedNames(bytes: Uint8Array): FileRepair {
+  const table = parseTable(bytes, TSV);
+  const fields = table.rows
+    .slice(1)
+    .flatMap(({ fields: [name] }) => (name !== undefined && breaks(name) ? [name] : []));
+  const replace = fields.map((field) => ({ field, source: quoteCell(field.text) }));
+  const names = count(fields.length, 'file name');
+  return {
+    edits: changeTable(table, { replace }),
+    notes: [`quotes ${names}: Rao reads it so, and writes it without quotes again at the next edit that is accepted`],
+  };
+}
+
+function breaks({ text }: Field): boolean {
+  const isQuoted = /^"(?:[^"]|"")*"$/.test(text);
+  return !isQuoted && /["'#]/.test(text);
+}
+
+/** Makes the conversation of each row this one. */
+export function withOwnIndex(bytes: Uint8Array, number: number): FileRepair {
+  const table = parseTable(bytes, TSV);
+  const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'conversation_index') ?? -1;
+  const fields = table.rows.slice(1).flatMap((row) => row.fields[column] ?? []);
+  const replace = fields
+    .filter(({ text }) => Number(text) !== number)
+    .map((field) => ({ field, source: String(number) }));
+  return { edits: changeTable(table, { replace }), notes: [] };
+}

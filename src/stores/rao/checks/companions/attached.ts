@@ -1,0 +1,112 @@
+import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
+import type { Finding } from '../../../../model/finding.ts';
+import { baseName } from '../../../path.ts';
+import { about, atByte, atValue, placed, type Trouble } from '../../../trouble.ts';
+import type { Plots } from '../../decode/companions.ts';
+import type { JsonFile } from '../../decode/r-json.ts';
+import { COLUMNS, type CompanionRow, textIn } from '../../decode/tables/companion-table.ts';
+import type { Folder } from '../../folder.ts';
+import type { Entry } from '../log/entry.ts';
+import { attachedTroubles } from '../tables.ts';
+import { type Known, otherFileTroubles } from './json-companion.ts';
+
+/** The last name of an absolute path as Rao wrote it, on whichever system. */
+function lastName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** The number of the conversation that a path is in; null for one that is in none. */
+function conversationIn(path: string): string | null {
+  return /[\\/]conversation_(\d+)[\\/][^\\/]+[\\/][^\\/]*$/.exec(path)?.[1] ?? null;
+}
+
+/** Whether a path that Rao wrote is another than that of the file meant, once slashes are alike. */
+function leadsElsewhere(path: string, meant: string): boolean {
+  return path.replaceAll('\\', '/').replace(/\/+/g, '/') !== meant.replaceAll('\\', '/').replace(/\/+/g, '/');
+}
+
+/** What is wrong with plots files, and with what messages say of them; `home` is the folder's recorded place, absolute. */
+export function* plotsFindings(folder: Folder, known: Known | null, home: string): Generator<Finding> {
+  const { id, path } = folder;
+  const files = new Set(folder.partsOf('plots').map((part) => baseName(part.path)));
+  const plots = new Map(folder.plots().map((each) => [baseName(each.file.part.path), each]));
+  const named = new Set<string>();
+  for (const entry of known?.entries ?? []) {
+    const value = entry.field('plots_file');
+    if (!isString(value)) continue;
+    const name = lastName(textOf(value));
+    named.add(name);
+    const troubles = files.has(name)
+      ? messageTroubles(entry, value, plots.get(name), home)
+      : [gone(entry, value, name)];
+    yield* placed(id, folder.part('log')?.path ?? path, troubles);
+  }
+  for (const [name, { file, callId }] of plots)
+    if (callId !== null) yield* placed(id, file.part.path, fileTroubles(file, known === null || named.has(name)));
+}
+
+function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<Trouble> {
+  yield* otherFileTroubles('RA029', file);
+  if (!isNamed) yield about('RA222', 'reads', 'is not named by any message');
+}
+
+function gone({ at }: Entry, value: Value, name: string): Trouble {
+  return atValue('RA220', value, `${at}/plots_file`, 'reads', `names the plots file ${name}, which does not exist`);
+}
+
+function* messageTroubles(entry: Entry, value: Value, plots: Plots | undefined, home: string): Generator<Trouble> {
+  const file = textOf(value);
+  const name = lastName(file);
+  const { at } = entry;
+  if (leadsElsewhere(file, `${home}/plots/${name}`))
+    yield atValue('RA254', value, `${at}/plots_file`, 'reads', `has another path for the plots file ${name}`);
+  const wanted = entry.field('plots');
+  if (plots === undefined || plots.file.error !== null || wanted === null) return;
+  const names = new Set(plots.names);
+  for (const each of textsIn(wanted)) {
+    if (names.has(each)) continue;
+    const detail = `names the plot ${each.slice(0, 60)}, which ${name} lacks`;
+    yield atValue('RA221', wanted, `${at}/plots`, 'reads', detail);
+  }
+}
+
+function textsIn(value: Value): readonly string[] {
+  const found = isString(value) ? [value] : elements(value).filter(isString);
+  return found.map(textOf);
+}
+
+/** What is wrong with `images.csv` and `images_attached/`; `home` is the folder's recorded place, absolute. */
+export function* imagesFindings(folder: Folder, home: string): Generator<Finding> {
+  const { id } = folder;
+  const table = folder.images();
+  const part = folder.part('images');
+  const files = folder.partsOf('image');
+  const names = new Set(files.map(({ path }) => baseName(path)));
+  const named = new Set<string>();
+  if (table !== null && part !== null) {
+    const troubles = [...attachedTroubles(table, COLUMNS['images.csv'])];
+    yield* placed(id, part.path, troubles);
+    if (troubles.some(({ code }) => code === 'RA036')) return;
+    for (const row of table.rows) {
+      named.add(lastName(textIn(row, 'local_path')));
+      yield* placed(id, part.path, rowTroubles(row, names, folder, home));
+    }
+  } else if (part !== null) return;
+  for (const { path } of files)
+    if (!named.has(baseName(path))) yield { id, path, ...about('RA251', 'reads', 'is not named in images.csv') };
+}
+
+function* rowTroubles(row: CompanionRow, names: ReadonlySet<string>, folder: Folder, home: string): Generator<Trouble> {
+  const path = textIn(row, 'local_path');
+  const name = lastName(path);
+  const at = row.fields.get('local_path')?.start ?? row.row.start;
+  if (!names.has(name)) {
+    yield atByte('RA250', at, 'reads', `has the image ${name}, whose file is missing`);
+    return;
+  }
+  if (!leadsElsewhere(path, `${home}/images_attached/${name}`)) return;
+  const other = conversationIn(path);
+  yield other === null || Number(other) === Number(folder.id)
+    ? atByte('RA253', at, 'reads', `has another path for the image ${name}`)
+    : atByte('RA252', at, 'drops', `has the image ${name} in the folder of conversation ${other}`);
+}

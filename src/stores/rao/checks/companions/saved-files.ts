@@ -1,0 +1,163 @@
+import { pointerStep } from '../../../../codecs/json/pointer.ts';
+import { isArray, isObject, isString, spanOf, type Value } from '../../../../codecs/json/value.ts';
+import { kindName } from '../../../kind-name.ts';
+import { about, atValue, type Trouble } from '../../../trouble.ts';
+import type { Diff, Diffs, FileChange, FileChanges, Summaries, Summary } from '../../decode/companions.ts';
+import { fieldOf } from '../../decode/field.ts';
+import { isNothing, isSingle, keyOfText, sizeOf } from '../log/entry.ts';
+import { some } from '../some.ts';
+import {
+  foreignIndex,
+  isPlain,
+  type Known,
+  placesIn,
+  savedFileTroubles,
+  strangeEntries,
+  strangeObject,
+  strangeRoot,
+} from './json-companion.ts';
+
+/** What is wrong with `file_changes.json`; `number` is that of its conversation. */
+export function* changesTroubles({ file, list, entries }: FileChanges, number: number | null): Generator<Trouble> {
+  yield* savedFileTroubles(file);
+  if (file.error !== null) return;
+  const strange = strangeRoot(file) ?? strangeList(list);
+  if (strange !== null) yield strange;
+  if (strange !== null || list === null) return;
+  for (const { value, at } of placesIn(list, '/changes'))
+    if (!isObject(value)) yield atValue('RA043', value, at, 'crashes', `has ${kindName(value)} among its changes`);
+  for (const entry of entries) if (isObject(entry.value)) yield* changeTroubles(entry, number);
+  yield* countTrouble(entries);
+}
+
+/** R writes an empty object where it has lost a list. */
+function strangeList(list: Value | null): Trouble | null {
+  if (list === null || isArray(list) || isNothing(list)) return null;
+  return atValue('RA026', list, '/changes', 'crashes', `has ${kindName(list)} in place of its changes`);
+}
+
+function* changeTroubles(entry: FileChange, number: number | null): Generator<Trouble> {
+  const at = `/changes/${entry.index}`;
+  const stop = stopIn(entry);
+  if (stop !== null) yield atValue('RA138', entry.value, at, 'crashes', `has a change ${stop}, which stops a revert`);
+  else if (!ACTIONS.has(entry.action ?? '') || entry.filePath === null)
+    yield atValue('RA137', entry.value, at, 'drops', `has a change of the kind "${(entry.action ?? '').slice(0, 20)}"`);
+  yield* foreignIndex(entry.conversationIndex, at, number);
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(['create', 'modify', 'remove']);
+
+/** Why R stops at a change when it undoes the later ones: it asks all of them, and the log is cut already. */
+function stopIn({ value, action }: FileChange): string | null {
+  const asked = ['action', 'conversation_id', ...(action === 'create' ? ['conversation_index'] : [])];
+  const missing = asked.find((name) => sizeOf(fieldOf(value, name)) !== 1);
+  if (missing !== undefined) return `without ${missing}`;
+  const previous = fieldOf(value, 'previous_content');
+  if (!isUsed(action, previous)) return null;
+  if (!isString(fieldOf(value, 'file_path'))) return 'without file_path';
+  return action === 'create' || isString(previous) ? null : 'whose previous_content is not a string';
+}
+
+/** Rao goes to the file of what was made, and puts back what it knows of the others. */
+function isUsed(action: string | null, previous: Value | null): boolean {
+  return action === 'create' || ((action === 'modify' || action === 'remove') && previous !== null);
+}
+
+function* countTrouble(entries: readonly FileChange[]): Generator<Trouble> {
+  const wrong = entries.find(({ id, index }) => id.is !== 'number' || id.number !== index + 1);
+  if (wrong === undefined || !isObject(wrong.value)) return;
+  const said = wrong.id.is === 'number' ? String(wrong.id.number) : 'nothing';
+  const detail = `has ${said} as the number of change ${wrong.index + 1}`;
+  yield { ...about('RA135', 'reads', detail), at: `/changes/${wrong.index}`, offset: spanOf(wrong.value).start };
+}
+
+/** What is wrong with `conversation_diffs.json`; `number` is that of its conversation, `known` null when the log cannot be read. */
+export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known | null): Generator<Trouble> {
+  const { file, sections, entries } = diffs;
+  yield* savedFileTroubles(file);
+  if (file.error !== null) return;
+  const strange = strangeRoot(file);
+  if (strange !== null) yield strange;
+  for (const name of ['diffs', 'diffs_by_msg_id'] as const) yield* sectionTroubles(sections[name], `/${name}`);
+  yield* olderKey(diffs);
+  for (const entry of entries) yield* diffTroubles(entry, number, known);
+}
+
+function* sectionTroubles(section: Value | null, at: string): Generator<Trouble> {
+  if (section === null) return;
+  const strange = strangeObject(section, at, 'diffs');
+  if (strange !== null) yield strange;
+  else if (isObject(section)) yield* strangeEntries(placesIn(section, at));
+}
+
+function* olderKey({ sections, entries }: Diffs): Generator<Trouble> {
+  const older = sections.diffs_by_msg_id;
+  const under = entries.filter(({ section }) => section === 'diffs_by_msg_id');
+  if (older === null || under.length === 0) return;
+  const seen = new Set(entries.flatMap(({ hidden, name }) => (hidden ? [] : [name])));
+  const lost = under.flatMap(({ name }) => (seen.has(name) ? [] : [name]));
+  const at = '/diffs_by_msg_id';
+  yield lost.length === 0
+    ? atValue('RA130', older, at, 'rewrites', 'has its diffs under the older key')
+    : atValue('RA131', older, at, 'reads', `has diffs that Rao does not see, under the older key: ${some(lost)}`);
+}
+
+function* diffTroubles(entry: Diff, number: number | null, known: Known | null): Generator<Trouble> {
+  if (!isObject(entry.value)) return;
+  const at = `/${entry.section}${pointerStep(entry.name)}`;
+  yield* dataTroubles(entry.value, at);
+  yield* foreignIndex(entry.conversationIndex, at, number);
+  if (known === null || known.edits.has(keyOfText(entry.name))) return;
+  const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
+  yield atValue('RA230', entry.key, at, 'reads', detail);
+}
+
+/** What stops R when it counts the lines of an edit, or accepts it. */
+function* dataTroubles(entry: Value, at: string): Generator<Trouble> {
+  const [data, flags] = [fieldOf(entry, 'diff_data'), fieldOf(entry, 'flags')];
+  if (isPlain(flags) && flags !== null)
+    yield atValue('RA043', flags, `${at}/flags`, 'crashes', `has ${kindName(flags)} in place of the flags of an edit`);
+  if (data === null) return;
+  if (isPlain(data)) {
+    yield atValue(
+      'RA043',
+      data,
+      `${at}/diff_data`,
+      'crashes',
+      `has ${kindName(data)} in place of the lines of an edit`,
+    );
+    return;
+  }
+  const wrong = placesIn(data, `${at}/diff_data`).find(({ value }) => isPlain(value) || isStopping(value));
+  if (wrong === undefined) return;
+  const detail = isPlain(wrong.value)
+    ? `has ${kindName(wrong.value)} among the lines of an edit`
+    : 'has a line of an edit whose type or number is not a single value';
+  yield atValue('RA043', wrong.value, wrong.at, 'crashes', detail);
+}
+
+/** R compares the type of a line, and asks whether its numbers are missing. */
+function isStopping(line: Value): boolean {
+  const type = fieldOf(line, 'type');
+  const numbers = ['old_line', 'new_line'].map((name) => fieldOf(line, name));
+  return !isSingle(type) || numbers.some((number) => sizeOf(number) > 1);
+}
+
+/** What is wrong with `summaries.json`; `known` null when the log cannot be read. */
+export function* summariesTroubles({ file, list, entries }: Summaries, known: Known | null): Generator<Trouble> {
+  yield* savedFileTroubles(file);
+  if (file.error !== null) return;
+  const strange = strangeRoot(file) ?? (list === null ? null : strangeObject(list, '/summaries', 'summaries'));
+  if (strange !== null) yield strange;
+  if (strange !== null || !isObject(list)) return;
+  yield* strangeEntries(placesIn(list, '/summaries'));
+  if (known !== null) for (const entry of entries) yield* beyond(entry, known);
+}
+
+function* beyond({ name, key }: Summary, { questions }: Known): Generator<Trouble> {
+  const number = /^[1-9]\d{0,8}$/.test(name) ? Number(name) : null;
+  // A revert leaves one for the last question.
+  if (number !== null && number <= questions) return;
+  const detail = `has a summary of question ${name.slice(0, 20)} of ${questions}`;
+  yield atValue('RA260', key, `/summaries${pointerStep(name)}`, 'reads', detail);
+}

@@ -1,0 +1,195 @@
+import { isArray, isObject, isText, spanOf, type Value } from '../../../../codecs/json/value.ts';
+import { atValue, type Trouble } from '../../../trouble.ts';
+import { COMMANDS, type Entries, type Entry, isEdit, keyOf, unboxed } from './entry.ts';
+
+/** What is wrong with the ids of messages: each by itself, then twice, then out of order. */
+export function* idTroubles(entries: Entries): Generator<Trouble> {
+  for (const entry of entries.all) yield* ownTrouble(entry);
+  for (const entry of entries.again) yield* againTrouble(entry, entries);
+  // Ids that begin again are twice; that says it.
+  if (entries.again.length === 0) yield* orderTrouble(entries.all);
+}
+
+function* ownTrouble({ value, id, at }: Entry): Generator<Trouble> {
+  if (id.is === 'none') {
+    yield {
+      code: 'RA103',
+      at,
+      offset: spanOf(value).start,
+      owner: 'rewrites',
+      detail: 'has a message without an id',
+    };
+    return;
+  }
+  const trouble = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', owner: Trouble['owner'], detail: string) =>
+    atValue(code, id.value, `${at}/id`, owner, detail);
+  if (id.is === 'other') yield trouble('RA104', 'refuses', 'has an id that is an object or a list');
+  else if (id.is === 'text') yield trouble('RA105', 'rewrites', `has the text "${id.text.slice(0, 20)}" as an id`);
+  else if (id.is === 'boolean') yield trouble('RA106', 'reads', 'has a boolean as an id');
+  else if (Math.abs(id.number) > LARGEST) yield trouble('RA109', 'crashes', `has the id ${id.number}`);
+  else if (!isId(id.number)) yield trouble('RA106', 'reads', `has the id ${id.number}`);
+}
+
+/** What R counts messages with. */
+function isId(number: number): boolean {
+  return Number.isInteger(number) && number >= 1;
+}
+
+/** Of R's integers. */
+const LARGEST = 2 ** 31 - 1;
+
+function* againTrouble({ id, key, at }: Entry, { first }: Entries): Generator<Trouble> {
+  if (id.is === 'none') return;
+  const earlier = first.get(key ?? '')?.at;
+  yield atValue('RA107', id.value, `${at}/id`, 'reads', `has the id ${key} again, which the message at ${earlier} has`);
+}
+
+function* orderTrouble(entries: readonly Entry[]): Generator<Trouble> {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const { id, index } of entries) {
+    if (id.is !== 'number') continue;
+    if (id.number < highest) {
+      yield atValue('RA108', id.value, `/${index}/id`, 'reads', `has the id ${id.number} after ${highest}`);
+      return;
+    }
+    highest = id.number;
+  }
+}
+
+/** What is wrong with what messages say they are related to. */
+export function* relationTroubles({ all, first, again }: Entries): Generator<Trouble> {
+  const shared = new Set(again.map(({ key }) => key));
+  const open = new Set(all.flatMap((entry) => (isEdit(entry) && entry.key !== null ? [entry.key] : [])));
+  for (const entry of all) {
+    if (entry.related.is === 'none') continue;
+    yield* relationTrouble(entry, { first, shared }, open.size > 0);
+    // Rao looks for the answer to each edit from the first message on, and no further than to the first it finds.
+    const target = entry.role === 'assistant' ? keyOf(entry.related) : null;
+    if (target !== null) open.delete(target);
+  }
+}
+
+/** What there is to be related to. */
+interface Targets {
+  readonly first: Entries['first'];
+  /** Ids of several messages. */
+  readonly shared: ReadonlySet<string | null>;
+}
+
+function* relationTrouble(entry: Entry, { first, shared }: Targets, isCompared: boolean): Generator<Trouble> {
+  const { related } = entry;
+  if (related.is === 'none') return;
+  const at = `${entry.at}/related_to`;
+  const { value } = related;
+  if (related.is === 'other' || related.is === 'boolean') {
+    yield incomparable(entry, value, at, isCompared);
+    return;
+  }
+  const target = keyOf(related) ?? '';
+  const shown = target.slice(0, 20);
+  if (!first.has(target))
+    yield atValue('RA201', value, at, 'reads', `has a message related to ${shown}, which does not exist`);
+  else if (related.is === 'text')
+    yield atValue('RA205', value, at, 'reads', `has a message related to the string "${shown}"`);
+  // Of two messages with one id the earlier may be meant.
+  else if (!shared.has(target) && entry.id.is === 'number' && related.number >= entry.id.number)
+    yield atValue(
+      'RA202',
+      value,
+      at,
+      'reads',
+      `has the message ${entry.key} related to ${laterName(target, entry.key)}`,
+    );
+}
+
+/** R stops where it compares nothing, or several things, with an id. */
+function incomparable({ role }: Entry, value: Value, at: string, isCompared: boolean): Trouble {
+  const detail = 'has a message related to an object, a list or a boolean';
+  const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
+  if (stops) return atValue('RA203', value, at, 'crashes', `${detail} while an edit is open`);
+  return atValue('RA204', value, at, 'reads', detail);
+}
+
+function laterName(target: string, own: string | null): string {
+  return target === own ? 'itself' : `${target}, which comes later`;
+}
+
+/** What is wrong between calls and outputs. */
+export function* answerTroubles(entries: readonly Entry[]): Generator<Trouble> {
+  const calls = new Map<string, Call>();
+  for (const entry of entries) if (entry.call !== null) yield* meetCall(entry, calls);
+  for (const entry of entries) if (entry.isOutput) yield* meetOutput(entry, calls);
+  const last = entries.findLast(({ call }) => call === null)?.index ?? -1;
+  for (const call of calls.values()) yield* settle(call, last);
+  yield* pendingEdits(entries);
+}
+
+/** A call id: who makes the call, and what answers it. */
+interface Call {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly outputs: Entry[];
+  /** More than one call has the id. */
+  isShared: boolean;
+}
+
+function* meetCall(entry: Entry, calls: Map<string, Call>): Generator<Trouble> {
+  const { callId: id } = entry;
+  if (id === null) return;
+  const earlier = calls.get(id);
+  if (earlier === undefined) {
+    calls.set(id, { id, entry, outputs: [], isShared: false });
+    return;
+  }
+  earlier.isShared = true;
+  yield said('RA214', entry, 'reads', `has the call id ${named(id)} again, which the call at ${earlier.entry.at} has`);
+}
+
+function* meetOutput(entry: Entry, calls: Map<string, Call>): Generator<Trouble> {
+  const call = entry.callId === null ? undefined : calls.get(entry.callId);
+  if (call !== undefined) call.outputs.push(entry);
+  else if (entry.callId === null) yield said('RA210', entry, 'reads', 'has an output without a call id');
+  else yield said('RA210', entry, 'reads', `has an output of ${named(entry.callId)}, which no call has`);
+}
+
+function* settle({ id, entry, outputs, isShared }: Call, last: number): Generator<Trouble> {
+  const [, second] = outputs;
+  if (outputs.length === 0) yield unanswered(entry, last);
+  const [, pending] = outputs.filter((output) => isText(unboxed(output.field('output')), PENDING));
+  if (pending !== undefined) yield said('RA213', pending, 'crashes', `has a further pending output of ${named(id)}`);
+  else if (second !== undefined && !isShared)
+    yield said('RA216', second, 'reads', `has a further output of ${named(id)}`);
+}
+
+const PENDING = 'Response pending...';
+
+/** Calls that are made together wait together; `last` is the place of the last message that is not a call. */
+function unanswered(entry: Entry, last: number): Trouble {
+  if (entry.index <= last)
+    return said('RA211', entry, 'reads', `has a call without an output, message ${entry.key ?? entry.at}`);
+  // Rao writes a command and its pending output in one go.
+  const name = entry.call?.name ?? '';
+  if (COMMANDS.has(name)) return said('RA217', entry, 'crashes', `ends with a call of ${name} that has no output`);
+  return said('RA212', entry, 'reads', 'ends with a call that has no output yet');
+}
+
+/** An edit waits in a message of the user. */
+function* pendingEdits(entries: readonly Entry[]): Generator<Trouble> {
+  const edits = new Set(entries.flatMap((entry) => (isEdit(entry) ? (entry.key ?? []) : [])));
+  const waiting = new Set<string>();
+  for (const entry of entries) {
+    const target = keyOf(entry.related);
+    if (target === null || !edits.has(target) || !isText(entry.field('content'), PENDING)) continue;
+    if (waiting.has(target))
+      yield said('RA213', entry, 'crashes', `has a further pending answer to the edit ${target}`);
+    waiting.add(target);
+  }
+}
+
+function said(code: Trouble['code'], { value, at }: Entry, owner: Trouble['owner'], detail: string): Trouble {
+  return { code, at, offset: spanOf(value).start, owner, detail };
+}
+
+function named(callId: string): string {
+  return callId.length > 40 ? `${callId.slice(0, 40)}…` : callId;
+}

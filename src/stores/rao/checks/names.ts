@@ -1,0 +1,127 @@
+import type { Row } from '../../../codecs/table/table.ts';
+import { about, atByte, type Trouble } from '../../trouble.ts';
+import { COLUMNS } from '../decode/tables/companion-table.ts';
+import type { NameRow, Names } from '../decode/tables/names.ts';
+import { columnOf, strangersIn } from '../decode/tables/r-table.ts';
+import { some } from './some.ts';
+import { byteTroubles, isBlank } from './tables.ts';
+import { localeTroubles } from './texts.ts';
+
+/** Whether Rao reads every row of a table of names as it was meant. */
+export function isSound(names: Names): boolean {
+  return !isBlank(names.table) && [...tableTroubles(names)].length === 0;
+}
+
+/** What is wrong with the table as a whole: Rao then loses it, or part of it. */
+export function* tableTroubles(names: Names): Generator<Trouble> {
+  const { table, read, header } = names;
+  if (isBlank(table)) {
+    yield about('RA301', 'overwrites', 'is empty');
+    return;
+  }
+  const broken = splitTrouble(names);
+  if (broken !== null) yield broken;
+  else if (!read.ok) yield about('RA302', 'overwrites', `cannot be read: ${read.error}`);
+  else if (columnOf(read, 'conversation_id') === null || columnOf(read, 'name') === null)
+    yield about(
+      'RA304',
+      'refuses',
+      `has the header ${(header?.fields ?? []).map(({ text }) => text.slice(0, 30)).join(', ')}`,
+    );
+}
+
+/** Rows that R splits elsewhere than they were meant to end; null for none. */
+function splitTrouble({ table, read, rows, header, isPlain }: Names): Trouble | null {
+  if (table.open >= 0) return atByte('RA303', table.open, 'drops', 'has a quote that is never closed');
+  const swallowing = rows.find((row) => swallows(row, table.bytes));
+  if (swallowing !== undefined) {
+    const detail = `has a name whose quotes include the following rows, ${named(swallowing)}`;
+    return atByte('RA303', swallowing.row.start, 'drops', detail);
+  }
+  const width = header?.fields.length ?? 0;
+  const isLabelled = read.ok && read.labelled && !isPlain;
+  const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
+  if (wide === undefined) return null;
+  const detail = `has a row of ${wide.row.fields.length} fields, ${named(wide)}`;
+  return atByte('RA302', wide.row.start, read.ok ? 'rewrites' : 'overwrites', detail);
+}
+
+const NAMES = COLUMNS['conversation_names.csv'];
+
+/** Columns that keep Rao from adding the row of a new conversation to a table that it reads. */
+export function* columnTroubles({ read }: Names): Generator<Trouble> {
+  const { labels, unknown } = strangersIn(read, NAMES);
+  const taken = NAMES.map((name) => columnOf(read, name)?.name);
+  const [misnamed, others] = [
+    unknown.filter((name) => taken.includes(name)),
+    unknown.filter((name) => !taken.includes(name)),
+  ];
+  if (labels) yield about('RA319', 'crashes', 'has a column of row numbers, so Rao cannot add a conversation');
+  if (misnamed.length > 0)
+    yield about('RA326', 'crashes', `has a column named ${some(misnamed)}, so Rao cannot add a conversation`);
+  if (others.length > 0)
+    yield about(
+      'RA325',
+      'crashes',
+      `has columns that Rao does not know, so it cannot add a conversation: ${some(others)}`,
+    );
+}
+
+/** What is wrong with single rows of a table that is sound. */
+export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: NameRow }> {
+  for (const row of names.rows) {
+    const at = (code: Trouble['code'], owner: Trouble['owner'], detail: string) => ({
+      ...atByte(code, row.row.start, owner, detail),
+      row,
+    });
+    if (row.id === null) yield at('RA308', 'reads', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
+    if (row.shown === null && row.id !== null)
+      yield at('RA327', 'crashes', `has a name that R reads as missing, ${named(row)}`);
+    else if (row.shown !== null && row.shown !== row.name.trim())
+      yield at(
+        'RA307',
+        'rewrites',
+        `has the name ${row.name.trim().slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`,
+      );
+    if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
+      yield at('RA317', 'rewrites', `has a name that Erdos cuts off, ${named(row)}`);
+  }
+}
+
+/** Rows that have one number: Rao expects one. */
+export function* doubleTroubles({ rows }: Names): Generator<Trouble & { readonly row: NameRow }> {
+  const seen = new Map<number, NameRow>();
+  for (const row of rows) {
+    if (row.id === null) continue;
+    const first = seen.get(row.id);
+    if (first === undefined) {
+      seen.set(row.id, row);
+      continue;
+    }
+    const code = first.name.trim() === row.name.trim() ? 'RA306' : 'RA305';
+    const detail = `has a second row of conversation ${row.id}, ${code === 'RA306' ? 'of the same' : 'under another'} name`;
+    yield { ...atByte(code, row.row.start, 'crashes', detail), row };
+  }
+}
+
+/** What is odd about the table, and harmless. */
+export function* oddTroubles({ table, read, isPlain }: Names): Generator<Trouble> {
+  yield* byteTroubles(table);
+  if (read.ok && read.labelled && !isPlain) yield about('RA318', 'rewrites', 'has row labels before its numbers');
+  yield* localeTroubles(table.bytes);
+}
+
+/** A row within the name, or a quote escaped in a way that R does not know. */
+function swallows({ row, name }: NameRow, bytes: Uint8Array): boolean {
+  if (/[\r\n][^\S\r\n]*"?\d+"?,/.test(name)) return true;
+  return quotedFields(row, bytes).some((source) => (source.startsWith('"') ? /\\(?:"")*"(?!"|$)/ : /\\"/).test(source));
+}
+
+function quotedFields({ fields }: Row, bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return fields.flatMap(({ quoted, start, end }) => (quoted ? text.toString('latin1', start, end) : []));
+}
+
+function named({ idText }: NameRow): string {
+  return `that of ${idText.slice(0, 20)}`;
+}

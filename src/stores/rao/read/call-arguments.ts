@@ -1,0 +1,115 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  members,
+  root,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { type FunctionCall, fieldOf, refOf, textOfRef } from '../decode/field.ts';
+import { isVector, scanAsR } from '../decode/r-json.ts';
+
+/** R stops here, in the middle of showing a conversation; the message is what R says. */
+export class Stops extends Error {
+  override readonly name = 'Stops';
+}
+
+/** What a call passes, for the lines and edits that Rao shows; null for nothing. Throws Stops where R stops. */
+export function argumentsOf(call: FunctionCall): Value | null {
+  const given = unboxed(call.arguments);
+  if (!isString(given)) return isObject(given) ? given : null;
+  const parsed = parse(textOf(given));
+  if (parsed === undefined) throw new Stops('the arguments of a call are not JSON');
+  if (parsed !== null && isVector(parsed)) throw new Stops(NAMELESS);
+  return named(parsed);
+}
+
+/** The same for commands: broken JSON is passed over, and a list of one text is not looked into. Throws Stops where R stops. */
+export function commandArguments(call: FunctionCall): Value | null {
+  const given = call.arguments;
+  const parsed = isString(given) ? parse(textOf(given)) : given;
+  return parsed === undefined ? null : named(parsed);
+}
+
+/** The JSON that arguments hold as text; undefined for what is none. */
+function parse(text: string): Value | null | undefined {
+  const { tape } = scanAsR(Buffer.from(text), 'lines');
+  return tape.fault === null ? root(tape) : undefined;
+}
+
+const NAMELESS = 'the arguments of a call have no names';
+
+/** R takes a member of it, which a list and null do not have, and stops at plain values. */
+function named(value: Value | null): Value | null {
+  if (value === null || kindOf(value) === 'null') return null;
+  if (isAtom(value)) throw new Stops(NAMELESS);
+  return value;
+}
+
+function isAtom(value: Value): boolean {
+  return !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
+}
+
+/** A list or object of one member stands for that member. */
+function unboxed(value: Value | null): Value | null {
+  if (value === null) return null;
+  const inside = itemsOf(value);
+  return inside.length === 1 ? (inside[0] ?? null) : value;
+}
+
+function elementsOf(value: Value | null): readonly Value[] {
+  return value === null ? [] : elements(value);
+}
+
+function itemsOf(value: Value): readonly Value[] {
+  return isObject(value) ? members(value).map((member) => member.value) : elements(value);
+}
+
+/** An argument as R pastes it into a text; null for none. */
+export function argument(args: Value | null, name: string): string | null {
+  const value = fieldOf(args, name);
+  return value === null ? null : pasted(value);
+}
+
+/** The same where R needs a value to compare. Throws Stops for an empty list or object, where it stops. */
+export function comparedArgument(args: Value | null, name: string): string | null {
+  const value = fieldOf(args, name);
+  if (value !== null && !isAtom(value) && itemsOf(value).length === 0) throw new Stops(`the argument ${name} is empty`);
+  return value === null ? null : pasted(value);
+}
+
+/** The same for the path in a line, where R has made a text of a list of one. Throws Stops for anything else, where it stops. */
+export function pathInLine(args: Value | null, name: string): string | null {
+  const [only, ...more] = elementsOf(fieldOf(args, name));
+  return isString(only) && more.length === 0 ? textOf(only) : pathArgument(args, name);
+}
+
+/** The same where R needs a path. Throws Stops for anything but a text, where it stops. */
+export function pathArgument(args: Value | null, name: string): string | null {
+  const value = fieldOf(args, name);
+  if (value !== null && !isString(value)) throw new Stops(`the argument ${name} is no text`);
+  return value === null ? null : textOf(value);
+}
+
+/** A value as R's `paste` has it: nothing of an empty list, the only one of a list of one, else the source. */
+export function pasted(value: Value): string {
+  for (let inner = value; ; ) {
+    const plain = textOfRef(refOf(inner));
+    const [only, ...more] = itemsOf(inner);
+    if (plain !== null) return plain;
+    if (only === undefined) return '';
+    if (more.length > 0) return Buffer.from(sourceOf(inner)).toString();
+    inner = only;
+  }
+}
+
+/** R's `basename`: the last name of a path, whatever slashes follow it. */
+export function baseNameOf(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(path.lastIndexOf('/', end - 1) + 1, end);
+}

@@ -1,0 +1,155 @@
+import type { Value } from '../../../codecs/json/value.ts';
+import type { FunctionCall, Ref } from '../decode/field.ts';
+import type { LogMessage } from '../decode/log.ts';
+import type { CompanionTable } from '../decode/tables/companion-table.ts';
+import type { RColumn } from '../decode/tables/type-convert.ts';
+import { argument, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
+
+/** A command that Rao offers to run. */
+export interface Command {
+  readonly command: string;
+  readonly explanation: string;
+}
+
+const CONSOLE = ['run_console_cmd', 'delete_file', 'run_file'];
+
+/** The calls that Rao shows as a command with buttons. */
+export function isCommand(name: string): boolean {
+  return CONSOLE.includes(name) || name === 'run_terminal_cmd';
+}
+
+/** Runs in R's console, not in a terminal. */
+export function isConsole(name: string): boolean {
+  return CONSOLE.includes(name);
+}
+
+/** The command of a call, and what Rao writes over it. Throws Stops where R stops. */
+export function commandOf(message: LogMessage, call: FunctionCall): Command {
+  const args = commandArguments(call);
+  if (args === null) return { command: '', explanation: '' };
+  if (call.name === 'delete_file') return deletion(args);
+  if (call.name === 'run_file') return run(message, args);
+  const command = argument(args, 'command') ?? '';
+  const fence =
+    call.name === 'run_console_cmd'
+      ? /^```[rR]?[mM]?[dD]?[ \t\n\v\f\r]*\n?/
+      : /^```(?:shell|bash|sh)?[ \t\n\v\f\r]*\n?/;
+  return { command: withoutFence(command, fence), explanation: argument(args, 'explanation') ?? '' };
+}
+
+function deletion(args: Value): Command {
+  const file = argument(args, 'filename') ?? '';
+  return {
+    command: `unlink("${file}")`,
+    explanation: argument(args, 'explanation') ?? `Deleting file: ${file}`,
+  };
+}
+
+/** Rao shows the file as it is now; what it was then stands beside the call. */
+function run(message: LogMessage, args: Value): Command {
+  const script = message.field('modified_script');
+  return { command: script === null ? '' : pasted(script), explanation: runTitle(args) };
+}
+
+/** What Rao calls a run of a file, or of lines of it. Throws Stops where R stops. */
+export function runTitle(args: Value | null): string {
+  const file = pathArgument(args, 'filename');
+  if (file === null) return 'Running file';
+  const start = argument(args, 'start_line_one_indexed');
+  const end = argument(args, 'end_line_one_indexed_inclusive');
+  const lines = start === null && end === null ? '' : ` (${start ?? '1'}-${end ?? 'end'})`;
+  return `Running: ${baseNameOf(file)}${lines}`;
+}
+
+function withoutFence(command: string, fence: RegExp): string {
+  const inside = command
+    .replace(fence, '')
+    .replace(/\n?```[ \t\n\v\f\r]*$/, '')
+    .replaceAll('```\n', '');
+  return trimmed(inside);
+}
+
+/** R's `trimws`. */
+export function trimmed(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end).replace(/^[ \t\r\n]+/, '');
+}
+
+/** Whether the buttons under a message were used, and Rao hides them. Throws Stops where R stops. */
+export type Clicked = (id: Ref) => boolean;
+
+/** Looks into a table of buttons, when it is first asked; without one, none was used. */
+export function clicked(buttons: CompanionTable | null): Clicked {
+  let known: Runs | null = null;
+  return (id) => {
+    known ??= runsOf(buttons);
+    if (id.is === 'none' || id.is === 'other') return false;
+    return usedIn(known, 'number' in id ? whole(id.number) : integer(id.text));
+  };
+}
+
+function usedIn({ isEmpty, runs, strays }: Runs, id: number | null): boolean {
+  if (isEmpty) return false;
+  if (id === null) throw new Stops('an id is no integer to R, which then finds all rows of message_buttons.csv');
+  const [run = false, ...more] = [...(runs.get(id) ?? []), ...strays];
+  if (more.length > 0) throw new Stops('message_buttons.csv has several rows for one message');
+  if (run === null) throw new Stops('message_buttons.csv has a row without a message');
+  return run;
+}
+
+interface Runs {
+  readonly isEmpty: boolean;
+  readonly runs: ReadonlyMap<number, readonly boolean[]>;
+  /** Rows whose number R cannot read: it finds them for every message. */
+  readonly strays: readonly null[];
+}
+
+const NONE: Runs = { isEmpty: true, runs: new Map(), strays: [] };
+
+function runsOf(buttons: CompanionTable | null): Runs {
+  if (buttons === null) return NONE;
+  const { read } = buttons;
+  if (!read.ok) throw new Stops(`message_buttons.csv: ${read.error}`);
+  if (read.rows.length === 0) return NONE;
+  const ids = read.columns.find(({ name }) => name === 'message_id');
+  const runs = read.columns.find(({ name }) => name === 'buttons_run');
+  if (ids === undefined || runs === undefined) throw new Stops('message_buttons.csv lacks a column');
+  return byId(ids, runs);
+}
+
+function byId({ type, cells }: RColumn, used: RColumn): Runs {
+  const runs = new Map<number, boolean[]>();
+  const strays: null[] = [];
+  for (const [at, cell] of cells.entries()) {
+    const id = integer(type === 'logical' ? (FLAGS.get(cell ?? '') ?? null) : cell);
+    if (id === null) strays.push(null);
+    else runs.set(id, [...(runs.get(id) ?? []), isTrue(used.type, used.cells[at] ?? null)]);
+  }
+  return { isEmpty: false, runs, strays };
+}
+
+/** R's `as.integer` of a logical value. */
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['TRUE', '1'],
+  ['FALSE', '0'],
+]);
+
+/** R's `as.integer`. */
+function integer(text: string | null): number | null {
+  if (text === null || text.trim() === '') return null;
+  return whole(Number(text));
+}
+
+function whole(value: number): number | null {
+  const number = Math.trunc(value);
+  return Math.abs(number) <= LARGEST ? number : null;
+}
+
+const LARGEST = 2 ** 31 - 1;
+
+/** R's `as.logical`, with false for NA; a number counts in a column of numbers only. */
+function isTrue(type: RColumn['type'], cell: string | null): boolean {
+  if (type === 'integer' || type === 'double') return cell !== null && Number(cell) !== 0;
+  return cell !== null && ['T', 'TRUE', 'True', 'true'].includes(cell);
+}

@@ -1,0 +1,207 @@
+import { elements, isArray, type Value } from '../../../codecs/json/value.ts';
+import type { Diff, Diffs } from '../decode/companions.ts';
+import { type FunctionCall, type Ref, refOf, textOfRef } from '../decode/field.ts';
+import type { LogMessage } from '../decode/log.ts';
+import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
+import { isCommand, isConsole, runTitle, trimmed } from './commands.ts';
+
+/** A message that Rao shows as an edit of a file. */
+export interface Edit {
+  /** The call that the edit answers: Rao keeps the widget under its id. */
+  readonly call: LogMessage;
+  readonly functionCall: FunctionCall;
+  /** The name of the file, without folders. */
+  readonly fileName: string;
+  /** The code, without its fences; of a cancelled edit what the model said. */
+  readonly text: string;
+  readonly cancelled: boolean;
+  /** What it makes of the file, as far as Rao keeps it. */
+  readonly diff: Diff | null;
+}
+
+/** The messages and diffs that edits are made of. */
+export interface Edits {
+  /** The edit that a message is shown as; null for an ordinary one. Throws Stops where R stops. */
+  of(message: LogMessage): Edit | null;
+}
+
+const CANCELLED = 'The model chose to cancel the edit.';
+
+/** Looks for edits among messages; `names` are the functions that edit files. */
+export function edits(messages: readonly LogMessage[], diffs: Diffs | null, names: readonly string[]): Edits {
+  const calls = firstOfEach(messages.filter((message) => names.includes(message.call?.name ?? '')));
+  const titleOf = titles(messages, calls, diffs);
+  return {
+    of: (message) => {
+      const call = calls.get(relatedId(message, calls.size > 0)) ?? null;
+      return call?.call == null ? null : editOf(message, call, call.call, titleOf);
+    },
+  };
+}
+
+/** The id that a message is related to, as text; empty for none. A list of one is as good to R. */
+function relatedId({ relatedTo }: LogMessage, compared: boolean): string {
+  if (relatedTo.is !== 'other') return textOfRef(relatedTo) ?? '';
+  const [only = null, ...more] = elements(relatedTo.value);
+  const id = textOfRef(refOf(only));
+  if (compared && (id === null || more.length > 0)) throw new Stops('related_to is an object or a list');
+  return id ?? '';
+}
+
+function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCall, titleOf: Titles): Edit {
+  const path = pathOf(functionCall, argumentsOf(functionCall)) ?? 'unknown';
+  if (message.id.is === 'none') throw new Stops('an edit has no id');
+  const { fileName, diff } = titleOf(message.id) ?? { fileName: baseNameOf(path), diff: null };
+  const text = contentOf(message);
+  const cancelled = text === CANCELLED;
+  return { call, functionCall, fileName, diff, cancelled, text: cancelled ? text : codeBlock(text, path) };
+}
+
+/** A list of one text is a text to R here too. */
+function contentOf({ content }: LogMessage): string {
+  const [only = content, ...more] = content === null || !isArray(content) ? [] : elements(content);
+  if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
+    throw new Stops('the content of an edit is no text');
+  return pasted(only);
+}
+
+/** What Rao writes over an edit. */
+interface Title {
+  readonly fileName: string;
+  readonly diff: Diff | null;
+}
+
+/** The title of the message with an id, or null for none. Throws Stops where R stops. */
+type Titles = (id: Ref) => Title | null;
+
+/**
+ * Titles as Rao finds them: of the *first* message with an id, which is another one where the id occurs twice. `calls`: those that
+ * edit files, by their ids.
+ */
+function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogMessage>, diffs: Diffs | null): Titles {
+  const first = firstOfEach(messages);
+  const answers = firstOfEach(messages.filter(({ role }) => role === 'assistant'));
+  const seen = seenBy(diffs);
+  const text = (id: Ref | undefined): string => (id === undefined ? '' : textOfId(id));
+  return (id) => {
+    const message = first.get(text(id));
+    const name = message?.call?.name ?? '';
+    if (message?.call != null && isCommand(name)) return { fileName: commandTitle(name, message.call), diff: null };
+    const call = calls.get(text(message?.relatedTo))?.call ?? null;
+    if (message?.role !== 'assistant' || call === null) return null;
+    const path = pathOf(call, commandArguments(call));
+    if (path === null) return null;
+    return { fileName: baseNameOf(path), diff: seen.get(text(answers.get(text(id))?.relatedTo)) ?? null };
+  };
+}
+
+/** An id as text, of a list of one that in it; empty for none. */
+function textOfId(id: Ref): string {
+  const [only = null, ...more] = id.is === 'other' ? elements(id.value) : [];
+  return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';
+}
+
+/** The file that a call edits. Throws Stops for one that is not a text, where R stops. */
+function pathOf({ name }: FunctionCall, args: Value | null): string | null {
+  return pathArgument(args, name === 'search_replace' ? 'file_path' : 'filename');
+}
+
+function commandTitle(name: string, call: FunctionCall): string {
+  if (name === 'run_file') return runTitle(commandArguments(call));
+  return isConsole(name) ? 'Console' : 'Terminal';
+}
+
+/** By id, the first of each: R takes the first that it finds. */
+function firstOfEach(messages: readonly LogMessage[]): ReadonlyMap<string, LogMessage> {
+  const known = new Map<string, LogMessage>();
+  for (const message of messages) {
+    const id = textOfRef(message.id);
+    if (id !== null && !known.has(id)) known.set(id, message);
+  }
+  return known;
+}
+
+function seenBy(diffs: Diffs | null): ReadonlyMap<string, Diff> {
+  if (diffs === null || diffs.file.error !== null) return new Map();
+  return new Map(diffs.entries.filter(({ hidden }) => !hidden).map((diff) => [diff.name, diff]));
+}
+
+/** The code of an edit without its fences, as Rao puts it into the widget. */
+export function codeBlock(content: string, fileName: string): string {
+  if (content === '') return content;
+  if (content.includes('````') || content.includes('```rmd')) return trimmed(outerFence(content));
+  return trimmed(content.includes('```') ? withoutFences(content, fileName) : content);
+}
+
+/** Of R Markdown, which has fences of its own, the first block between fences of four. */
+function outerFence(content: string): string {
+  return blockIn(content, '````', null, 0)?.inside ?? content;
+}
+
+function withoutFences(content: string, fileName: string): string {
+  const language = languageOf(fileName);
+  const own = language === null ? content : insides(content, language);
+  return own === content ? insides(content, null) : own;
+}
+
+/** The text with the inside of each block in its place. */
+function insides(content: string, language: string | null): string {
+  let [text, from] = ['', 0];
+  for (
+    let block = blockIn(content, '```', language, 0);
+    block !== null;
+    block = blockIn(content, '```', language, from)
+  ) {
+    text += content.slice(from, block.start) + block.inside;
+    from = block.end;
+  }
+  return text + content.slice(from);
+}
+
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly inside: string;
+}
+
+/** The first block from an offset on: a fence with a language (null for any), the rest of the line blank, and the next fence. */
+function blockIn(text: string, fence: string, language: string | null, from: number): Block | null {
+  for (let start = text.indexOf(fence, from); start >= 0; start = text.indexOf(fence, start + 1)) {
+    const inside = afterHead(text, start + fence.length, language);
+    if (inside < 0) continue;
+    const close = text.indexOf(fence, inside);
+    return close < 0 ? null : { start, end: close + fence.length, inside: text.slice(inside, close) };
+  }
+  return null;
+}
+
+const LETTERS = /[a-zA-Z]*/y;
+const LINES = /\s*\n/y;
+
+/** Where the inside of a block begins, behind the blank lines after the name of its language; -1 where there is no such name. */
+function afterHead(text: string, at: number, language: string | null): number {
+  LETTERS.lastIndex = at;
+  const name = LETTERS.exec(text)?.[0] ?? '';
+  if (language !== null && name.toLowerCase() !== language) return -1;
+  LINES.lastIndex = at + name.length;
+  return LINES.test(text) ? LINES.lastIndex : -1;
+}
+
+const LANGUAGES: readonly (readonly [RegExp, string])[] = [
+  [/\.r$/, 'r'],
+  [/\.py$/, 'python'],
+  [/\.js$/, 'javascript'],
+  [/\.java$/, 'java'],
+  [/\.(?:cpp|c)$/, 'cpp'],
+  [/\.(?:sh|bash)$/, 'bash'],
+  [/\.sql$/, 'sql'],
+  [/\.html$/, 'html'],
+  [/\.css$/, 'css'],
+  [/\.json$/, 'json'],
+  [/\.rmd$/, 'rmd'],
+];
+
+function languageOf(fileName: string): string | null {
+  const name = fileName.toLowerCase();
+  return LANGUAGES.find(([ending]) => ending.test(name))?.[1] ?? null;
+}
