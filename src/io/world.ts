@@ -1,7 +1,7 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { KindName } from '../model/conversation.ts';
+import type { Versions } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
-import type { Versions } from '../model/versions.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 

@@ -1,8 +1,7 @@
-import type { Checkout } from '../model/checkout.ts';
+import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
-import type { Sharing } from '../model/sharing.ts';
 import type { Session } from '../stores/kind.ts';
 import { checkouts } from './checkouts.ts';
 import type { Reading } from './reading.ts';

@@ -1,7 +1,7 @@
 import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { worktreesOf } from '../io/worktrees.ts';
-import type { Sharing } from '../model/sharing.ts';
+import type { Sharing } from '../model/checkout.ts';
 import type { Session, Site } from '../stores/kind.ts';
 
 /** Learns from sessions which folder each scope is about, and tells who shares it. */

@@ -1,10 +1,8 @@
 import { Failure } from '../model/failure.ts';
-import type { Finding, PlacedFinding } from '../model/finding.ts';
+import { aroundOf, type Finding, type Found, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import type { Severity } from '../model/findings/row.ts';
 import { type Code, row } from '../model/findings.ts';
-import { aroundOf, type Found } from '../model/found.ts';
 import type { Part } from '../model/part.ts';
-import type { VerifySummary } from '../model/verify-summary.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';

@@ -1,5 +1,5 @@
 import type { KindName } from '../model/conversation.ts';
-import type { EntryType, Place } from '../model/place.ts';
+import type { EntryType, Place } from '../model/part.ts';
 
 /** What a given path looks like from outside: enough to say whose store it is. */
 export interface Given {

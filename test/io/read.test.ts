@@ -6,7 +6,7 @@ import { printFolder, printOf } from '../../src/io/disk/print.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readPart } from '../../src/io/read.ts';
 import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';
-import type { Load } from '../../src/model/place.ts';
+import type { Load } from '../../src/model/part.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { walk } from '../../src/io/walk.ts';
-import type { Place } from '../../src/model/place.ts';
+import type { Place } from '../../src/model/part.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { place } from './support/notes-place.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';

@@ -4,8 +4,8 @@ import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../.
 import { decodeCompanionTable, decodeHistory } from '../../src/stores/rao/decode/tables/companion-table.ts';
 import { decodeNames } from '../../src/stores/rao/decode/tables/names.ts';
 import { baseNameOf } from '../../src/stores/rao/read/call-arguments.ts';
-import { codeBlock } from '../../src/stores/rao/read/edits.ts';
 import { trimmed } from '../../src/stores/rao/read/commands.ts';
+import { codeBlock } from '../../src/stores/rao/read/edits.ts';
 import { transcriptOf } from '../../src/stores/rao/read/transcript.ts';
 import { openFiles } from '../stores/rao/open-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aroundOf } from '../../src/model/found.ts';
+import { aroundOf } from '../../src/model/finding.ts';
 import { excerptLines } from '../../src/report/findings/block.ts';
 
 function excerpt(text: string | Uint8Array, offset: number, room = 80): string[] {

@@ -1,5 +1,5 @@
+import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation, View } from '../../model/conversation.ts';
-import type { Sharing } from '../../model/sharing.ts';
 import { list as collect } from '../../ops/list.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';

@@ -1,5 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
-import type { VerifySummary } from '../../model/verify-summary.ts';
+import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { type FailOn, LEVELS } from '../values/fail-on.ts';
 

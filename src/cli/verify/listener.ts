@@ -1,4 +1,4 @@
-import type { Found } from '../../model/found.ts';
+import type { Found } from '../../model/finding.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { shellWord } from '../../report/printable.ts';

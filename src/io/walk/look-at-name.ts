@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import type { Finding } from '../../model/finding.ts';
-import type { EntryType, Place } from '../../model/place.ts';
+import type { EntryType, Place } from '../../model/part.ts';
 import { codeOf } from '../disk/error-code.ts';
 import { isTempName } from '../disk/temp-name.ts';
 import type { Name, ReadDisk } from '../disk.ts';

@@ -1,5 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
-import type { Around, Found } from '../../model/found.ts';
+import type { Around, Found, PlacedFinding } from '../../model/finding.ts';
 import { columnsOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';

@@ -1,7 +1,5 @@
-import type { PlacedFinding } from '../../model/finding.ts';
+import type { Found, PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
-import type { Found } from '../../model/found.ts';
-import type { VerifySummary } from '../../model/verify-summary.ts';
 import { columnsOf, cutTo } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';

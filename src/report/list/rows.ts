@@ -1,5 +1,5 @@
+import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import type { Sharing } from '../../model/sharing.ts';
 import { columnsOf, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';

@@ -1,5 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
-import type { VerifySummary } from '../../model/verify-summary.ts';
+import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
 
 /** What a report needs to know before the first finding. */
 export interface ReportContext {

@@ -1,4 +1,4 @@
-import type { EntryType, Place } from '../../../src/model/place.ts';
+import type { EntryType, Place } from '../../../src/model/part.ts';
 
 /** A made-up store: `<scope>/<id>.note`, `<scope>/index`, `<scope>/old/<id>.note`, `<id>.lock` folders, and `settings`. */
 export function place(path: string, type: EntryType): Place {
