@@ -16,6 +16,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'show one conversation as a transcript',
     load: async () => (await import('./commands/show.ts')).show,
   },
+  why: {
+    about: 'say why the program does not list a conversation, or lists it otherwise',
+    load: async () => (await import('./commands/why.ts')).why,
+  },
   verify: {
     about: 'check every file and say what the program will do with it',
     load: async () => (await import('./commands/verify.ts')).verify,

@@ -25,6 +25,7 @@ const conversation = z.strictObject({
   title: z.nullable(z.string()),
   messages: z.nullable(z.int()),
   bytes: z.int(),
+  hidden: z.nullable(z.string()),
 });
 
 const message = z.strictObject({

@@ -32,15 +32,16 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
     title,
     messages,
     bytes,
+    hidden: view.hidden ?? null,
   };
   if (phase !== undefined) return { ...located, phase };
-  return view.hidden === undefined ? located : { ...located, ...listedOf(view, whole) };
+  return view.branch === undefined ? located : { ...located, ...listedOf(view, whole) };
 }
 
 /** What only some programs list. */
 function listedOf(view: View, whole: boolean): Partial<Conversation> {
-  const { hidden = null, branch = null, tag = null, cwd = null } = view;
-  return { hidden, branch, tag, cwd, records: whole ? (view.records ?? null) : null };
+  const { branch = null, tag = null, cwd = null } = view;
+  return { branch, tag, cwd, records: whole ? (view.records ?? null) : null };
 }
 
 const UNREAD = { readable: true, messages: null };

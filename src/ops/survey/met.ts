@@ -9,6 +9,8 @@ export interface SurveyOptions {
   readonly now: number;
   /** Only these scopes, by name; null or none for all. */
   readonly projects?: readonly string[] | null;
+  /** Only these scopes are opened, and the others are walked for the ids that are in several; null or none to open all. */
+  readonly opens?: readonly string[] | null;
   /** Only these ids; findings about whole scopes are left out then, because not all of a scope was seen. */
   readonly wants?: ((id: string) => boolean) | null;
   /** Judge signatures too, where documents carry any. */

@@ -52,7 +52,8 @@ async function* surveySite(
   };
   const common = scopes.find(({ name }) => name === '')?.shared ?? [];
   const course = { options, scopes: isAll(options) ? met : null, common, elsewhere: elsewhereIn(scopes), step };
-  for (const scope of scopes) yield* surveyScope(disk, kind, site, scope, course);
+  const opened = scopes.filter(({ name }) => options.opens?.includes(name) ?? true);
+  for (const scope of opened) yield* surveyScope(disk, kind, site, scope, course);
   yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes };
 }
 

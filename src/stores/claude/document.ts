@@ -33,14 +33,14 @@ export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings'
 
 /** Opens one unit; files are read when they are asked about. */
 export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Verb): ClaudeDocument {
-  const fileOf = (role: string) => {
-    const part = unit.parts.find((each) => each.role === role);
-    return part === undefined ? null : openFile(part, 'session');
-  };
-  const [active, archived, misnamed] = [fileOf('session'), fileOf('archived-session'), fileOf('misnamed')];
+  const filesOf = (role: string) =>
+    unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
+  const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
+  const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
   const views: FileView[] = [];
   if (active !== null) views.push(new FileView(unit.id, active, 'active', () => hiddenBy(active, unit)));
-  if (misnamed !== null) views.push(new FileView(unit.id, misnamed, 'active', () => 'name'));
+  for (const file of misnamed) views.push(new FileView(unit.id, file, 'active', () => 'name'));
+  for (const file of nested) views.push(new FileView(unit.id, file, 'active', () => 'nested-project-folder'));
   if (archived !== null) views.push(new FileView(unit.id, archived, 'archived', () => archived.listing().hidden));
   const agents = once(() => agentsOf(unit.parts));
   const document: ClaudeDocument = {
@@ -50,17 +50,25 @@ export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Ver
     active,
     archived,
     agents,
-    conversations: views,
+    conversations: views.length > 0 ? views : goneOf(unit),
     facts: { views: views.map((view) => ({ key: `${view.state} ${view.id}`, time: view.sortKey, cwd: cwdOf(view) })) },
     findings: () => judge(document),
     transcript: (path) => {
-      const file = [active, archived, misnamed].find((each) => each?.part.path === path);
+      const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
       if (file?.source == null) throw new Failure('failed', `${path} is not a file that can be read`);
       return transcriptOf(file, file === archived ? agentsOf(unit.parts, 'archived-') : agents());
     },
     decide: (ask) => ({ id: unit.id, outcome: decide(document, ask) }),
   };
   return document;
+}
+
+/** A session of which only companions are left: where its file was, and nothing of it. */
+function goneOf({ id, parts }: Unit): FileView[] {
+  const companions = parts.find(({ role }) => role === 'companions');
+  if (companions === undefined) return [];
+  const file = openFile({ ...companions, path: `${companions.path}.jsonl`, source: null }, 'session');
+  return [new FileView(id, file, 'active', () => 'companion-without-session')];
 }
 
 /** The list over all projects has one session of each id: the newest that is listed at all, and of equal ones the first met. */

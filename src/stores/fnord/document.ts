@@ -25,13 +25,13 @@ export interface UnitFacts {
 /** What decides the changing verbs; it is above the documents, so it is handed in. */
 export type Verb = (document: FnordDocument, ask: Ask) => Piece | Left;
 
-/** Opens one unit; files are decoded when they are asked about. */
-export function openDocument(scope: Scope, unit: Unit, decide: Verb): FnordDocument {
+/** Opens one unit; files are decoded when they are asked about. `hidden`: why nothing of the project is listed. */
+export function openDocument(scope: Scope, unit: Unit, hidden: string | null, decide: Verb): FnordDocument {
   const opened = openUnit(scope, unit);
   const document: FnordDocument = {
     id: unit.id,
     ...opened,
-    conversations: opened.files.map((each) => new FileView(unit.id, each)),
+    conversations: opened.files.map((each) => new FileView(unit.id, each, hidden)),
     findings: () => conversationFindings(opened),
     transcript: (path) => {
       const decoded = opened.files.find(({ part }) => part.path === path)?.decoded() ?? null;
@@ -65,11 +65,13 @@ function factsOf({ unit, active, archived }: OpenedUnit): UnitFacts {
 class FileView implements View {
   readonly id: string;
   readonly createdAt = null;
+  readonly hidden: string | null;
   readonly #opened: Opened;
   readonly #summary: () => Summary | null;
 
-  constructor(id: string, opened: Opened) {
+  constructor(id: string, opened: Opened, hidden: string | null) {
     this.id = id;
+    this.hidden = opened.state === 'archived' ? null : hidden;
     this.#opened = opened;
     this.#summary = once(() => summary(opened));
   }

@@ -12,8 +12,9 @@ import { type Found, findsItself } from './layout/wildcard.ts';
 /** Opens one project, or what is beside all projects. */
 export function begin(scope: Scope, decide: Verb): Session {
   const facts = noFacts();
+  const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
   return {
-    open: (unit) => openDocument(scope, unit, decide),
+    open: (unit) => openDocument(scope, unit, hidden, decide),
     note({ counts, timeless, open }: UnitFacts) {
       if (counts) facts.units++;
       if (timeless) facts.timeless++;

@@ -102,6 +102,14 @@ class FolderView implements View {
     return self.type === 'folder' && isReached(id) && this.#folder.log().error === null;
   }
 
+  get hidden(): string | null {
+    const { id, state, self } = this.#folder;
+    if (state === 'archived') return null;
+    if (self.type === 'file') return 'not-a-folder';
+    if (numberOf(id) === null) return 'number-too-large';
+    return isReached(id) ? null : 'number-with-zeros';
+  }
+
   get updatedAt(): number | null {
     const times = this.#folder.parts.flatMap(({ type, mtime }) => (type === 'folder' ? [] : mtime));
     return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));

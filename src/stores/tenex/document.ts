@@ -37,6 +37,7 @@ export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties:
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
   const entries = index.entriesOf(unit.id);
   const [first = null] = entries;
+  const listing = scope.site.file === null ? index : null;
   const document: TenexDocument = {
     id: unit.id,
     unit,
@@ -51,7 +52,7 @@ export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties:
         : opened.map((each) =>
             isOfLater(each, scope, index)
               ? new LaterView(unit.id, each)
-              : new FileView(scope.site, unit.id, each, first),
+              : new FileView(scope.site, unit.id, each, first, listing),
           ),
     *findings() {
       for (const each of opened) yield* duties.fileFindings(each, document);

@@ -6,7 +6,7 @@ import type { Decoded } from './decode/decoded.ts';
 import type { Era } from './decode/era.ts';
 import { archivePath, conversationPath, indexPath, isSafeId } from './layout/layout.ts';
 import type { Opened } from './opened.ts';
-import type { IndexEntry } from './read/index-file.ts';
+import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { LATER, laterMessages } from './read/later.ts';
 import { finite, floored, numberAt, textAt, textMember } from './read/members.ts';
 
@@ -19,9 +19,18 @@ export class FileView implements View {
   readonly #site: Pick<Site, 'root'>;
   readonly #opened: Opened;
   readonly #entry: IndexEntry | null;
+  readonly #index: Pick<IndexFile, 'state'> | null;
 
-  constructor(site: Pick<Site, 'root'>, id: string, opened: Opened, entry: IndexEntry | null) {
+  /** `index`: null where it is out of sight. */
+  constructor(
+    site: Pick<Site, 'root'>,
+    id: string,
+    opened: Opened,
+    entry: IndexEntry | null,
+    index: Pick<IndexFile, 'state'> | null = null,
+  ) {
     this.id = id;
+    this.#index = index;
     this.#site = site;
     this.#opened = opened;
     this.#entry = entry;
@@ -45,6 +54,13 @@ export class FileView implements View {
 
   get readable(): boolean {
     return this.#decoded?.verdict().stage === 'ok';
+  }
+
+  get hidden(): string | null {
+    if (this.state === 'archived' || this.#index === null) return null;
+    if (this.#index.state !== 'sound') return this.#index.state === 'missing' ? 'index-missing' : 'index-unreadable';
+    if (this.#entry === null) return 'not-indexed';
+    return this.readable ? null : 'unreadable';
   }
 
   get timestamp(): number | null {

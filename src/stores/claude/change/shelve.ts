@@ -25,7 +25,7 @@ type Side = 'archived-' | '';
 function shelve(document: ClaudeDocument, from: Side, to: Side): Piece | Left {
   const { unit, scope } = document;
   const file = from === '' ? document.active : document.archived;
-  if (file === null) return refused({ codes: [], reason: 'has no session file' });
+  if (file === null) return unchanged('has no session file');
   if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
   if (from === '' && isLiving(document))
     return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
@@ -54,7 +54,7 @@ function moveOf(part: Part, scope: string, to: Side): Step {
 export function remove(document: ClaudeDocument): Piece | Left {
   const { unit, active, archived } = document;
   const file = active ?? archived;
-  if (file === null) return refused({ codes: [], reason: 'has no session file' });
+  if (file === null) return removeCompanions(document);
   if (file.part.type !== 'file') return refused({ codes: [], reason: 'is not a file', unsafe: true });
   if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
   const steps = partsToMove(unit.parts, active === null ? 'archived-' : '').map((part): Step => {
@@ -64,4 +64,14 @@ export function remove(document: ClaudeDocument): Piece | Left {
   if (active !== null && archived !== null) others.push(archived.part.path);
   const notes = others.map((path) => `another copy stays: ${path}`);
   return piece({ path: file.part.path, steps, before: countsOf(file), after: NO_COUNTS, notes });
+}
+
+/** What is left of a session whose file is gone. */
+function removeCompanions({ unit }: ClaudeDocument): Piece | Left {
+  const steps = partsToMove(unit.parts, '').map((part): Step => {
+    return { do: 'remove', what: 'folder', path: part.path, was: part.print() };
+  });
+  const [first] = steps;
+  if (first?.do !== 'remove') return unchanged('has no session file');
+  return piece({ path: first.path, steps, before: NO_COUNTS, after: NO_COUNTS });
 }

@@ -12,6 +12,8 @@ export function* judge(document: ClaudeDocument): Generator<Finding> {
   const { id, unit, active, archived } = document;
   const misnamed = unit.parts.find(({ role }) => role === 'misnamed');
   if (misnamed !== undefined) yield about(id, misnamed.path, 'CL309', 'has a name that is not that of a session');
+  for (const { role, path } of unit.parts)
+    if (role === 'nested') yield about(id, path, 'CL306', 'is a session in a folder below a project folder');
   if (active?.source != null) {
     yield* fileFindings(active, { id, living: isLiving(document), isAgent: false });
     if (active.part.size > 0) yield* inList(document, active);

@@ -10,20 +10,20 @@ import { isUuid } from '../layout/names.ts';
 export function* scopeFindings(scope: Scope, folders: ReadonlySet<string>): Generator<Finding> {
   if (scope.name === '') return;
   const path = `projects/${scope.name}`;
-  for (const part of scope.shared)
-    if (part.role === 'nested') yield about(part.path, 'CL306', 'is a session in a folder below a project folder');
   const mine = [...folders].filter((folder) => folderName(folder.normalize('NFC')) === scope.name);
   if (mine.length > 1) yield about(path, 'CL307', `is shared by ${mine.sort().join(', ')}`);
   const others = [...folders].filter((folder) => !mine.includes(folder) || scope.exists?.(folder) === false);
-  const [first] = others.sort();
-  if (first !== undefined)
+  for (const folder of others.sort().slice(0, NAMED))
     yield about(
       path,
       'CL310',
-      `holds sessions of ${first}, which is ${mine.includes(first) ? 'gone' : 'another folder'}`,
+      `holds sessions of ${folder}, which is ${mine.includes(folder) ? 'gone' : 'another folder'}`,
     );
   for (const part of scope.shared) if (part.role === 'index') yield* indexFindings(part, scope);
 }
+
+/** Folders that are named of one project. */
+const NAMED = 8;
 
 function about(path: string, code: Code, detail: string): Finding {
   return { code, id: null, path, at: null, offset: null, owner: 'drops', detail };

@@ -74,7 +74,8 @@ function isProjectName(name: string): boolean {
 
 /** A project folder that was moved into another one. */
 function nested([name = '', ...rest]: readonly string[], scope: string): Place {
-  return rest.length === 0 && sessionIdOf(name) !== null ? shared(scope, 'nested', 'name') : FOREIGN;
+  const id = rest.length === 0 ? sessionIdOf(name) : null;
+  return id === null ? FOREIGN : part(scope, id, 'nested', 'lines');
 }
 
 function inCompanions(

@@ -6,6 +6,8 @@ import { firstField, lastField, type Windows, windowsOf } from './windows.ts';
 /** Why the reader's list leaves a session out; null for one that is listed. */
 export type Hidden =
   | 'name'
+  | 'nested-project-folder'
+  | 'companion-without-session'
   | 'unreadable'
   | 'empty'
   | 'sidechain-first'

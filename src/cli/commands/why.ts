@@ -1,0 +1,35 @@
+import { knownIds } from '../../ops/known-ids.ts';
+import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
+import { why as find, named } from '../../ops/why.ts';
+import { whyJson, whyText } from '../../report/why.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { readingOf } from '../scope.ts';
+
+export const why = command({
+  operands: 'ID',
+  about:
+    'Says why the list of the program that owns a conversation does not have it, or has it otherwise than it is on disk, and ' +
+    'what would bring it back. Also for what only an index names. ID may be shortened to a unique beginning.',
+  examples: [
+    ['convo why 3f0c', 'why a list does not have it, or has it otherwise'],
+    ['convo list --hidden', 'all that are left out of a list'],
+    ['convo why 3f0c --json', 'for programs: stable words'],
+  ],
+  flags: {},
+  run: async (job, [word = '']) => {
+    const { reading, survey } = await readingOf(job, []);
+    const known = await knownIds(reading, survey);
+    // An id without any file may still be named: by a row of a table.
+    const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';
+    const places = isFile ? known : [...known, ...(await named(reading, word, survey))];
+    const [id = word] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
+    const answer = await find(reading, onlyPlace(id, places), survey);
+    if (job.options.json) await job.out.line(whyJson(answer));
+    else {
+      const width = job.env.stdout.isTTY === true ? (job.env.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+      for (const line of whyText(answer, { paint: job.paint, width, cwd: job.env.cwd })) await job.out.line(line);
+    }
+    return EXIT.done;
+  },
+});

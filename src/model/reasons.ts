@@ -1,0 +1,210 @@
+import type { KindName } from './conversation.ts';
+import type { Code } from './findings.ts';
+
+/** Why the list of a program does not have a conversation, or has it otherwise than it is on disk. */
+export interface Reason {
+  /** It is not in the list, or cannot be picked there; false for one that is listed otherwise. */
+  readonly hides: boolean;
+  /** What the program does, in a sentence. */
+  readonly message: string;
+  /** What would bring it back, with ID for its id; null where no command does. */
+  readonly remedy: string | null;
+  /** Findings that are this reason. None for what the list itself says: archived, not readable, or the word in `hidden`. */
+  readonly codes: readonly Code[];
+  /** A finding about another conversation, or about none, is a reason too: one bad entry spoils the whole index. */
+  readonly whole?: true;
+  /** Holds for every conversation that the program cannot read. */
+  readonly unreadable?: true;
+}
+
+const HEAL = 'convo heal ID --dry-run';
+const LOSSY = 'convo heal ID --lossy --dry-run';
+const VERIFY = 'convo verify ID';
+const SHOW = 'convo show ID';
+
+const ARCHIVED: Reason = {
+  hides: true,
+  message: 'It is in the archive, where the program does not look.',
+  remedy: 'convo restore ID',
+  codes: [],
+};
+
+function hides(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
+  return { hides: true, message, remedy, codes };
+}
+
+function differs(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
+  return { hides: false, message, remedy, codes };
+}
+
+/** A reason that comes from something that all conversations share. */
+function shared(reason: Reason): Reason {
+  return { ...reason, whole: true };
+}
+
+/** A reason that holds for what the program cannot read. */
+function unread(reason: Reason): Reason {
+  return { ...reason, unreadable: true };
+}
+
+const fnord = {
+  archived: ARCHIVED,
+  'settings-unreadable': shared(
+    hides('settings.json cannot be read, and every fnord command fails at its start.', 'convo verify --only FN310', [
+      'FN310',
+    ]),
+  ),
+  'project-without-root': hides(
+    'settings.json names the project without its folder, so fnord skips it.',
+    'convo explain FN313',
+    ['FN313', 'FN312'],
+  ),
+  'project-is-a-pattern': hides(
+    'fnord takes the path of the project for a pattern, and the path does not match itself.',
+    'convo explain FN318',
+    ['FN318'],
+  ),
+  'project-twice': hides('The project is also in its old place, and fnord replaces the new one by it.', VERIFY, [
+    'FN316',
+  ]),
+  'index-only': hides('Only an index entry is left of it, and `fnord index` removes that.', VERIFY, ['FN303']),
+  'temporary-only': hides('Only a temporary file is left of it, and fnord does not look at those.', VERIFY, ['FN402']),
+  'is-a-folder': differs('A folder has its name. fnord lists it without a question and with the time 0.', VERIFY, [
+    'FN405',
+  ]),
+  unreadable: unread(
+    differs(
+      'fnord cannot read it. It lists it without a question, and overwrites it at the next save to its id.',
+      LOSSY,
+    ),
+  ),
+  'no-time': differs('It has no time that fnord can use, so it is listed first.', HEAL, [
+    'FN015',
+    'FN016',
+    'FN017',
+    'FN018',
+    'FN019',
+  ]),
+  'not-in-search': differs('It is listed, but a search does not find it as it is.', 'fnord index', ['FN301', 'FN302']),
+} as const satisfies Record<string, Reason>;
+
+const tenex = {
+  archived: ARCHIVED,
+  'index-missing': shared(
+    hides('There is no index. TENEX lists what its index names, and looks at no file.', HEAL, ['TX304']),
+  ),
+  'index-unreadable': shared(
+    hides('TENEX cannot use its index, takes it for empty, and lists nothing.', HEAL, ['TX301', 'TX302', 'TX303']),
+  ),
+  'not-indexed': hides('The index does not name it. TENEX lists what its index names.', HEAL, ['TX306', 'TX307']),
+  unreadable: unread(hides('TENEX cannot read the file, and skips the conversation.', LOSSY)),
+  'file-missing': hides('The index names it, and there is no file. TENEX lists the entry and cannot open it.', HEAL, [
+    'TX305',
+  ]),
+  'unusable-id': hides('Its id cannot be the name of a file.', VERIFY, ['TX410']),
+  'temporary-only': hides('Only a temporary file is left of it.', VERIFY, ['TX402']),
+  'another-id': hides('The file calls itself by another id, and the index names that one.', VERIFY, ['TX206']),
+  'archive-flag': hides('The index says archived and the folder says active, or the other way round.', HEAL, ['TX308']),
+  'entry-differs': differs('TENEX shows what the index says of it, and the file says something else.', HEAL, [
+    'TX312',
+    'TX205',
+  ]),
+  'listed-twice': differs('The index has several entries for it.', HEAL, ['TX311']),
+  'two-copies': differs('It is both active and archived. TENEX reads the active copy.', VERIFY, ['TX309', 'TX310']),
+} as const satisfies Record<string, Reason>;
+
+const rao = {
+  archived: ARCHIVED,
+  'number-too-large': hides("Its number is larger than R's integers, so Rao drops it from the list.", VERIFY, [
+    'RA322',
+  ]),
+  'number-with-zeros': hides(
+    'Its number begins with zeros. Rao lists the number without them, and opens another folder.',
+    VERIFY,
+    ['RA320'],
+  ),
+  'not-a-folder': hides('A file has its name, and conversations are folders.', VERIFY, ['RA323']),
+  'name-only': hides('The names table has a row for it, and there is no folder.', 'convo list', [
+    'RA309',
+    'RA310',
+    'RA312',
+  ]),
+  unreadable: unread(differs('Rao lists it, and cannot read its log.', LOSSY)),
+  'names-unreadable': shared(
+    differs('Rao cannot read its table of names: no conversation has the name that was given to it.', HEAL, [
+      'RA301',
+      'RA302',
+      'RA303',
+      'RA304',
+      'RA319',
+      'RA325',
+      'RA326',
+    ]),
+  ),
+  'several-names': differs('The names table has several names for it.', HEAL, ['RA305', 'RA306']),
+  'no-name': differs('The names table has no row for it. Rao shows it as "New conversation".', VERIFY, [
+    'RA311',
+    'RA315',
+  ]),
+  'name-changed': differs('Rao shows its name otherwise than the names table spells it.', VERIFY, [
+    'RA307',
+    'RA317',
+    'RA327',
+  ]),
+  'two-copies': differs('It is both active and archived. Rao reads the active one.', VERIFY, ['RA314']),
+} as const satisfies Record<string, Reason>;
+
+const claude = {
+  archived: ARCHIVED,
+  name: hides('Its file name is not a UUID with .jsonl, so it is not a session.', VERIFY, ['CL309']),
+  unreadable: hides('It is not a file that can be opened.', VERIFY),
+  empty: hides('The file is empty.', 'convo delete ID', ['CL001']),
+  'sidechain-first': hides('Its first line says "isSidechain":true, so it is taken for a subagent.', LOSSY, ['CL303']),
+  'nothing-to-show': hides(
+    'The list looks for a title in the first and the last 64 KiB, and finds none.',
+    'convo rename ID TITLE',
+    ['CL301', 'CL302'],
+  ),
+  'list-raises': hides('A prompt is nested so deeply that the list over all projects fails.', VERIFY),
+  'older-duplicate': hides('A newer copy of it is in another project, and the list shows one of each id.', VERIFY),
+  'companion-without-session': hides('Only its companions are left: the session file is gone.', VERIFY, ['CL401']),
+  'nested-project-folder': hides('It is in a folder below a project folder, where nothing is looked for.', VERIFY, [
+    'CL306',
+  ]),
+  'project-moved': differs(
+    'It is listed for the path where its project was. For the path where the project is now the list looks elsewhere.',
+    'convo rehome OLD NEW',
+    ['CL310'],
+  ),
+  'cannot-be-read': differs('It is listed. Opening it fails.', LOSSY, ['CL002', 'CL014', 'CL101', 'CL102']),
+  'chain-cut': differs('It is listed. What comes before the break in its chain is not shown.', LOSSY, [
+    'CL201',
+    'CL203',
+    'CL204',
+  ]),
+  'records-lost': differs('It is listed. Records on damaged lines are skipped.', HEAL, [
+    'CL003',
+    'CL005',
+    'CL006',
+    'CL008',
+    'CL010',
+    'CL015',
+    'CL018',
+  ]),
+  'no-messages': differs('It is listed. There are no messages in it.', VERIFY, ['CL106']),
+  'title-out-of-sight': differs('Its title or tag is more than 64 KiB from the end, and the list forgets it.', LOSSY, [
+    'CL304',
+  ]),
+  'in-two-projects': differs('Two projects have a session of this id. The list over all shows the newer.', SHOW, [
+    'CL305',
+  ]),
+  'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
+  'at-risk': differs(
+    'The program deletes it soon, because nothing was written to it for so long.',
+    'convo archive ID',
+    ['CL402'],
+  ),
+} as const satisfies Record<string, Reason>;
+
+/** Every reason there is, by kind, in the order in which they are told. A word is never renamed or reused. */
+export const REASONS: Readonly<Record<KindName, Readonly<Record<string, Reason>>>> = { fnord, tenex, rao, claude };

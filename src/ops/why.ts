@@ -1,0 +1,163 @@
+import type { Conversation, View } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import type { Finding, PlacedFinding } from '../model/finding.ts';
+import { REASONS, type Reason } from '../model/reasons.ts';
+import type { Site } from '../stores/kind.ts';
+import type { KnownId } from './known-ids.ts';
+import type { Reading } from './reading.ts';
+import { locateFinding, locatePath, locateView } from './survey/locate.ts';
+import { unreadFinding } from './survey/moved.ts';
+import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+
+/** Why the program lists a conversation as it does. */
+export interface Why {
+  readonly conversation: Conversation;
+  /** The first reason that keeps it out of the list; null when it is listed. */
+  readonly hidden: string | null;
+  /** Those that keep it out first; none when it is listed as it is on disk. */
+  readonly reasons: readonly Because[];
+}
+
+/** One reason, with what shows that it holds. */
+export interface Because {
+  readonly reason: string;
+  readonly message: string;
+  readonly remedy: string | null;
+  readonly hides: boolean;
+  readonly findings: readonly PlacedFinding[];
+}
+
+/** Says why the program does not list what is at a place, or lists it otherwise. */
+export async function why(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Why> {
+  const { site, id } = place;
+  const seen = await look(reading, place, options);
+  const conversation = seen.conversation ?? gone(place);
+  const mine = seen.found.filter((each) => concerns(each, conversation, seen.others));
+  const reasons = Object.entries(REASONS[site.kind]).flatMap(([reason, row]) => {
+    const shows = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
+    if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
+    const findings = shows.map((each) => locateFinding(site, each.scope, each, null));
+    return [{ reason, message: row.message, remedy: remedyFor(row, id), hides: row.hides, findings }];
+  });
+  const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
+  const [first] = sorted;
+  if (seen.conversation === null && first === undefined)
+    throw new Failure('no-match', `${id} has no conversation file`, `\`convo verify ${id}\` says what is there.`);
+  return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
+}
+
+/** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */
+function isSaid(reason: string, row: Reason, conversation: Conversation | null): boolean {
+  if (conversation === null) return false;
+  const { hidden, state, readable } = conversation;
+  return reason === hidden || (reason === 'archived' && state === 'archived') || (row.unreadable === true && !readable);
+}
+
+/** What a scope has of a conversation, and all that was found in it. */
+interface Look {
+  readonly conversation: Conversation | null;
+  readonly found: readonly (Finding & { readonly scope: string | null })[];
+  /** Files of other conversations. */
+  readonly others: ReadonlySet<string>;
+}
+
+async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOptions): Promise<Look> {
+  const { site, scope } = place;
+  let conversation: Conversation | null = null;
+  const found: Look['found'][number][] = [];
+  const others = new Set<string>();
+  // What concerns all of a store, such as its settings, belongs to the scope without a name.
+  const course = { ...options, wants: null, projects: null, opens: [scope, ''] };
+  for await (const met of survey(disk, kinds, [site], course)) {
+    if (met.is === 'finding') found.push({ ...met.finding, scope: met.scope });
+    if (met.is !== 'document') continue;
+    const mine = mineOf(met, place);
+    for (const { path } of mine === null ? met.parts : []) others.add(path);
+    conversation ??= mine?.conversation ?? null;
+    found.push(...(mine?.found ?? []));
+  }
+  return { conversation, found, others };
+}
+
+/** What a document says, when it is the one that was asked about. */
+function mineOf(
+  { scope, document }: Extract<Met, { is: 'document' }>,
+  place: KnownId,
+): Pick<Look, 'conversation' | 'found'> | null {
+  if (scope !== place.scope || document.id !== place.id) return null;
+  const placed = (finding: Finding) => ({ ...finding, scope });
+  try {
+    const view = shownOf(document.conversations);
+    const conversation = view === null ? null : locateView(place.site, scope, view);
+    return { conversation, found: Array.from(document.findings(), placed) };
+  } catch (error) {
+    return { conversation: null, found: [placed(unreadFinding(place.id, error))] };
+  }
+}
+
+/** Of an active and an archived one the active. */
+function shownOf(views: readonly View[]): View | null {
+  return views.find(({ state }) => state === 'active') ?? views[0] ?? null;
+}
+
+/** What is known of a conversation without a file: only something beside it is there, or a name in an index. */
+function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
+  return {
+    kind: site.kind,
+    root: site.root,
+    project: scope === '' ? null : scope,
+    id,
+    path: locatePath(site, path),
+    format: null,
+    state: 'active',
+    readable: false,
+    hidden: null,
+    timestamp: null,
+    createdAt: null,
+    updatedAt: null,
+    title: null,
+    messages: null,
+    bytes: 0,
+  };
+}
+
+/** Is a finding about this conversation: by its id, or about all that is in its scope. */
+function concerns(
+  { id, path, at, detail, code }: Finding,
+  conversation: Conversation,
+  others: ReadonlySet<string>,
+): boolean {
+  if (id !== null) return id === conversation.id;
+  if (others.has(path)) return false;
+  const { project, cwd = null } = conversation;
+  // Of the projects that the settings name, and of the folders that sessions name, only its own.
+  if (at !== null && project !== null && /^FN31[23]$/.test(code)) return at.endsWith(`/${pointerToken(project)}`);
+  return cwd === null || !/^CL3(?:07|10)$/.test(code) || detail.includes(cwd);
+}
+
+function pointerToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The command for this very conversation. */
+function remedyFor({ remedy }: Reason, id: string): string | null {
+  return remedy?.replace(/\bID\b/, id) ?? null;
+}
+
+/** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */
+export async function named(
+  { disk, kinds, sites }: Reading,
+  id: string,
+  options: SurveyOptions,
+): Promise<readonly KnownId[]> {
+  const places: KnownId[] = [];
+  for (const site of sites) places.push(...(await namedIn({ disk, kinds, sites }, site, id, options)));
+  return places;
+}
+
+async function namedIn({ disk, kinds }: Reading, site: Site, id: string, options: SurveyOptions): Promise<KnownId[]> {
+  for await (const met of survey(disk, kinds, [site], { ...options, wants: null }))
+    if (met.is === 'finding' && met.finding.id === id)
+      return [{ site, scope: met.scope ?? '', id, paths: [met.finding.path] }];
+  return [];
+}

@@ -1,0 +1,61 @@
+import type { Conversation } from '../model/conversation.ts';
+import type { PlacedFinding } from '../model/finding.ts';
+import { findingLine } from './findings/sentence.ts';
+import { conversationJson, jsonText } from './json-text.ts';
+import type { Paint } from './paint.ts';
+import { firstLine, printable } from './printable.ts';
+import { wrap } from './wrap.ts';
+
+/** What keeps a conversation out of a list, or makes it look otherwise there. */
+interface Answer {
+  readonly conversation: Conversation;
+  readonly hidden: string | null;
+  readonly reasons: readonly {
+    readonly reason: string;
+    readonly message: string;
+    readonly remedy: string | null;
+    readonly findings: readonly PlacedFinding[];
+  }[];
+}
+
+/** The why document of the JSON contract. */
+export function whyJson({ conversation, hidden, reasons }: Answer): string {
+  return jsonText({
+    schema: 1,
+    command: 'why',
+    conversation: conversationJson(conversation),
+    hidden,
+    reasons: reasons.map(({ reason, message, remedy, findings }) => ({
+      reason,
+      message,
+      remedy,
+      findings: findings.map((each) => ({ ...each })),
+    })),
+  });
+}
+
+/** Findings of one reason that are shown; the others are counted. */
+const SHOWN = 3;
+
+/** The same for people: the verdict, then each reason with what shows it and what would help. */
+export function* whyText(
+  { conversation, hidden, reasons }: Answer,
+  { paint, width, cwd }: { readonly paint: Paint; readonly width: number; readonly cwd: string },
+): Generator<string> {
+  const { id, kind, title } = conversation;
+  const named = title === null ? '' : `  ${firstLine(title)}`;
+  yield `${paint.strong(printable(id))}${named}`;
+  yield verdict(kind, hidden, reasons.length);
+  for (const { reason, message, remedy, findings } of reasons) {
+    yield '';
+    for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
+    for (const finding of findings.slice(0, SHOWN)) yield `  ${findingLine(finding, paint, cwd)}`;
+    if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
+    if (remedy !== null) yield `  ${paint.accent(printable(remedy))}`;
+  }
+}
+
+function verdict(kind: string, hidden: string | null, reasons: number): string {
+  if (hidden !== null) return `${kind} does not list it: ${hidden}`;
+  return reasons === 0 ? `${kind} lists it, as it is on disk` : `${kind} lists it, and not as it is on disk`;
+}

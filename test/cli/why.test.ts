@@ -1,0 +1,114 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { KindName } from '../../src/model/conversation.ts';
+import { REASONS } from '../../src/model/reasons.ts';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
+const ID = '0b6f3c1e-8a52-4d0f-9c63-2f1f4f6f9a10';
+/** Reasons that hang on what a fixture cannot have: a conversation beside broken settings, and the time of a file. */
+const OWN = ['settings-unreadable', 'project-without-root', 'at-risk'];
+
+/** Reasons that are a finding: each with the fixture of its first code. */
+const FOUND = Object.entries(REASONS).flatMap(([kind, rows]) =>
+  Object.entries(rows).flatMap(
+    ([
+      reason,
+      {
+        codes: [code],
+      },
+    ]) => (code === undefined || OWN.includes(reason) ? [] : [{ kind, reason, code }]),
+  ),
+);
+
+describe('convo why', () => {
+  test.each(FOUND)('answers $kind: $reason', async ({ kind, reason, code }) => {
+    const { root, ids } = storeOf(kind as KindName, code);
+    const reasons = [];
+    for (const id of ids.length > 0 ? ids : await idsIn(root)) {
+      const project = reason === 'in-two-projects' ? '-srv-ada-orchard-b' : null;
+      reasons.push(...wordsOf(await whyOf(root, id, project)));
+    }
+    expect(reasons).toContain(reason);
+  });
+
+  test.each([
+    ['settings-unreadable', '{"projects":'],
+    ['project-without-root', '{"projects":{"lantern":{}}}'],
+  ])('answers fnord: %s', async (reason, settings) => {
+    const root = fnordHome(settings);
+    expect(await whyOf(root, ID, null)).toMatchObject({ hidden: reason });
+    expect(wordsOf(await whyOf(root, ID, null))).toEqual([reason, 'not-in-search']);
+  });
+
+  test('does not blame a project without a root for what is in another one', async () => {
+    const root = fnordHome('{"projects":{"lantern":{"root":"/srv/lantern"},"harbor":{}}}');
+    expect(await whyOf(root, ID, null)).toMatchObject({ hidden: null });
+  });
+
+  test('answers claude: at-risk, for a session that the retention deletes within a week', async () => {
+    const root = join(emptyHome(), '.claude');
+    cpSync(join(fixtures, 'claude/CL402-program-will-delete-session-soon/before'), root, { recursive: true });
+    const path = join(root, 'projects/-srv-ada-orchard/11111111-2222-4333-8444-555555555501.jsonl');
+    const time = Date.UTC(2026, 9, 25) / 1000;
+    utimesSync(path, time, time);
+    expect(wordsOf(await whyOf(root, '1111', null))).toContain('at-risk');
+  });
+
+  test('says that a sound conversation is listed as it is', async () => {
+    const { stdout, exit } = await call(`why ${ID} --root ${fixtures}/fnord/FN302-older-index-entry/before`);
+    expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('fnord lists it') });
+  });
+
+  test('says that an archived one is hidden because of that, and how it comes back', async () => {
+    const root = fnordHome('{"projects":{"lantern":{"root":"/srv/lantern"}}}');
+    await call(`archive ${ID} --root ${root}`);
+    const { hidden, reasons } = await whyOf(root, ID, null);
+    expect(hidden).toBe('archived');
+    expect(reasons[0]).toMatchObject({ reason: 'archived', remedy: `convo restore ${ID}` });
+  });
+
+  test('refuses an id that nothing names', async () => {
+    const root = fnordHome('{}');
+    expect(await call(`why nobody --root ${root}`)).toMatchObject({ exit: 2 });
+  });
+});
+
+/** Where a fixture's store is, and the ids that its findings name. */
+function storeOf(kind: KindName, code: string): { root: string; ids: string[] } {
+  const name = readdirSync(join(fixtures, kind)).find((each) => each.startsWith(`${code}-`)) ?? code;
+  const before = join(fixtures, kind, name, 'before');
+  const { findings } = JSON.parse(readFileSync(join(fixtures, kind, name, 'findings.json'), 'utf8'));
+  const ids = findings.flatMap(({ id }: { id: string | null }) => id ?? []);
+  const [only = ''] = readdirSync(before);
+  const isFolder = statSync(join(before, only)).isDirectory();
+  // Rao's stores have a folder of their own, and a lone file is a store by itself.
+  const isBelow = kind === 'rao' ? isFolder : kind === 'fnord' && only === 'one.json';
+  return { root: isBelow ? join(before, only) : before, ids: [...new Set<string>(ids)] };
+}
+
+async function idsIn(root: string): Promise<string[]> {
+  const { conversations } = JSON.parse((await call(`list --all --json --root ${root}`)).stdout);
+  return conversations.map(({ id }: { id: string }) => id);
+}
+
+function fnordHome(settings: string): string {
+  const root = join(emptyHome(), '.fnord');
+  const folder = join(root, 'projects/lantern/conversations');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${ID}.json`), '{"version":1,"timestamp":1700000000,"messages":[]}');
+  writeFileSync(join(root, 'settings.json'), settings);
+  return root;
+}
+
+async function whyOf(root: string, id: string, project: string | null) {
+  const words = ['why', id, '--json', '--root', root, ...(project === null ? [] : ['--project', project])];
+  return { reasons: [], ...JSON.parse((await call(words)).stdout) };
+}
+
+function wordsOf({ reasons }: { reasons: readonly { reason: string }[] }): string[] {
+  return reasons.map(({ reason }) => reason);
+}
