@@ -2,11 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bareBuiltins, chunks, lazySegmenter, sharedIn } from './bundle-plugins.mjs';
 import { thirdParty } from './third-party.mjs';
 
 const top = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const { outputFiles, metafile } = await build({
+const OPTIONS = {
   absWorkingDir: top,
   entryPoints: ['src/cli/main.ts'],
   outbase: 'src',
@@ -19,12 +20,18 @@ const { outputFiles, metafile } = await build({
   target: 'node20.19',
   legalComments: 'inline',
   logLevel: 'warning',
+  // Kept as they are written: an expression made when it is met looks up its characters in every process.
+  supported: { 'regexp-unicode-property-escapes': true },
   // Some libraries are CommonJS and ask for modules of Node with require.
   banner: { js: 'const require=process.getBuiltinModule;' },
   define: { __filename: 'import.meta.filename' },
   metafile: true,
   write: false,
-});
+};
+
+const plugins = (shared) => [lazySegmenter, bareBuiltins, chunks(top, shared)];
+const first = await build({ ...OPTIONS, plugins: plugins(new Map()) });
+const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: plugins(sharedIn(top, first.metafile)) });
 
 // Only now, so that a build that fails leaves the last one in place.
 rmSync(join(top, 'dist'), { recursive: true, force: true });

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-import module from 'node:module';
-
 // Node from 22.8 on keeps compiled code between calls; older ones have no such function.
-module.enableCompileCache?.();
+process.getBuiltinModule('node:module').enableCompileCache?.();
 const { main } = await import('../dist/cli/main.js');
 
 process.exitCode = await main(process.argv.slice(2), {

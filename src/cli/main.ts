@@ -1,11 +1,11 @@
-import { CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, type Exit, exitOf } from './exit.ts';
 import { type Output, output, ReaderGone, spellColor } from './output.ts';
-import { program } from './program.ts';
 import { COMMANDS } from './registry.ts';
+import { VERSION } from './version.ts';
 
 /**
  * Carries out one command line and answers the exit code. The answer goes to `env.stdout`, the commentary to
@@ -47,6 +47,11 @@ async function carryOut(line: Line): Promise<Exit> {
       line.name = name;
     },
   };
+  if (argv.length === 1 && VERSION_FLAGS.includes(argv[0] ?? '')) {
+    await out.write(`${VERSION}\n`);
+    return EXIT.done;
+  }
+  const { isComplaint, program } = await import('./program.ts');
   const parser = program(words, async (call) => {
     const { perform } = await import('./perform.ts');
     exit = await perform(call, env, out, main);
@@ -58,13 +63,16 @@ async function carryOut(line: Line): Promise<Exit> {
   try {
     await parser.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
+    if (!isComplaint(error)) throw error;
     if (error.code === 'commander.help' && !argv.includes('--json')) return welcome(line, parser.opts());
     if (error.exitCode !== 0) throw misuse(error, line);
     await out.write(said);
   }
   return exit;
 }
+
+/** Answered without the parser, which takes longer to load than anything else that this needs. */
+const VERSION_FLAGS = ['--version', '-V'];
 
 const LISTS = '`convo --help` lists the commands.';
 

@@ -1,4 +1,4 @@
-import { Command as Parser } from 'commander';
+import { CommanderError, Command as Parser } from 'commander';
 import type { Command } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
 import { GLOBAL } from './options.ts';
@@ -63,6 +63,11 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     );
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
+}
+
+/** Is this what the parser throws for `--help`, `--version` and every misuse. */
+export function isComplaint(error: unknown): error is CommanderError {
+  return error instanceof CommanderError;
 }
 
 function equip(sub: Parser, command: Command): void {

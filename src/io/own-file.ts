@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { Failure } from '../model/failure.ts';
 import { codeOf } from './disk/error-code.ts';
 import { reasonOf } from './disk/reason-of.ts';
@@ -8,6 +7,8 @@ import { reasonOf } from './disk/reason-of.ts';
 /** Writes a file of the user's choice, whole or not at all. Throws Failure `failed` when the disk refuses. */
 export async function writeOwnFile(file: string, text: string): Promise<void> {
   try {
+    // Loaded here: few command lines write such a file.
+    const { default: writeFileAtomic } = await import('write-file-atomic');
     await writeFileAtomic(file, text);
   } catch (error) {
     throw new Failure('failed', `${file} ${reasonOf(error)}`, null, { cause: error });

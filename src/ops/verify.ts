@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+import { statOf } from '../io/disk/look.ts';
+import type { ReadDisk } from '../io/disk.ts';
+import { JOURNAL } from '../io/journal/journal.ts';
 import { Failure } from '../model/failure.ts';
 import { aroundOf, type Finding, type Found, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import type { Severity } from '../model/findings/row.ts';
@@ -6,7 +10,6 @@ import type { Part } from '../model/part.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { journalFindings } from './survey/journal-findings.ts';
 import { lineColumns, type Ranges } from './survey/line-column.ts';
 import { locateFinding } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
@@ -53,7 +56,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   let [done, conversations] = [0, 0];
   const { counts, met: filled, tell, tellLater } = reporting(ask);
   for (const site of sites)
-    for (const finding of journalFindings(disk, site)) await tell(site, null, finding, NO_CONTEXT);
+    for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const contextOf = sharedContexts();
   const interrupted = await untilInterrupted(async () => {
     for await (const met of survey(disk, kinds, sites, { ...ask, progress })) {
@@ -73,6 +76,21 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   const summary = { stores: done, conversations, files: seen.files, bytes: seen.bytes, ...findings };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
   return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty };
+}
+
+/** The code that understands journals is loaded only where there is one. */
+async function findingsOfJournal(disk: ReadDisk, site: Site): Promise<readonly Finding[]> {
+  if (!mayHaveJournal(disk, site)) return [];
+  const { journalFindings } = await import('./survey/journal-findings.ts');
+  return journalFindings(disk, site);
+}
+
+function mayHaveJournal(disk: ReadDisk, { root }: Site): boolean {
+  try {
+    return statOf(disk, join(root, JOURNAL)) !== null;
+  } catch {
+    return true;
+  }
 }
 
 function add<K>(counts: Map<K, number>, key: K, more: number): void {

@@ -1,11 +1,13 @@
 import stringWidth from 'string-width';
 
-/** ASCII that shows; it needs no table. */
-const PLAIN = /^[ -~]*$/;
+/** Characters that show and join with no other one: ASCII, letters of Europe, dashes and quotes, kana, ideographs, Hangul. */
+const ALONE = /^[ -~À-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
+const WIDE = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
 
 /** Columns that a text takes on a terminal: wide characters and pictures take two, combining marks and colours none. */
 export function columnsOf(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+  // Where no characters join, counting is enough: the first look at any other text takes longer than most commands.
+  return ALONE.test(text) ? text.length + (text.match(WIDE)?.length ?? 0) : stringWidth(text);
 }
 
 /** A text with spaces behind it (or before it) up to a number of columns. */
@@ -23,7 +25,13 @@ export function cutTo(text: string, columns: number, mark = '…'): string {
   return head.trimEnd() + mark;
 }
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | null = null;
+
+/** Made when it is first needed: Node then loads the tables of all languages, which takes nearly as long as starting it. */
+function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** The part of a text that fills a number of columns, cut between the characters that a reader sees, and the rest; at least `least` characters. */
 export function splitAt(text: string, columns: number, least = 1): readonly [string, string] {
@@ -31,7 +39,7 @@ export function splitAt(text: string, columns: number, least = 1): readonly [str
   let used = 0;
   let taken = 0;
   // A column takes at least a part of a character: what lies far behind need not be segmented.
-  for (const { segment } of GRAPHEMES.segment(text.slice(0, 64 + 32 * columns))) {
+  for (const { segment } of graphemesOf(text.slice(0, 64 + 32 * columns))) {
     used += columnsOf(segment);
     if (used > columns && taken >= least) break;
     at += segment.length;
