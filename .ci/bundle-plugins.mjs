@@ -125,7 +125,8 @@ export function sharedIn(top, { inputs }) {
   const counts = new Map();
   for (const file of others.flatMap((start) => [...reach(start)])) counts.set(file, (counts.get(file) ?? 0) + 1);
   // What only kinds and commands that change need stays in chunks of its own.
-  const isShared = (file) => atOnce.has(file) || ((counts.get(file) ?? 0) > 1 && reading.some((each) => each.has(file)));
+  const isShared = (file) =>
+    atOnce.has(file) || ((counts.get(file) ?? 0) > 1 && reading.some((each) => each.has(file)));
   const files = [...new Set([...atOnce, ...counts.keys()])];
   const ours = files.filter((file) => file.startsWith('src/') && file !== MAIN && isShared(file));
   return new Map(ours.map((file) => [file, exportsOf(join(top, file))]).filter(([, names]) => names.length > 0));

@@ -15,7 +15,7 @@ export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
   const line: Line = { argv: spellHelp(spellColor(argv)), env, out, name: null };
   try {
-    const exit = await carryOut(line);
+    const exit = isForVersion(line) ? await tellVersion(line) : await carryOut(line);
     await out.flush();
     return exit;
   } catch (error) {
@@ -47,10 +47,6 @@ async function carryOut(line: Line): Promise<Exit> {
       line.name = name;
     },
   };
-  if (argv.length === 1 && VERSION_FLAGS.includes(argv[0] ?? '')) {
-    await out.write(`${VERSION}\n`);
-    return EXIT.done;
-  }
   const { isComplaint, program } = await import('./program.ts');
   const parser = program(words, async (call) => {
     const { perform } = await import('./perform.ts');
@@ -72,7 +68,14 @@ async function carryOut(line: Line): Promise<Exit> {
 }
 
 /** Answered without the parser, which takes longer to load than anything else that this needs. */
-const VERSION_FLAGS = ['--version', '-V'];
+function isForVersion({ argv }: Line): boolean {
+  return argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
+}
+
+async function tellVersion({ out }: Line): Promise<Exit> {
+  await out.write(`${VERSION}\n`);
+  return EXIT.done;
+}
 
 const LISTS = '`convo --help` lists the commands.';
 

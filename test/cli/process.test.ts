@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -26,6 +26,34 @@ describe('the process', () => {
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
     expect(run('show', 'c7a8')).toMatchObject({ status: 1, stderr: expect.stringContaining('FN006') });
+  });
+
+  test('loads few files, and no module of Node that a list does not need', () => {
+    const asked = ['crypto', 'child_process', 'zlib', 'worker_threads'];
+    const watch = `process.on('exit', () => console.error(JSON.stringify(process.moduleLoadList.map((each) => each.split(' ').at(-1)).filter((each) => ${JSON.stringify(asked)}.includes(each)))))`;
+    const args = [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(watch)}`,
+      bin,
+      'list',
+      '--root',
+      join(demoHome(), '.fnord'),
+    ];
+    const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect(JSON.parse(stderr)).toEqual([]);
+    const imports = (file: string, met = new Set<string>()): Set<string> => {
+      met.add(file);
+      const text = readFileSync(file, 'utf8');
+      for (const [, path = ''] of text.matchAll(/^(?:import|\} from) "(\.[^"]+)"/gm)) {
+        const next = join(file, '..', path);
+        if (!met.has(next)) imports(next, met);
+      }
+      return met;
+    };
+    const chunks = join(top, 'dist', 'chunks');
+    const entries = readdirSync(chunks).filter((name) => /^(?:frame|read|fnord)-/.test(name));
+    expect(entries).toHaveLength(3);
+    expect(new Set(entries.flatMap((name) => [...imports(join(chunks, name))])).size).toBeLessThan(16);
   });
 
   test('ends quietly when its reader goes, and nothing waits', () => {
