@@ -14,8 +14,6 @@ import { inShort } from './in-short.ts';
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const dump = process.env['GOLDEN_DUMP'];
 
-type Pinned = Exclude<KindName, 'claude'>;
-
 interface Store {
   readonly name: string;
   readonly path: string;
@@ -33,44 +31,49 @@ const BULK: readonly Wish[] = [
   { verb: 'migrate', lossy: true },
 ];
 const SHELVING: readonly Wish[] = [{ verb: 'archive' }, { verb: 'restore' }, { verb: 'delete' }];
-const OWN: Readonly<Record<Pinned, readonly Wish[]>> = {
+const OWN: Readonly<Record<KindName, readonly Wish[]>> = {
   fnord: [{ verb: 'migrate', to: 'v0', lossy: true }],
   tenex: [{ verb: 'migrate', to: 'tenex-e12', lossy: true, output: true }],
   rao: [],
+  claude: [],
 };
 
-const IDS: Readonly<Record<Pinned, string>> = {
+const IDS: Readonly<Record<KindName, string>> = {
   fnord: '60cef8ed-32fa-4779-bdf9-68f0a068deaf',
   tenex: '2766760350599d3deee7e72e1c46cb678d28f2e4d98ceaf5c47dbb9258e7bf88',
   rao: '2',
+  claude: 'f74d338b-c957-4ca9-9e17-38c267938536',
 };
 
-describe.each(['fnord', 'tenex', 'rao'] as const)('what each verb decides over the fixtures of %s', (kind) => {
-  test('is what it was', { timeout: 120_000 }, async () => {
-    const lines: string[] = [];
-    for (const store of storesOf(kind)) {
-      const only: Wish[] = store.code === null ? [] : [{ verb: 'heal', lossy: true, only: [store.code] }];
-      const { id } = store;
-      const alone: Wish[] = id === null ? [] : [...BULK, ...SHELVING].map((wish) => ({ ...wish, id }));
-      const wishes = [...BULK, ...only, ...OWN[kind], ...SHELVING, { verb: 'fork' } as const, ...alone];
-      lines.push(`${store.name}`);
-      for (const wish of wishes) {
-        const decided = await decideAll(kind, store.path.replace(fixtures, '/fixtures'), store.disk, wish);
-        if (decided.report.items.length > 0) lines.push(`  ${inShort(wish, decided)}`);
-        if (dump !== undefined) writeDump(dump, kind, store.name, wish, decided);
+describe.each(['fnord', 'tenex', 'rao', 'claude'] as const)(
+  'what each verb decides over the fixtures of %s',
+  (kind) => {
+    test('is what it was', { timeout: 120_000 }, async () => {
+      const lines: string[] = [];
+      for (const store of storesOf(kind)) {
+        const only: Wish[] = store.code === null ? [] : [{ verb: 'heal', lossy: true, only: [store.code] }];
+        const { id } = store;
+        const alone: Wish[] = id === null ? [] : [...BULK, ...SHELVING].map((wish) => ({ ...wish, id }));
+        const wishes = [...BULK, ...only, ...OWN[kind], ...SHELVING, { verb: 'fork' } as const, ...alone];
+        lines.push(`${store.name}`);
+        for (const wish of wishes) {
+          const decided = await decideAll(kind, store.path.replace(fixtures, '/fixtures'), store.disk, wish);
+          if (decided.report.items.length > 0) lines.push(`  ${inShort(wish, decided)}`);
+          if (dump !== undefined) writeDump(dump, kind, store.name, wish, decided);
+        }
       }
-    }
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`${kind}.txt`);
-  });
-});
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`${kind}.txt`);
+    });
+  },
+);
 
 /** A small store for each finding, and the whole ones. */
-function storesOf(kind: Pinned): Store[] {
+function storesOf(kind: KindName): Store[] {
   const folder = join(fixtures, kind);
   const ofFindings = readdirSync(folder)
     .filter((name) => /^[A-Z]{2}\d/.test(name))
     .map((name): Store => {
-      const { open, disk = {} } = JSON.parse(readFileSync(join(folder, name, 'findings.json'), 'utf8'));
+      const { open = '', disk = {} } = JSON.parse(readFileSync(join(folder, name, 'findings.json'), 'utf8'));
       return { name, path: join(folder, name, 'before', open), disk, code: name.slice(0, 5), id: null };
     });
   const whole = ['store', ...(kind === 'rao' ? ['recorded/store'] : [])].map((name): Store => {

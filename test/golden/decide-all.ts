@@ -82,7 +82,7 @@ function movedDisk(): ReadDisk {
     stat: (path) => disk.stat(from(path)),
     readlink: (path) => disk.readlink(from(path)),
     realpath: (path) => to(disk.realpath(from(path))),
-    read: (path, length) => disk.read(from(path), length),
+    read: (path, length, at) => disk.read(from(path), length, at),
   };
 }
 

@@ -1,6 +1,9 @@
 import type { KindName } from '../../src/model/conversation.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { changeOf } from '../../src/ops/change/change-of.ts';
+import { decide as decideClaude } from '../../src/stores/claude/change/decide.ts';
+import { judge as judgeClaude } from '../../src/stores/claude/checks/judge.ts';
+import { begin as beginClaude } from '../../src/stores/claude/session.ts';
 import { decide as decideFnord } from '../../src/stores/fnord/change/decide.ts';
 import { begin as beginFnord } from '../../src/stores/fnord/session.ts';
 import { KINDS } from '../../src/stores/index.ts';
@@ -37,6 +40,7 @@ export type Closing =
 
 /** A session at once: kinds begin asynchronously only to load what signatures need. */
 export function beginNow(kind: KindName, scope: Scope): Session {
+  if (kind === 'claude') return beginClaude(scope, judgeClaude, decideClaude);
   if (kind === 'fnord') return beginFnord(scope, decideFnord);
   if (kind === 'rao') return beginRao(scope, decideRao, closeRao);
   return beginTenex(scope, { fileFindings, unitFindings, scopeFindings, decide: decideTenex, close: closeTenex });

@@ -16,7 +16,7 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
 /** What a fixture of a finding says of itself. */
 interface About {
   /** What is opened, below `before` and `after`. */
-  readonly open: string;
+  readonly open?: string;
   readonly disk?: Disk;
 }
 
@@ -40,7 +40,7 @@ export function healingOf(name: KindName, code: Code): Healing {
   const about: About = name === 'rao' ? { ...told, disk: { ...told.disk, root: '/base' } } : told;
   const lossy = row(code).healing === 'lossy';
   const pathOf = (side: string): string | null => {
-    const path = join(folder, side, about.open);
+    const path = join(folder, side, about.open ?? '');
     return treeOf(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path)) ? null : path;
   };
   return {

@@ -122,7 +122,8 @@ function partOf(site: Site, path: string, type: EntryType, place: Place, disk: D
   const role = 'role' in place ? place.role : '';
   const print = () => (type === 'folder' ? printFolder(nodeDisk(), join(site.root, path)) : printOf(all ?? EMPTY));
   const look = { role, type, mode: disk.mode ?? 0o600, mtime: disk.mtime ?? 1_790_000_000, size: all?.length ?? 0 };
-  return filePart(path, bytes, { ...look, print });
+  const source = { size: look.size, slice: (at: number, length: number) => (all ?? EMPTY).subarray(at, at + length) };
+  return filePart(path, bytes, { ...look, print, ...(load === 'lines' && all !== null ? { source } : {}) });
 }
 
 const EMPTY = new Uint8Array();
