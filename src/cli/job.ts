@@ -1,5 +1,6 @@
 import type { Paint } from '../report/paint.ts';
 import type { Clock } from '../report/time.ts';
+import type { UserSettings } from './config/schema.ts';
 import type { Env } from './env.ts';
 import type { Options } from './options.ts';
 import type { Output } from './output.ts';
@@ -9,6 +10,8 @@ export interface Job {
   readonly command: string;
   readonly env: Env;
   readonly options: Options;
+  /** The settings of the person's own config file; null without one. */
+  readonly own: UserSettings | null;
   /** The answer. */
   readonly out: Output;
   /** The commentary. */

@@ -14,6 +14,7 @@ export const GLOBAL = {
   utc: toggle('--utc', 'exact times in UTC instead of local and relative ones'),
   pager: { ...toggle('--no-pager', 'write long text straight to the terminal'), absent: true },
   color: flag('--color <when>', 'always, never or auto; alone it means always', choice(['always', 'never', 'auto'])),
+  config: { ...toggle('--no-config', 'do not read config files'), absent: true },
   allowEmpty: toggle('--allow-empty', 'a scope without a conversation is no error'),
   quiet: toggle('-q, --quiet', 'no commentary on stderr, only failures'),
   verbose: toggle('-v, --verbose', 'say which stores are looked at'),

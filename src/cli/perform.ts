@@ -1,4 +1,5 @@
 import { paint } from '../report/paint.ts';
+import { flagsOf, ownSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
@@ -8,8 +9,10 @@ import { type Output, output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** Carries out a parsed command line; `convo` carries out others. */
-export async function perform(call: Call, env: Env, out: Output, convo: Job['convo']): Promise<Exit> {
-  const options = await valuesOf(GLOBAL, call.globals);
+export async function perform(call: Call, given: Env, out: Output, convo: Job['convo']): Promise<Exit> {
+  const own = await ownSettings(given, call.globals['config'] !== false);
+  const env = own === null ? given : withPager(given, own);
+  const options = await valuesOf(GLOBAL, { ...(own === null ? {} : flagsOf(own, env)), ...call.globals });
   const whole = output(env.stderr, env.vars);
   // Questions are written whatever is asked: they wait for an answer.
   const note = options.quiet ? { ...whole, line: async () => {} } : whole;
@@ -21,6 +24,7 @@ export async function perform(call: Call, env: Env, out: Output, convo: Job['con
     command: call.name,
     env,
     options,
+    own,
     out,
     note,
     paint: paint(wantsColor(options.color, env.stdout, env.vars)),

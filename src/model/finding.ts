@@ -89,4 +89,6 @@ export interface VerifySummary {
   readonly unjudged: number;
   /** Findings that the baseline accepts: not reported, and in no other count; left out without a baseline. */
   readonly known?: number;
+  /** Findings that config files leave out: not reported, and in no other count; left out without such a file. */
+  readonly ignored?: number;
 }

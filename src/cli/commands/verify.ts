@@ -12,6 +12,7 @@ import { reportWish } from '../values/report-wish.ts';
 import { againstOf, baselineOf } from '../verify/compared.ts';
 import { gateOf } from '../verify/gate.ts';
 import { listeners } from '../verify/listeners.ts';
+import { rulesOf } from '../verify/rules.ts';
 
 /** What `--report` takes. */
 const FORMATS =
@@ -56,31 +57,26 @@ export const verify = command({
     all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
   },
-  run: async (job, ids, { only, ignore, signatures, all, severity, ...asked }) => {
+  run: async (job, ids, { signatures, all, ...asked }) => {
+    const rules = await rulesOf(job, asked);
     const scope = await readingOf(job, ids);
     const { reading, survey, unread } = scope;
-    const gate = gateOf(asked);
+    const gate = gateOf(rules);
     const baseline = await baselineOf(job, reading, {
       ...asked,
-      partial: ids.length > 0 || only.length + ignore.length > 0,
+      partial: ids.length > 0 || asked.only.length + asked.ignore.length > 0,
     });
     const against = await againstOf(job, reading, asked.against);
     const line = progressLine(job);
-    const listener = listeners(job, reading, {
-      wishes: asked.report,
-      ids,
-      all,
-      annotations: asked.annotations,
-      gate,
-    });
+    const listener = listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
     try {
       let told = false;
       const judged = await judge(reading, {
         ...survey,
         signatures,
         progress: line.show,
-        shows: ({ code }) => !ignore.includes(code) && (only.length === 0 || only.includes(code)),
-        severities: new Map(severity.map((each) => [each.code, each.severity])),
+        shows: rules.shows,
+        severities: rules.severities,
         accepts: baseline?.accepts,
         see: against?.see,
         after: async (stores) => [...((await baseline?.end(stores)) ?? []), ...(against?.differences() ?? [])],
@@ -93,7 +89,7 @@ export const verify = command({
         },
       });
       await line.clear();
-      const verified = withUnread(judged, unread.length);
+      const verified = withCounts(judged, unread.length, rules.ignored());
       const { conversations, unjudged } = verified.summary;
       const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty;
       if (empty && !told && !verified.interrupted) throw await nothingInScope(job, scope);
@@ -101,7 +97,7 @@ export const verify = command({
       const inScope = empty || hollow.length > 0 ? EXIT.usage : EXIT.done;
       const exit = worst([...exitsOf(verified), gate.exit(verified.summary), inScope]);
       await listener.end(verified, exit);
-      await tellEmpty(job, hollow);
+      await tellBeside(job, hollow, rules.lines());
       await tellUnread(job, unread);
       return exit;
     } catch (error) {
@@ -118,15 +114,18 @@ function emptyRoots({ options }: Job, { named }: Scope, ids: readonly string[], 
   return named.filter((site) => empty.includes(site));
 }
 
-async function tellEmpty({ note }: Job, hollow: Scope['named']): Promise<void> {
+/** What else there is to say of a verify, beside its summary. */
+async function tellBeside({ note }: Job, hollow: Scope['named'], more: readonly string[]): Promise<void> {
+  for (const line of more) await note.line(line);
   for (const { kind, root } of hollow)
     await note.line(
       `convo: there is no conversation in the ${kind} store ${printable(root)} (--allow-empty permits that)`,
     );
 }
 
-function withUnread({ summary, ...rest }: Verified, unread: number): Verified {
-  return { ...rest, summary: { ...summary, unjudged: summary.unjudged + unread } };
+function withCounts({ summary, ...rest }: Verified, unread: number, ignored: number | undefined): Verified {
+  const counts = { ...summary, unjudged: summary.unjudged + unread };
+  return { ...rest, summary: ignored === undefined ? counts : { ...counts, ignored } };
 }
 
 function exitsOf({ summary, interrupted }: Verified): Exit[] {

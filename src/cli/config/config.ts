@@ -1,0 +1,33 @@
+import { projectConfig, userConfig } from '../../ops/config-files.ts';
+import type { Env } from '../env.ts';
+import type { Job } from '../job.ts';
+import type { GateSettings, UserSettings } from './schema.ts';
+
+/** The person's own settings; null without a file, or with --no-config. What checks them is loaded only for a file. */
+export async function ownSettings({ vars }: Env, wanted: boolean): Promise<UserSettings | null> {
+  const file = wanted ? userConfig(vars) : null;
+  return file === null ? null : (await import('./schema.ts')).userSettings(file);
+}
+
+/** The settings that a verify is gated with, those that count more first: the project's, then the person's own. */
+export async function gateSettings({ env, options, own }: Job): Promise<GateSettings[]> {
+  const file = options.config ? projectConfig(env.cwd, env.vars['HOME'] ?? null) : null;
+  const project = file === null ? [] : [(await import('./schema.ts')).projectSettings(file)];
+  return [...project, ...(own === null ? [] : [own])];
+}
+
+/** The global flags that settings stand for, as they would be typed. */
+export function flagsOf({ roots, color }: UserSettings, { vars }: Env): Readonly<Record<string, unknown>> {
+  const home = vars['HOME'] ?? '~';
+  return {
+    ...(roots.length === 0 ? {} : { root: roots.map((root) => root.replace(/^~(?=\/)/, home)) }),
+    ...(color === undefined ? {} : { color }),
+  };
+}
+
+/** The environment with the pager of the settings, where no variable of ours names one. */
+export function withPager(env: Env, { pager }: UserSettings): Env {
+  if (pager === undefined || env.vars['CONVO_PAGER'] !== undefined) return env;
+  const vars = { ...env.vars, CONVO_PAGER: pager === false ? '' : pager };
+  return Object.create(env, { vars: { value: vars } });
+}

@@ -1,0 +1,104 @@
+import { boolean, int, literal, nonnegative, optional, type output, record, strictObject, union } from 'zod/mini';
+import { Failure } from '../../model/failure.ts';
+import type { Severity } from '../../model/findings/row.ts';
+import { type Code, FINDINGS } from '../../model/findings.ts';
+import { nearest } from '../../model/nearest.ts';
+import type { ConfigFile } from '../../ops/config-files.ts';
+import { choice } from '../values/choice.ts';
+import { type FailOn, failOn, LEVELS } from '../values/fail-on.ts';
+import { codeOf, findingCode } from '../values/finding-code.ts';
+import { zod as z } from '../zod.ts';
+
+/** What a config file says of which findings fail a verify. */
+export interface GateSettings {
+  readonly path: string;
+  readonly ignore: readonly Code[];
+  readonly failOn: FailOn | undefined;
+  readonly severities: ReadonlyMap<Code, Severity>;
+  readonly maxWarnings: number | undefined;
+}
+
+/** What the person's own config file says. */
+export interface UserSettings extends GateSettings {
+  readonly roots: readonly string[];
+  /** A command; false for none. */
+  readonly pager: string | false | undefined;
+  readonly color: 'always' | 'never' | 'auto' | undefined;
+  readonly exitZero: boolean;
+}
+
+const GATE = {
+  ignore: optional(z.array(findingCode(z), 'takes a list of codes')),
+  failOn: optional(failOn(z)),
+  severities: optional(record(z.string(), choice(LEVELS)(z), 'takes an object such as {"FN201": "info"}')),
+  maxWarnings: optional(int('takes a whole number').check(nonnegative('takes a whole number'))),
+};
+
+const OWN = {
+  roots: optional(z.array(z.string().check(z.regex(/^(?:\/|~\/|[A-Za-z]:[\\/])/, 'takes absolute paths, or ~/...')))),
+  pager: optional(union([z.string(), literal(false)], 'takes a command, or false')),
+  color: optional(choice(['always', 'never', 'auto'])(z)),
+  exitZero: optional(boolean('takes true or false')),
+};
+
+const PROJECT = strictObject(GATE);
+const USER = strictObject({ ...GATE, ...OWN });
+
+/** Checks the settings of a project, which may come from somebody else. Throws Failure `usage`. */
+export function projectSettings(file: ConfigFile): GateSettings {
+  const parsed = z.safeParse(PROJECT, file.json);
+  if (!parsed.success) throw misfit(file, parsed.error.issues[0]);
+  return gateSettings(file, parsed.data);
+}
+
+/** Checks the settings of a person. Throws Failure `usage`. */
+export function userSettings(file: ConfigFile): UserSettings {
+  const parsed = z.safeParse(USER, file.json);
+  if (!parsed.success) throw misfit(file, parsed.error.issues[0]);
+  const { roots = [], pager, color, exitZero = false } = parsed.data;
+  return { ...gateSettings(file, parsed.data), roots, pager, color, exitZero };
+}
+
+function gateSettings(
+  { path }: ConfigFile,
+  { ignore = [], failOn: fails, severities = {}, maxWarnings }: output<typeof PROJECT>,
+): GateSettings {
+  const graded = Object.entries(severities).map(([word, severity]): readonly [Code, Severity] => {
+    const code = codeOf(word);
+    if (code === null)
+      throw new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, Object.keys(FINDINGS)));
+    return [code, severity];
+  });
+  return { path, ignore, failOn: fails, severities: new Map(graded), maxWarnings };
+}
+
+interface Issue {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+  readonly keys?: readonly string[];
+}
+
+/** What zod objects to, as a Failure that names the file and the key. */
+function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
+  const at = issue?.path.join('.') ?? '';
+  if (issue?.code !== 'unrecognized_keys' || at !== '') {
+    const what = at === '' ? 'is not an object of settings' : `: ${at} ${issue?.message ?? 'does not fit'}`;
+    return new Failure('usage', `${path}${at === '' ? ' ' : ''}${what}`, LEAVE_OUT);
+  }
+  const [key = ''] = issue.keys ?? [];
+  if (Object.hasOwn(OWN, key))
+    return new Failure(
+      'usage',
+      `${path}: ${key} is not for a project to decide`,
+      `Set it in your own config file. ${LEAVE_OUT}`,
+    );
+  return new Failure('usage', `${path}: there is no setting ${key}`, meant(key, Object.keys(USER.shape)));
+}
+
+const LEAVE_OUT = '--no-config leaves the file out.';
+
+function meant(word: string, words: readonly string[]): string {
+  const near = nearest(word.replaceAll('-', ''), words);
+  return near.length === 0 ? LEAVE_OUT : `Did you mean ${near.join(', ')}? ${LEAVE_OUT}`;
+}

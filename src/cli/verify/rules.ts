@@ -1,0 +1,72 @@
+import type { Severity } from '../../model/findings/row.ts';
+import { type Code, row } from '../../model/findings.ts';
+import { countText } from '../../report/numbers.ts';
+import { printable } from '../../report/printable.ts';
+import { gateSettings } from '../config/config.ts';
+import type { GateSettings } from '../config/schema.ts';
+import type { Job } from '../job.ts';
+import type { FailOn } from '../values/fail-on.ts';
+
+/** What a command line says of the findings that count. */
+interface Asked {
+  readonly only: readonly Code[];
+  readonly ignore: readonly Code[];
+  readonly severity: readonly { readonly code: Code; readonly severity: Severity }[];
+  readonly failOn: FailOn | undefined;
+  readonly maxWarnings: number | undefined;
+  readonly exitZero: boolean;
+}
+
+/** Which findings count in a verify, and as what: by the command line, then the project's settings, then the person's own. */
+export interface Rules extends Pick<Asked, 'failOn' | 'maxWarnings' | 'exitZero'> {
+  readonly severities: ReadonlyMap<Code, Severity>;
+  /** To be called once for each finding: what a config file leaves out is counted. */
+  shows(finding: { readonly code: Code }): boolean;
+  /** Findings that config files left out; undefined without such a file. */
+  ignored(): number | undefined;
+  /** What each config file did, in a line. */
+  lines(): string[];
+}
+
+/** The rules of a run. Throws Failure `usage` for a config file that does not fit. */
+export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: Asked): Promise<Rules> {
+  const files = (await gateSettings(job)).map((settings) => ({ settings, ignored: 0, graded: 0 }));
+  const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
+  const typed = new Map(severity.map((each) => [each.code, each.severity]));
+  const severities = new Map([...files.toReversed().flatMap(({ settings }) => [...settings.severities]), ...typed]);
+  return {
+    failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
+    maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
+    exitZero: asked.exitZero || job.own?.exitZero === true,
+    severities,
+    shows: ({ code }) => {
+      if (ignore.includes(code) || (only.length > 0 && !only.includes(code))) return false;
+      const leaver = files.find(({ settings }) => leavesOut(settings, code));
+      const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));
+      if (leaver !== undefined) leaver.ignored++;
+      else if (grader !== undefined) grader.graded++;
+      return leaver === undefined;
+    },
+    ignored: () => (files.length === 0 ? undefined : files.reduce((sum, { ignored }) => sum + ignored, 0)),
+    lines: () => files.flatMap(lineOf),
+  };
+}
+
+/** What could not be judged stays in sight: a file that hid it would make an unread store pass. */
+function leavesOut({ ignore }: GateSettings, code: Code): boolean {
+  return row(code).unjudged !== true && ignore.includes(code);
+}
+
+function lineOf(file: {
+  readonly settings: GateSettings;
+  readonly ignored: number;
+  readonly graded: number;
+}): string[] {
+  const { settings, ignored, graded } = file;
+  const did = [
+    ...(ignored > 0 ? [`left out ${countText(ignored, 'finding')}`] : []),
+    ...(graded > 0 ? [`changed the severity of ${countText(graded, 'finding')}`] : []),
+    ...(settings.failOn !== undefined || settings.maxWarnings !== undefined ? ['decided what fails'] : []),
+  ];
+  return did.length === 0 ? [] : [`convo: ${printable(settings.path)} ${did.join(', ')} (--no-config leaves it out)`];
+}

@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import { Failure } from '../model/failure.ts';
+import { codeOf } from './disk/error-code.ts';
+
+/** A file of settings is never as large as this. */
+const MOST = 1 << 20;
+
+/** The text of a small file; null where there is none. Throws Failure `usage` for one that cannot be read. */
+export function textIfThere(path: string): string | null {
+  try {
+    const stats = fs.statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    // Not opened: a pipe would wait for somebody to write.
+    if (!stats.isFile() || stats.size > MOST)
+      throw new Failure('usage', `${path} is not a file of less than 1 MB`, '--no-config leaves it out.');
+    return fs.readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null) throw error;
+    if (code === 'ENOTDIR') return null;
+    throw new Failure('usage', `${path} cannot be read (${code})`, '--no-config leaves it out.', { cause: error });
+  }
+}
+
+/** Is there anything at a path. */
+export function isThere(path: string): boolean {
+  return fs.existsSync(path);
+}
