@@ -61,12 +61,16 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     load: async () => (await import('./commands/delete.ts')).remove,
   },
   runs: {
-    about: 'list what was changed; `runs prune` deletes backups',
+    about: 'list what was changed; `runs show` shows the edits, `runs prune` deletes backups',
     load: async () => (await import('./commands/runs.ts')).runs,
   },
   undo: {
     about: 'undo a run, byte for byte',
     load: async () => (await import('./commands/undo.ts')).undo,
+  },
+  redo: {
+    about: 'bring back a run that was undone',
+    load: async () => (await import('./commands/redo.ts')).redo,
   },
   resume: {
     about: 'finish a run that was cut off',

@@ -5,6 +5,7 @@ import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
+import type { RunsScreen } from '../report/change/runs.ts';
 import { printable, shellWord } from '../report/printable.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';
@@ -63,6 +64,14 @@ export function rerun({ root, kind, project }: Options): string {
     ...project.flatMap((name) => ['--project', name]),
   ];
   return ['convo', ...words.map(shellWord)].join(' ');
+}
+
+/** How runs are listed for the reader of a command line. */
+export function runsScreen({ env, options, paint, clock }: Job): RunsScreen {
+  const { isTTY, columns = 80 } = env.stdout;
+  const again = rerun(options);
+  if (isTTY !== true) return { again, paint, width: Number.POSITIVE_INFINITY, clock: null };
+  return { again, paint, width: columns, clock };
 }
 
 /** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */

@@ -49,6 +49,7 @@ export type ChangeCommand =
   | 'delete'
   | 'apply'
   | 'undo'
+  | 'redo'
   | 'resume';
 
 /** Why a command stopped before its end; `reason` is a clause that names what was in the way. */

@@ -52,8 +52,22 @@ export async function checkPlan(world: World, { file, cwd, roots, survey }: Plan
   requireRoot(world, path, header, roots);
   // A cut run is named before what it has changed looks like a stale plan.
   refuseCutEarly(world, header.root);
-  refuseStale(world, path, plan);
-  await judgePlan(world, KINDS, { file: path, plan, options: survey });
+  return checkMade(world, `the plan ${path}`, plan, survey);
+}
+
+/**
+ * Checks a plan that was read, known by `name`, against the store as it is now; changes nothing. Throws Failure `refused` when it is
+ * stale, or not one that convo would make for this store.
+ */
+export async function checkMade(
+  world: World,
+  name: string,
+  plan: SavedPlan,
+  survey: SurveyOptions,
+): Promise<CheckedPlan> {
+  const { header } = plan;
+  refuseStale(world, name, plan);
+  await judgePlan(world, KINDS, { name, plan, options: survey });
   return {
     root: header.root,
     preview: (report) => {
@@ -80,11 +94,11 @@ function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths:
   }
 }
 
-function refuseStale({ disk }: World, file: string, { header, changes }: SavedPlan): void {
+function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan): void {
   for (const change of changes()) {
     const reason = staleness(disk, header.root, change);
     if (reason === null) continue;
-    throw new Failure('refused', `the plan ${file} is stale: ${reason}`, 'Nothing was changed. Make the plan anew.');
+    throw new Failure('refused', `${name} is stale: ${reason}`, 'Nothing was changed. Make the plan anew.');
   }
 }
 

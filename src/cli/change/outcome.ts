@@ -1,21 +1,31 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import { runName } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
 import { changeText } from '../../report/change/change.ts';
 import { changeJson } from '../../report/change/change-json.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../scope.ts';
+import { rootsOf, worldFor } from './world.ts';
 
-/** Tells what a changing command came to, as text or as the change document; `output` is where it wrote, when that was no store. */
-export async function tellChange(
-  { options, out, paint }: Job,
-  report: ChangeReport,
-  output: string | null = null,
-): Promise<void> {
+/** Reports what a changing command did, as text or as the change document; `output` is where it wrote, when that was no store. */
+export async function tellChange(job: Job, report: ChangeReport, output: string | null = null): Promise<void> {
+  const { options, out, paint } = job;
   const again = rerun(options);
-  const back = output === null ? again : rerun({ ...options, root: [output], project: [] });
+  const there = output === null ? options : { ...options, root: [output], project: [] };
+  const back = rerun(there);
   if (options.json) for (const piece of changeJson(report)) await out.write(piece);
-  else for (const line of changeText(report, { again, back, paint })) await out.line(line);
+  else {
+    const name = await nameOf({ ...job, options: there }, report);
+    for (const line of changeText(report, { again, back, paint, ...name })) await out.line(line);
+  }
+}
+
+/** The short name of a run that was made just now. */
+async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readonly name?: string }> {
+  if (run === null || dryRun) return {};
+  const roots = (await rootsOf(job)).map(({ root }) => root);
+  return { name: runName(worldFor(job).disk, roots, run) };
 }
 
 /** Carries out what was decided before, with a progress line that `listen` feeds along the way. */

@@ -1,17 +1,25 @@
 import { isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
+import { listRuns } from '../../ops/runs.ts';
 import type { World } from '../../ops/world.ts';
+import { aboutRuns } from '../../report/change/runs.ts';
 import { type Exit, exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { runsScreen } from '../scope.ts';
 import { tellChange, watched } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 /** Undo and resume as the command line sees them: which runs they mean, and how they are carried out. */
 export interface Take {
   readonly verb: 'undo' | 'resume';
-  choose(world: World, ask: Choice): readonly { readonly root: string; readonly run: string }[];
+  choose(world: World, ask: Choice): readonly Which[];
   carryOut(world: World, ask: Choice & { readonly report: Listen }): Promise<readonly RunResult[]>;
+}
+
+interface Which {
+  readonly root: string;
+  readonly run: string;
 }
 
 interface Flags {
@@ -24,7 +32,7 @@ interface Choice {
   readonly run: string | null;
 }
 
-/** Carries out undo or resume over the roots in scope, or shows what it would do, and tells what it came to. */
+/** Carries out undo or resume over the roots in scope, or shows what it would do, and reports it. */
 export async function takeRun(job: Job, take: Take, run: string | null, { dryRun, force }: Flags): Promise<Exit> {
   const named = await rootsOf(job);
   const world = worldFor(job);
@@ -34,6 +42,7 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   const back = new Set(chosen.filter((which) => isBack(world, take.verb, which)).map(({ root }) => root));
   const reporter = runReporter(take.verb, { dryRun, spell, isBack: (root) => back.has(root) });
   if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run));
+  await sayWhich(job, world, chosen, spell);
   for (const which of dryRun ? chosen : [])
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
@@ -44,16 +53,34 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   return exitOfChange(report);
 }
 
-function nothingTo(verb: Take['verb'], run: string | null): string {
+/** Names the runs that a command is about, before anything is done with them. */
+export async function sayWhich(
+  job: Job,
+  { disk }: World,
+  chosen: readonly Which[],
+  spell: (root: string) => string,
+): Promise<void> {
+  if (job.options.json) return;
+  const of = new Map<string, readonly ReturnType<typeof listRuns>[number][]>();
+  for (const { root } of chosen) of.set(root, of.get(root) ?? listRuns(disk, [root]));
+  const runs = chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
+  const spelled = runs.map((run) => ({ ...run, root: spell(run.root) }));
+  for (const line of aboutRuns(spelled, runsScreen(job))) await job.out.line(line);
+}
+
+/** What is said where there is no run to take. */
+export function nothingTo(verb: Take['verb'] | 'redo', run: string | null): string {
   return run === null ? NOTHING[verb] : `run ${run} ${SETTLED[verb]}`;
 }
 
 const SETTLED = {
   undo: 'is undone already',
+  redo: 'is not undone: there is nothing to redo',
   resume: 'was not cut off: there is nothing to resume',
 } as const;
 
 const NOTHING = {
   undo: 'there is no run to undo; `convo runs` lists them',
+  redo: 'there is no undone run to redo; `convo runs` lists them',
   resume: 'no run was cut off: there is nothing to resume',
 } as const;

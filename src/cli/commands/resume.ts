@@ -5,11 +5,12 @@ import { command } from '../command.ts';
 
 export const resume = command({
   operands: '[RUN]',
-  about: 'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was.',
+  about:
+    'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was. RUN is a number or an id that `convo runs` lists.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
-    ['convo resume 20261121T120000000Z-0a1b', 'one run'],
+    ['convo resume 3', 'run 3, as `convo runs` numbers it'],
   ],
   flags: CARRYING,
   run: (job, [run = null], flags) =>

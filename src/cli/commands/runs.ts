@@ -1,8 +1,10 @@
+import type { ChangeCommand } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import { newRun } from '../../ops/change/run-ids.ts';
+import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { pruneRuns, runsToPrune } from '../../ops/prune.ts';
+import { runEdits } from '../../ops/run-edits.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
-import { prunedText, runsJson, runsText } from '../../report/change/runs.ts';
+import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { printable } from '../../report/printable.ts';
 import { askAgreement, needAgreement } from '../change/consent.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
@@ -10,49 +12,84 @@ import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { rerun } from '../scope.ts';
+import { rerun, runsScreen } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
 export const runs = command({
-  operands: '[prune]',
+  operands: '[show|prune] [RUN...]',
   about:
-    'Lists what was changed in these stores, oldest first, with what its journal keeps. `convo runs prune` deletes the journals ' +
-    'of finished runs, and every original in them, for good.',
+    'Lists what was changed in these stores, oldest first, with what its journal keeps. Each run has a number that it keeps: undo, ' +
+    'redo, resume, `runs show` and `runs prune` take it in place of an id. `convo runs show RUN` shows every edit of a run. ' +
+    '`convo runs prune` deletes the journals of finished runs, and every original in them, for good.',
   examples: [
     ['convo runs', 'what was changed here'],
+    ['convo runs show 3', 'what run 3 changed, edit by edit'],
     ['convo runs prune --older-than 90d --dry-run', 'which backups would go'],
-    ['convo runs --json', 'for programs'],
   ],
   flags: {
     olderThan: flag('--older-than <time>', 'prune only runs begun before then: 90d, 12h, 2026-01-31', moment),
     dryRun: toggle('--dry-run', 'prune: show which runs would go'),
     yes: toggle('--yes', 'prune: do not ask'),
   },
-  run: async (job, [word], { olderThan: before, dryRun, yes }) => {
+  run: async (job, [word, ...names], { olderThan: before, dryRun, yes }) => {
     const { now } = job.clock;
     const olderThan = before === undefined ? null : now - spanAt(before, now).from;
-    if (word !== undefined && word !== 'prune')
-      throw new Failure(
-        'usage',
-        `\`convo runs\` knows no ${word}`,
-        'It lists runs; `convo runs prune` deletes originals.',
-      );
-    if (word === 'prune') return prune(job, { olderThan, dryRun, yes });
-    const roots = (await rootsOf(job)).map(({ root }) => root);
-    const { disk } = worldFor(job);
-    const unusable = unusableJournals(disk, roots);
-    const found = listRuns(
-      disk,
-      roots.filter((root) => !unusable.some((each) => each.root === root)),
+    if (word === 'prune') return prune(job, names, { olderThan, dryRun, yes });
+    if (word === 'show') return show(job, names);
+    if (word === undefined) return list(job);
+    throw new Failure(
+      'usage',
+      `\`convo runs\` knows no ${word}`,
+      'It lists runs; `convo runs show RUN` shows one, `convo runs prune` deletes originals.',
     );
-    for (const { reason } of unusable) await job.note.line(`runs could not be looked for: ${printable(reason)}`);
-    if (job.options.json) await job.out.line(runsJson(found));
-    else for (const line of runsText(found, rerun(job.options))) await job.out.line(line);
-    return unusable.length + found.filter(({ state }) => state === 'unreadable').length === 0
-      ? EXIT.done
-      : EXIT.unjudged;
   },
 });
+
+async function list(job: Job): Promise<Exit> {
+  const roots = (await rootsOf(job)).map(({ root }) => root);
+  const { disk } = worldFor(job);
+  const unusable = unusableJournals(disk, roots);
+  const found = listRuns(
+    disk,
+    roots.filter((root) => !unusable.some((each) => each.root === root)),
+  );
+  for (const { reason } of unusable) await job.note.line(`runs could not be looked for: ${printable(reason)}`);
+  if (job.options.json) await job.out.line(runsJson(found));
+  else for (const line of runsText(found, runsScreen(job))) await job.out.line(line);
+  return unusable.length + found.filter(({ state }) => state === 'unreadable').length === 0 ? EXIT.done : EXIT.unjudged;
+}
+
+async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit> {
+  if (name === undefined || more.length > 0)
+    throw new Failure('usage', '`convo runs show` takes one run', '`convo runs` lists them.');
+  const named = await rootsOf(job);
+  const world = worldFor(job);
+  const roots = named.map(({ root }) => root);
+  const id = findRun(world, roots, name);
+  const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
+  const found = listRuns(world.disk, roots)
+    .filter((run) => run.id === id)
+    .map((run) => {
+      if (run.reason !== null) throw new Failure('failed', run.reason);
+      return { run, report: runEdits(world, { root: run.root, run: id }, { command: commandOf(run.command), spell }) };
+    });
+  if (job.options.json) {
+    await job.out.line(runsJson(found.map(({ run, report }) => ({ ...run, items: report.items }))));
+    return EXIT.done;
+  }
+  const telling = { again: rerun(job.options), paint: job.paint };
+  for (const { run, report } of found)
+    for (const line of runText({ ...run, root: spell(run.root) }, report, runsScreen(job), telling))
+      await job.out.line(line);
+  return EXIT.done;
+}
+
+const COMMANDS: readonly ChangeCommand[] = ['heal', 'migrate', 'fork', 'archive', 'restore', 'delete'];
+
+/** The verb that a run was made by; any other word comes from a later version. */
+function commandOf(word: string | null): ChangeCommand {
+  return COMMANDS.find((each) => each === word) ?? 'apply';
+}
 
 interface Pruning {
   readonly olderThan: number | null;
@@ -60,10 +97,12 @@ interface Pruning {
   readonly yes: boolean;
 }
 
-async function prune(job: Job, { olderThan, dryRun, yes }: Pruning): Promise<Exit> {
+async function prune(job: Job, names: readonly string[], { olderThan, dryRun, yes }: Pruning): Promise<Exit> {
   if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const world = worldFor(job);
-  const order = { roots: (await rootsOf(job)).map(({ root }) => root), olderThan, token: newRun(job.env) };
+  const roots = (await rootsOf(job)).map(({ root }) => root);
+  const only = names.length === 0 ? null : new Set(names.map((name) => findRun(world, roots, name)));
+  const order = { roots, olderThan, only, token: newRun(job.env) };
   const due = runsToPrune(world, order);
   if (dryRun || due.length === 0) return tellPruned(job, due, true);
   if (!yes && !(await agreeTo(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
@@ -73,7 +112,7 @@ async function prune(job: Job, { olderThan, dryRun, yes }: Pruning): Promise<Exi
 type Pruned = ReturnType<typeof runsToPrune>;
 
 async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
-  for (const line of runsText(due, rerun(job.options))) await job.note.line(line);
+  for (const line of runsText(due, runsScreen(job))) await job.note.line(line);
   return askAgreement(job, 'Delete their originals for good? These runs can then no longer be undone.');
 }
 

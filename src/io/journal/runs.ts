@@ -17,12 +17,15 @@ import { changedBy } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
 import { whyUnusable } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
+import { rememberPruned, runNumbers } from './run-numbers.ts';
 import { isPartlyUndone, leftByUndo, type RunState, stateOf, toUndo } from './state.ts';
 import { requireTrusted, requireTrustedRun } from './trust.ts';
 
 /** One run under one root. */
 export interface Run {
   readonly id: string;
+  /** Counts the runs of its root, from 1. */
+  readonly number: number;
   /** Null, like its kind, for a run whose journal cannot be read. */
   readonly command: string | null;
   readonly kind: KindName | null;
@@ -44,16 +47,19 @@ export interface Run {
 
 /** The runs of a root, oldest first; reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {
+  const numbers = runNumbers(disk, root);
   return runIds(disk, root).map((id) => {
     const journal = journalOf(root, id);
+    const number = numbers.get(id) ?? 0;
     const reason = whyUnusable(disk, journal);
-    return reason === null ? readRun(disk, journal) : unreadableRun(journal, reason);
+    return reason === null ? readRun(disk, journal, number) : unreadableRun(journal, number, reason);
   });
 }
 
-function unreadableRun({ root, run }: Journal, reason: string): Run {
+function unreadableRun({ root, run }: Journal, number: number, reason: string): Run {
   return {
     id: run,
+    number,
     command: null,
     kind: null,
     startedAt: Math.floor(runTimeOf(run) / 1000) || 0,
@@ -67,7 +73,7 @@ function unreadableRun({ root, run }: Journal, reason: string): Run {
   };
 }
 
-function readRun(disk: WriteDisk, journal: Journal): Run {
+function readRun(disk: WriteDisk, journal: Journal, number: number): Run {
   const { header, startedAt } = beginningOf(disk, journal);
   const state = stateOf(disk, journal);
   const isLeft = isPartlyUndone(disk, journal);
@@ -75,6 +81,7 @@ function readRun(disk: WriteDisk, journal: Journal): Run {
   const changed = changedBy(disk, journal, 'is-done') ?? now ?? changedBy(disk, journal, 'is-undone') ?? 0;
   return {
     id: journal.run,
+    number,
     command: header.command,
     kind: header.kind,
     startedAt,
@@ -126,18 +133,20 @@ export function isPrunable({ state, isPartlyUndone }: Run): boolean {
 }
 
 /**
- * Deletes the journals of runs that began before `before` (Unix seconds), and the originals in them, for good; answers those runs.
+ * Deletes the journals of finished runs that are `due`, and the originals in them, for good; answers those runs.
  * Throws Failure 'refused' for a locked root and for a journal that is not to be trusted.
  */
-export async function dropRuns(world: World, root: string, before: number, token: string): Promise<Run[]> {
+export async function dropRuns(world: World, root: string, due: (run: Run) => boolean, token: string): Promise<Run[]> {
   const { disk } = world;
   requireTrusted(disk, root);
-  const due = () => runs(disk, root).filter((run) => isPrunable(run) && run.startedAt < before);
-  if (due().length === 0) return [];
+  const prunable = () => runs(disk, root).filter((run) => isPrunable(run) && due(run));
+  if (prunable().length === 0) return [];
   return withLock(world, root, token, async () => {
-    const gone = due();
+    const gone = prunable();
     for (const { id } of gone) requireTrustedRun(disk, journalOf(root, id));
     sweepParts(disk, root);
+    const ids = gone.map(({ id }) => id);
+    await rememberPruned(disk, root, ids);
     // Renamed first: a run that is only half there must not look like a run.
     for (const run of gone) disk.rename(journalOf(root, run.id).folder, `${journalOf(root, run.id).folder}.part`);
     await syncFolder(disk, join(root, JOURNAL, 'runs'));

@@ -5,6 +5,7 @@ import { statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
 import { JOURNAL, type Journal } from './journal.ts';
+import { PRUNED } from './run-numbers.ts';
 
 /** Why an entry of a journal is not used: `reason` follows its path. */
 export interface Distrust {
@@ -21,6 +22,8 @@ const SHARED: readonly Entry[] = [
   // A link to the lock of the process that takes over; a folder where no links can be made, and of earlier versions.
   [`${JOURNAL}/lock.takeover`, 'file or folder'],
   [`${JOURNAL}/.gitignore`, 'file'],
+  [`${JOURNAL}/${PRUNED}`, 'file'],
+  [`${JOURNAL}/${PRUNED}.part`, 'file'],
 ];
 
 const OF_A_RUN: readonly Entry[] = [

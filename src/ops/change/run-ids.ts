@@ -1,5 +1,7 @@
+import type { WriteDisk } from '../../io/disk/write-disk.ts';
 import { runIds } from '../../io/journal/journal.ts';
 import { runId } from '../../io/journal/run-id.ts';
+import { runNumbers } from '../../io/journal/run-numbers.ts';
 import { type Run, runs } from '../../io/journal/runs.ts';
 import { Failure } from '../../model/failure.ts';
 import type { World } from '../world.ts';
@@ -7,18 +9,46 @@ import type { World } from '../world.ts';
 /** Which run, in which roots. */
 export interface RunChoice {
   readonly roots: readonly string[];
-  /** An id, or as much of its beginning as makes it unique; null for the one that suggests itself. */
+  /** A number, an id, or as much of its beginning as makes it unique; null for the one that suggests itself. */
   readonly run: string | null;
 }
 
 /** The id of the run meant, over all roots. Throws Failure `no-match` for none, `usage` for several, naming them. */
-export function findRun({ disk }: World, roots: readonly string[], text: string): string {
+export function findRun(world: World, roots: readonly string[], text: string): string {
+  const { disk } = world;
+  const numbered = numberedRun(world, roots, text);
+  if (numbered !== null) return numbered;
   const ids = [...new Set(roots.flatMap((root) => runIds(disk, root)))].sort();
   if (ids.includes(text)) return text;
   const [first, ...others] = ids.filter((id) => id.startsWith(text));
   if (first === undefined) throw new Failure('no-match', `there is no run ${text}`, '`convo runs` lists them.');
   if (others.length === 0) return first;
   throw new Failure('usage', `${text} could be any of ${[first, ...others].join(', ')}`);
+}
+
+/** The run with this number; null where no root has one. Throws Failure `usage` where several have, naming them. */
+function numberedRun({ disk }: World, roots: readonly string[], text: string): string | null {
+  if (!NUMBER.test(text)) return null;
+  const found = roots.flatMap((root) => runs(disk, root).filter(({ number }) => number === Number(text)));
+  const ids = new Set(found.map(({ id }) => id));
+  if (ids.size <= 1) return found[0]?.id ?? null;
+  const candidates = found.map(({ id, command, root }) => `${id}  ${command ?? 'unreadable'}  ${root}`);
+  throw new Failure(
+    'usage',
+    `each of ${ids.size} stores has a run ${text}`,
+    `Name one by its id:\n${candidates.join('\n')}`,
+  );
+}
+
+const NUMBER = /^[1-9]\d{0,5}$/;
+
+/** What to call a run of these roots: its number where no other run has it, else its id. Reads only. */
+export function runName(disk: WriteDisk, roots: readonly string[], run: string): string {
+  const all = roots.map((root) => runNumbers(disk, root));
+  const numbers = new Set(all.flatMap((each) => each.get(run) ?? []));
+  const [number] = numbers;
+  const isShared = all.some((each) => [...each].some(([id, other]) => id !== run && other === number));
+  return number === undefined || numbers.size > 1 || isShared ? run : String(number);
 }
 
 /** The latest run over all roots that `fits`, or null. */

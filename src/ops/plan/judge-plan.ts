@@ -20,7 +20,7 @@ import { whyNotDecided } from './judge-change.ts';
 export async function judgePlan(
   world: World,
   kinds: readonly WholeKind[],
-  { file, plan, options }: { readonly file: string; readonly plan: SavedPlan; readonly options: SurveyOptions },
+  { name, plan, options }: { readonly name: string; readonly plan: SavedPlan; readonly options: SurveyOptions },
 ): Promise<void> {
   const { header } = plan;
   const changes = [...plan.changes()];
@@ -30,7 +30,7 @@ export async function judgePlan(
       : await whyNot(world, kinds, header, changes, options);
   if (reason === null) return;
   const hint = 'Nothing was changed. Look at it with --dry-run, or make the plan anew.';
-  throw new Failure('refused', `the plan ${file} is not one that convo would make: ${reason}`, hint);
+  throw new Failure('refused', `${name} is not one that convo would make: ${reason}`, hint);
 }
 
 async function whyNot(

@@ -24,7 +24,8 @@ export function* changeJson(report: ChangeReport): Generator<string> {
   yield ']}\n';
 }
 
-function itemJson({ steps, ...item }: ChangeItem): Json {
+/** An item of the change document. */
+export function itemJson({ steps, ...item }: ChangeItem): Json {
   if (steps === undefined) return item;
   return { ...item, steps: steps.map((step) => ({ ...step, edits: step.edits?.map((edit) => ({ ...edit })) })) };
 }

@@ -10,6 +10,8 @@ export interface Telling {
   readonly again: string;
   /** The same for those that undo it, where they are to look elsewhere. */
   readonly back?: string;
+  /** What to call the run. */
+  readonly name?: string;
   readonly paint: Paint;
   /** It is what a person is asked about, not a dry run that was wished for. */
   readonly asked?: boolean;
@@ -26,7 +28,8 @@ export function* changeText(report: ChangeReport, telling: Telling): Generator<s
   yield* wayOn(report, telling);
 }
 
-function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {
+/** What became of each, one after the other; unchanged items are left out. */
+export function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {
   const { shown, rest } = fold(report.items.filter(({ state }) => state !== 'unchanged'));
   for (const item of shown) yield* itemText(item, report, telling);
   if (rest > 0) yield `... and ${numberText(rest)} more like these (--json lists them all)`;
@@ -80,6 +83,7 @@ const WORDS = {
   delete: { did: 'deleted', would: 'would delete' },
   apply: { did: 'changed', would: 'would change' },
   undo: { did: 'undone', would: 'would undo' },
+  redo: { did: 'redone', would: 'would redo' },
   resume: { did: 'finished', would: 'would finish' },
 } as const satisfies Record<ChangeReport['command'], { readonly did: string; readonly would: string }>;
 
@@ -142,10 +146,11 @@ function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string 
   return `${by === 'declined' ? 'declined' : 'stopped'} before its end: ${printable(reason)}`;
 }
 
-function* wayOn(report: ChangeReport, { again, back = again }: Telling): Generator<string> {
-  const { run, command, dryRun, plan, changed, stopped, isUndone } = report;
+function* wayOn(report: ChangeReport, { again, back = again, name }: Telling): Generator<string> {
+  const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${shellWord(plan)}\` carries it out`;
-  if (run === null || dryRun) return;
+  if (id === null || dryRun) return;
+  const run = name ?? id;
   if (stopped?.cut)
     yield `run ${run} waits: \`${back} resume ${run}\` finishes it, \`${back} undo ${run}\` undoes what it did`;
   else if (changed > 0 && command !== 'undo' && isUndone !== true)

@@ -1,11 +1,19 @@
+import type { ChangeReport } from '../../model/change-report.ts';
+import { padded } from '../columns.ts';
 import { jsonText } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
+import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
-import { timeText } from '../time.ts';
+import { type Clock, timeOf, timeText, whenText } from '../time.ts';
+import { wrap } from '../wrap.ts';
+import { itemsText, type Telling } from './change.ts';
+import { itemJson } from './change-json.ts';
 
 /** A run as it is listed: `startedAt` in Unix seconds, `bytesKept` in its journal. */
 export interface RunLine {
   readonly id: string;
+  /** Counts the runs of its root, from 1. */
+  readonly number: number;
   /** Null for a run whose journal cannot be read. */
   readonly command: string | null;
   readonly startedAt: number;
@@ -20,22 +28,121 @@ export interface RunLine {
   readonly reason: string | null;
 }
 
-/** Runs as lines of text, and what to do about those that are not whole. `again` is the command line up to the verb. */
-export function* runsText(runs: readonly RunLine[], again: string): Generator<string> {
-  for (const { id, command, startedAt, state, changed, bytesKept, root } of runs) {
-    const did =
-      state === 'unreadable'
-        ? 'its journal cannot be read'
-        : `${numberText(changed)} changed, ${bytesText(bytesKept)} kept`;
-    yield `${id}  ${timeText(startedAt)}  ${printable(command ?? '?').padEnd(7)}  ${state.padEnd(6)}  ${did}  ${printable(root)}`;
-  }
+/** How runs are listed: on a terminal with a clock and its width, else with whole ids and exact times. */
+export interface RunsScreen {
+  /** The command line up to the verb. */
+  readonly again: string;
+  readonly paint: Paint;
+  readonly width: number;
+  /** Null for a pipe. */
+  readonly clock: Clock | null;
+}
+
+/** Runs as a table for each root, and what to do about those that are not whole. */
+export function* runsText(runs: readonly RunLine[], screen: RunsScreen): Generator<string> {
+  const { again, paint, width } = screen;
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';
-  for (const { id, state, standing, isPartlyUndone, reason } of runs) {
-    if (state === 'cut')
-      yield `${id} was cut off: \`${again} resume ${id}\` finishes it, \`${again} undo ${id}\` undoes it`;
-    if (isPartlyUndone) yield `${id}: ${numberText(standing)} not undone; \`${again} undo ${id}\` tries again`;
-    if (reason !== null) yield `${id} cannot be listed, resumed or undone: ${printable(reason)}`;
+  for (const root of new Set(runs.map((run) => run.root))) {
+    yield* wrap(printable(root), 0, { width }).map(paint.accent);
+    const own = runs.filter((run) => run.root === root);
+    yield* table(own, screen);
+    yield '';
   }
+  for (const run of runs) {
+    const name = nameOf(run, runs);
+    const say = (text: string) => wrap(text, 0, { width, hang: 2 });
+    if (run.state === 'cut')
+      yield* say(
+        `run ${name} was cut off: \`${again} resume ${name}\` finishes it, \`${again} undo ${name}\` undoes it`,
+      );
+    if (run.isPartlyUndone)
+      yield* say(`run ${name}: ${numberText(run.standing)} not undone; \`${again} undo ${name}\` tries again`);
+    if (run.reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(run.reason)}`);
+  }
+}
+
+/** What to call a run among others: its number where no other run has it, else its id. */
+function nameOf(
+  { id, number }: Pick<RunLine, 'id' | 'number'>,
+  all: readonly Pick<RunLine, 'id' | 'number'>[],
+): string {
+  return all.some((other) => other.number === number && other.id !== id) ? id : String(number);
+}
+
+interface Column {
+  readonly head: string;
+  readonly side: 'left' | 'right';
+  textOf(run: RunLine): string;
+}
+
+function* table(runs: readonly RunLine[], { clock, paint, width }: RunsScreen): Generator<string> {
+  let columns = columnsFor(clock);
+  let widths = widthsOf(columns, runs);
+  // What is kept, and then how much was changed, give way to the rest.
+  for (const head of ['kept', 'changed']) {
+    if (widths.reduce((sum, each) => sum + each + 2, 0) <= width) break;
+    columns = columns.filter((column) => column.head !== head);
+    widths = widthsOf(columns, runs);
+  }
+  const row = (textOf: (column: Column) => string) =>
+    `  ${columns.map((column, i) => padded(textOf(column), widths[i] ?? 0, column.side)).join('  ')}`.trimEnd();
+  yield paint.strong(row(({ head }) => head));
+  for (const run of runs) yield STATE_COLORS[run.state](paint)(row(({ textOf }) => textOf(run)));
+}
+
+const STATE_COLORS = {
+  done: () => (text: string) => text,
+  undone: (paint: Paint) => paint.faint,
+  cut: (paint: Paint) => paint.warn,
+  unreadable: (paint: Paint) => paint.bad,
+} as const;
+
+function widthsOf(columns: readonly Column[], runs: readonly RunLine[]): number[] {
+  return columns.map(({ head, textOf }) => runs.reduce((most, run) => Math.max(most, textOf(run).length), head.length));
+}
+
+function columnsFor(clock: Clock | null): Column[] {
+  const column = (head: string, textOf: Column['textOf'], side: Column['side'] = 'left') => ({ head, side, textOf });
+  return [
+    column('run', ({ number }) => String(number), 'right'),
+    ...(clock === null ? [column('id', ({ id }) => id)] : []),
+    clock === null
+      ? column('time (UTC)', ({ startedAt }) => timeText(startedAt))
+      : column(clock.utc ? 'time (UTC)' : 'when', ({ startedAt }) => whenText(startedAt, clock)),
+    column('command', ({ command }) => printable(command ?? '?')),
+    column('state', stateText),
+    column('changed', ({ state, changed }) => (state === 'unreadable' ? '-' : numberText(changed)), 'right'),
+    column('kept', ({ state, bytesKept }) => (state === 'unreadable' ? '-' : bytesText(bytesKept)), 'right'),
+  ];
+}
+
+function stateText({ state, isPartlyUndone }: RunLine): string {
+  if (isPartlyUndone) return 'partly undone';
+  return state === 'cut' ? 'cut off' : state;
+}
+
+/** Which runs a command is about: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
+export function* aboutRuns(runs: readonly RunLine[], { clock, width }: RunsScreen): Generator<string> {
+  for (const run of runs) {
+    const { command, startedAt, changed, root } = run;
+    const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);
+    const facts = [printable(command ?? 'unreadable'), when, `${countText(changed, 'change')} in ${printable(root)}`];
+    yield* wrap(`run ${nameOf(run, runs)}: ${facts.join(', ')}`, 0, { width, hang: 2 });
+  }
+}
+
+/** One run with everything that it changed, and each edit. */
+export function* runText(run: RunLine, report: ChangeReport, screen: RunsScreen, telling: Telling): Generator<string> {
+  const { clock, paint, width } = screen;
+  yield paint.strong(`run ${run.number}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
+  const facts = [
+    `${run.id}, ${timeOf(run.startedAt, clock)}`,
+    `${countText(run.changed, 'change')}, ${bytesText(run.bytesKept)} of originals kept`,
+    printable(run.root),
+  ];
+  for (const fact of facts) yield* wrap(fact, 2, { width, hang: 4 });
+  yield '';
+  yield* itemsText({ ...report, dryRun: false }, telling);
 }
 
 /** What a prune deleted, or on a dry run would. */
@@ -45,21 +152,27 @@ export function* prunedText(runs: readonly RunLine[], dryRun: boolean): Generato
   else if (dryRun)
     yield `dry run, nothing was pruned: ${countText(runs.length, 'run')} would go, and ${bytes} of originals`;
   else yield `${countText(runs.length, 'run')} pruned, ${bytes} of originals deleted`;
-  for (const { id, command, root } of runs) yield `  ${id}  ${printable(command ?? '?')}  ${printable(root)}`;
+  for (const { id, number, command, root } of runs)
+    yield `  ${number}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`;
 }
 
-/** Runs as the document of the JSON contract. */
-export function runsJson(runs: readonly RunLine[]): string {
-  const plain = runs.map(({ id, command, startedAt, state, changed, standing, bytesKept, root, reason }) => ({
-    id,
-    command,
-    startedAt,
-    state,
-    changed,
-    standing,
-    bytesKept,
-    root,
-    ...(reason === null ? {} : { reason }),
-  }));
+/** Runs as the document of the JSON contract; with what each changed where that was asked for. */
+export function runsJson(runs: readonly (RunLine & { readonly items?: ChangeReport['items'] })[]): string {
+  const plain = runs.map((run) => {
+    const { id, number, command, startedAt, state, changed, standing, bytesKept, root, reason, items } = run;
+    return {
+      id,
+      number,
+      command,
+      startedAt,
+      state,
+      changed,
+      standing,
+      bytesKept,
+      root,
+      ...(reason === null ? {} : { reason }),
+      ...(items === undefined ? {} : { items: items.map(itemJson) }),
+    };
+  });
   return jsonText({ schema: 1, command: 'runs', runs: plain });
 }

@@ -58,6 +58,7 @@ const runs = z.strictObject({
   command: z.literal('runs'),
   runs: z.array(
     z.strictObject({
+      number: z.int().positive(),
       id: runId,
       command: z.string(),
       startedAt: z.int(),

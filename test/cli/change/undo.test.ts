@@ -34,7 +34,7 @@ describe('convo undo', () => {
       reason: 'is no longer as the run left it',
     });
     expect(differences(before, snapshot(ann.store))).toEqual([TOUCHED]);
-    expect((await ann.convo('runs')).stdout).toContain(`1 not undone; \`convo undo ${run}\``);
+    expect((await ann.convo('runs')).stdout).toContain('run 1: 1 not undone; `convo undo 1` tries again');
     truncateSync(join(ann.store, TOUCHED), statSync(join(ann.store, TOUCHED)).size - 1);
     const again = await ann.json(`undo ${run}`);
     expect(again).toMatchObject({ exit: 0, document: { changed: 1, refused: 0 } });

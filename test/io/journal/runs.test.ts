@@ -54,8 +54,8 @@ test('runs are listed oldest first, with what they changed, what stands and what
   const whole = { isPartlyUndone: false, reason: null };
   const base = { command: 'heal', kind: 'fnord', startedAt: START / 1000, changed: 1, root, ...whole };
   expect(list()).toEqual([
-    { ...base, id: FIRST, state: 'done', standing: 1, bytesKept: 1 },
-    { ...base, id: SECOND, state: 'undone', standing: 0, bytesKept: 1 },
+    { ...base, id: FIRST, number: 1, state: 'done', standing: 1, bytesKept: 1 },
+    { ...base, id: SECOND, number: 2, state: 'undone', standing: 0, bytesKept: 1 },
   ]);
   expect(text()).toBe('11');
 });
@@ -74,11 +74,11 @@ test('a run that undo had to leave in part is pruned only once all of it is undo
   await run(FIRST, '0', '1');
   fs.writeFileSync(join(root, 'a.json'), 'saved since');
   await undo(realWorld(), { root, run: FIRST });
-  expect(await dropRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toEqual([]);
+  expect(await dropRuns(realWorld(), root, () => true, 'token')).toEqual([]);
   fs.writeFileSync(join(root, 'a.json'), '1');
   expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
   expect(text()).toBe('0');
-  expect(await dropRuns(realWorld(), root, Number.POSITIVE_INFINITY, 'token')).toMatchObject([{ id: FIRST }]);
+  expect(await dropRuns(realWorld(), root, () => true, 'token')).toMatchObject([{ id: FIRST }]);
 });
 
 test('with the clock set back a run is still named after those before it', async () => {
@@ -162,8 +162,10 @@ test('pruning deletes old runs and their originals, never one that was cut', asy
   await run(FIRST, '0', '1');
   await run(SECOND, '1', '2');
   fs.rmSync(join(root, '.convo/runs', SECOND, 'is-done'));
-  expect(await dropRuns(realWorld(), root, START / 1000, 'token')).toEqual([]);
-  expect(await dropRuns(realWorld(), root, START / 1000 + 1, 'token')).toMatchObject([{ id: FIRST, bytesKept: 1 }]);
+  expect(await dropRuns(realWorld(), root, ({ startedAt }) => startedAt < START / 1000, 'token')).toEqual([]);
+  expect(await dropRuns(realWorld(), root, ({ startedAt }) => startedAt < START / 1000 + 1, 'token')).toMatchObject([
+    { id: FIRST, bytesKept: 1 },
+  ]);
   expect(list()).toMatchObject([{ id: SECOND, state: 'cut' }]);
   expect(fs.readdirSync(join(root, '.convo/runs'))).toEqual([SECOND]);
 });

@@ -1,0 +1,54 @@
+import { newRun } from '../../ops/change/run-ids.ts';
+import { type RunResult, runReporter } from '../../ops/change/run-report.ts';
+import { stepViews } from '../../ops/change/step-views.ts';
+import { checkRedo, runsToRedo } from '../../ops/redo.ts';
+import { originalsBelow } from '../../ops/sites/originals-below.ts';
+import { CARRYING } from '../change/flags.ts';
+import { tellChange, watched } from '../change/outcome.ts';
+import { nothingTo, sayWhich } from '../change/take-run.ts';
+import { rootsOf, worldFor } from '../change/world.ts';
+import { command } from '../command.ts';
+import { exitOfChange } from '../exit.ts';
+
+export const redo = command({
+  operands: '[RUN]',
+  about:
+    'Makes the changes of an undone run again, as a new run that `convo undo` undoes. They are checked as `convo apply` checks a plan: ' +
+    'where something was changed since, nothing is redone. Without RUN: the run that was undone last. RUN is a number or an id that ' +
+    '`convo runs` lists.',
+  examples: [
+    ['convo redo --dry-run', 'each edit that would be made again'],
+    ['convo redo', 'the run that was undone last'],
+    ['convo redo 3', 'run 3, as `convo runs` numbers it'],
+  ],
+  flags: CARRYING,
+  run: async (job, [run = null], { dryRun, force }) => {
+    const named = await rootsOf(job);
+    const world = worldFor(job);
+    const { env, interrupted, breathe } = job;
+    const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
+    const chosen = runsToRedo(world, { roots: named.map(({ root }) => root), run });
+    if (chosen.length === 0) await job.note.line(nothingTo('redo', run));
+    await sayWhich(job, world, chosen, spell);
+    const plans = await checkRedo(world, chosen, { now: Math.floor(env.now() / 1000), interrupted, breathe });
+    const reporter = runReporter('redo', {
+      dryRun,
+      spell,
+      steps: (change, root) => stepViews(change.steps, originalsBelow(world, root)),
+    });
+    const made = newRun(env);
+    const results: RunResult[] = [];
+    if (dryRun) for (const plan of plans) plan.preview(reporter.listen);
+    else
+      await watched(job, reporter.listen, async (report) => {
+        for (const plan of plans) {
+          const result = await plan.apply({ run: made, force, report });
+          if (result !== null) results.push(result);
+          if (result?.stopped?.by === 'interrupted') break;
+        }
+      });
+    const report = reporter.report(results);
+    await tellChange(job, report);
+    return exitOfChange(report);
+  },
+});

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { statOf } from '../io/disk/look.ts';
+import { beginningOf, intentions } from '../io/journal/intentions.ts';
+import { type Journal, journalOf } from '../io/journal/journal.ts';
+import { exceptionsOf } from '../io/journal/marker.ts';
+import type { SavedPlan } from '../io/journal/plan-file.ts';
+import { type Run, runs } from '../io/journal/runs.ts';
+import { requireTrusted } from '../io/journal/trust.ts';
+import { requireRun } from '../io/undo.ts';
+import { type CheckedPlan, checkMade } from './apply.ts';
+import type { RootRun } from './change/over-roots.ts';
+import { findRun, type RunChoice } from './change/run-ids.ts';
+import type { SurveyOptions } from './survey/survey.ts';
+import type { World } from './world.ts';
+
+/** The run to redo, in each root where it is undone: the one named, else the one that was undone last and not redone since. */
+export function runsToRedo(world: World, { roots, run: named }: RunChoice): RootRun[] {
+  for (const root of roots) requireTrusted(world.disk, root);
+  const all = roots.flatMap((root) => runs(world.disk, root));
+  const undone = all.filter(({ state }) => state === 'undone');
+  const run = named === null ? lastUndone(world, all, undone) : findRun(world, roots, named);
+  return undone.filter(({ id }) => id === run).map(({ id, root }) => ({ root, run: id }));
+}
+
+function lastUndone(world: World, all: readonly Run[], undone: readonly Run[]): string | null {
+  const open = undone.filter((run) => !isRedone(world, run, all));
+  const [last] = open.sort((a, b) => undoneAt(world, b) - undoneAt(world, a) || (a.id < b.id ? -1 : 1));
+  return last?.id ?? null;
+}
+
+function undoneAt({ disk }: World, { root, id }: Run): number {
+  return statOf(disk, join(journalOf(root, id).folder, 'is-undone'))?.mtimeMs ?? 0;
+}
+
+/** Is there a later run with the same plan: the journal says nothing of where a plan came from. */
+function isRedone({ disk }: World, run: Run, all: readonly Run[]): boolean {
+  const planOfRun = ({ root, id }: Run) => beginningOfPlan(disk, journalOf(root, id));
+  const later = all.filter(({ root, id, command, state }) => {
+    return root === run.root && id > run.id && command === run.command && (state === 'done' || state === 'cut');
+  });
+  return later.length > 0 && later.some((each) => planOfRun(each) === planOfRun(run));
+}
+
+/** What two plans that are the same begin with. */
+function beginningOfPlan(disk: World['disk'], journal: Journal): string {
+  const { header } = beginningOf(disk, journal);
+  for (const { change } of intentions(disk, journal)) return JSON.stringify([header, change]);
+  return JSON.stringify([header]);
+}
+
+/** The plans of undone runs, each checked against its store as it is now, as `apply` checks one; nothing is changed. Throws Failure. */
+export async function checkRedo(
+  world: World,
+  which: readonly RootRun[],
+  survey: SurveyOptions,
+): Promise<readonly CheckedPlan[]> {
+  const plans: CheckedPlan[] = [];
+  for (const each of which) {
+    requireRun(world.disk, each);
+    const plan = planOf(world, journalOf(each.root, each.run));
+    plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, survey));
+  }
+  return plans;
+}
+
+/** What a run made, as a plan: without what it refused, or could not make. */
+function planOf({ disk }: World, journal: Journal): SavedPlan {
+  const exceptions = exceptionsOf(disk, journal, 'is-done');
+  const { header } = beginningOf(disk, journal);
+  return {
+    header,
+    *changes() {
+      for (const { number, change, refused } of intentions(disk, journal))
+        if (refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced') yield change;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Person, personWith } from './person.ts';
+import { type Snapshot, snapshot } from './snapshot.ts';
+
+const LANTERN = 'projects/lantern/conversations/d70bbd8c-f340-43a2-bfb9-0617f4804d0b.json';
+
+async function numbers(ann: Person): Promise<number[]> {
+  return (await ann.json('runs')).document.runs.map(({ number }: { number: number }) => number);
+}
+
+/** What files hold; what is written anew has another time. */
+function bytesOf(tree: Snapshot): string[] {
+  return Object.entries(tree).map(([path, look]) => `${path} ${look.replace(/(file \d+) \d+/, '$1')}`);
+}
+
+describe('the number of a run', () => {
+  test('is taken in place of its id, and stays when others are pruned', async () => {
+    const ann = personWith('store');
+    for (const id of ['d70b', '60ce', '40fd']) await ann.convo(`archive ${id}`);
+    expect(await numbers(ann)).toEqual([1, 2, 3]);
+    expect((await ann.json('undo 2')).document).toMatchObject({ changed: 1 });
+    expect((await ann.json('runs prune 2 --yes')).document.runs).toMatchObject([{ number: 2 }]);
+    expect((await ann.json('runs prune 1 --yes')).document.runs).toMatchObject([{ number: 1 }]);
+    expect(await numbers(ann)).toEqual([3]);
+    await ann.convo('archive 60ce');
+    expect(await numbers(ann)).toEqual([3, 4]);
+    expect((await ann.convo('undo 1')).stderr).toContain('there is no run 1');
+    expect((await ann.convo('undo 4')).stdout).toContain('run 4: archive');
+  });
+
+  test('names several runs in several stores: then the candidates are listed, with 2', async () => {
+    const ann = personWith('store', 'a');
+    cpSync(join(ann.home, 'a'), join(ann.home, 'b'), { recursive: true });
+    await ann.convo('archive d70b --root a');
+    await ann.convo('archive 60ce --root b');
+    const { exit, stderr } = await ann.convo('undo 1 --root a --root b');
+    expect(exit).toBe(2);
+    expect(stderr).toContain('each of 2 stores has a run 1');
+    expect(stderr).toMatch(
+      /20261121T120000000Z-0001 {2}archive {2}.*\/a\n.*20261121T120000000Z-0002 {2}archive {2}.*\/b/,
+    );
+  });
+
+  test('is what a changing command names its run by', async () => {
+    const ann = personWith('store');
+    expect((await ann.convo('archive d70b')).stdout).toContain('run 1: `convo undo 1` puts every byte back');
+  });
+});
+
+describe('convo redo', () => {
+  test('makes an undone run again, byte for byte, as a new run that can be undone', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    await ann.convo('migrate --yes');
+    const after = snapshot(ann.store);
+    await ann.convo('undo');
+    const dry = await ann.json('redo --dry-run');
+    expect(dry).toMatchObject({ exit: 0, document: { command: 'redo', dryRun: true, run: null } });
+    expect(dry.document.items[0].steps).not.toHaveLength(0);
+    expect(snapshot(ann.store)).toEqual(before);
+    const { exit, stdout } = await ann.convo('redo');
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^run 1: migrate.*\nredone /) });
+    expect(bytesOf(snapshot(ann.store))).toEqual(bytesOf(after));
+    expect((await ann.json('runs')).document.runs).toMatchObject([
+      { number: 1, state: 'undone' },
+      { number: 2, state: 'done', command: 'migrate' },
+    ]);
+    await ann.convo('undo');
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('goes forward again through what was undone, one run after the other', async () => {
+    const ann = personWith('store');
+    for (const id of ['d70b', '60ce']) await ann.convo(`archive ${id}`);
+    const after = snapshot(ann.store);
+    await ann.convo('undo');
+    await ann.convo('undo');
+    expect((await ann.convo('redo')).stdout).toContain('run 1: archive');
+    expect((await ann.convo('redo')).stdout).toContain('run 2: archive');
+    expect(snapshot(ann.store)).toEqual(after);
+    expect(await ann.convo('redo')).toMatchObject({ exit: 0, stderr: expect.stringContaining('no undone run') });
+  });
+
+  test('refuses where something was saved since, and changes nothing', async () => {
+    const ann = personWith('store');
+    await ann.convo('migrate --yes');
+    await ann.convo('undo');
+    writeFileSync(join(ann.store, LANTERN), '1760000000:{"messages":[]}');
+    const before = snapshot(ann.store);
+    const { exit, stderr } = await ann.convo('redo');
+    expect({ exit, stderr }).toEqual({
+      exit: 4,
+      stderr: expect.stringContaining('was changed since the plan was made'),
+    });
+    expect(snapshot(ann.store)).toEqual(before);
+    expect((await ann.json('runs')).document.runs).toHaveLength(1);
+  });
+
+  test('of a run that is not undone does nothing', async () => {
+    const ann = personWith('store');
+    await ann.convo('archive d70b');
+    expect(await ann.convo('redo 1')).toMatchObject({ exit: 0, stderr: expect.stringContaining('is not undone') });
+  });
+});
+
+describe('convo runs', () => {
+  test.each(['done', 'undone'])('show lists every edit of a run that is %s', async (state) => {
+    const ann = personWith('store');
+    await ann.convo('migrate --project lantern --yes');
+    if (state === 'undone') await ann.convo('undo');
+    const { exit, stdout } = await ann.convo('runs show 1');
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`run 1: migrate, ${state}`);
+    expect(stdout).toContain('at 1:1\n        - 1760000000:{\n        + {"version":1,"timestamp":1760000000,');
+    expect((await ann.json('runs show 1')).document.runs[0]).toMatchObject({
+      number: 1,
+      items: [{ state: 'changed' }],
+    });
+  });
+
+  test('has a header, and on a terminal short numbers and times told from now', async () => {
+    const ann = personWith('store');
+    await ann.convo('archive d70b');
+    const { stdout } = await ann.convo('runs', { terminal: 60, vars: { NO_COLOR: '1' } });
+    expect(stdout).toBe(
+      `${ann.store}\n  run  when      command  state  changed     kept\n    1  just now  archive  done         1  0 bytes\n\n`,
+    );
+  });
+});
