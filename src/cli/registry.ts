@@ -60,6 +60,14 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'take conversations out of the store, into the journal',
     load: async () => (await import('./commands/delete.ts')).remove,
   },
+  rename: {
+    about: 'give a conversation another title',
+    load: async () => (await import('./commands/rename.ts')).rename,
+  },
+  tag: {
+    about: 'tag a conversation, where its program stores tags',
+    load: async () => (await import('./commands/tag.ts')).tag,
+  },
   runs: {
     about: 'list what was changed; `runs show` shows the edits, `runs prune` deletes backups',
     load: async () => (await import('./commands/runs.ts')).runs,

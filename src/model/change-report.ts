@@ -47,6 +47,8 @@ export type ChangeCommand =
   | 'archive'
   | 'restore'
   | 'delete'
+  | 'rename'
+  | 'tag'
   | 'apply'
   | 'undo'
   | 'redo'

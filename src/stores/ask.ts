@@ -4,6 +4,8 @@ export type Ask = { readonly now: number } & (
   | MigrateAsk
   | ForkAsk
   | RestoreAsk
+  | RenameAsk
+  | TagAsk
   | { readonly verb: 'archive' }
   | { readonly verb: 'delete' }
 );
@@ -46,4 +48,15 @@ interface RestoreAsk {
   readonly verb: 'restore';
   /** The id to come back under; null for its own. */
   readonly as: string | null;
+}
+
+interface RenameAsk {
+  readonly verb: 'rename';
+  readonly title: string;
+}
+
+interface TagAsk {
+  readonly verb: 'tag';
+  /** Null to take the tag away. */
+  readonly tag: string | null;
 }

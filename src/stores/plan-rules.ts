@@ -28,7 +28,8 @@ type Pair = readonly [from: string, to: string];
 
 /** What the steps of a kind look like, verb by verb: a plan that comes from a file is checked against it. */
 export interface PlanRules {
-  readonly verbs: Readonly<Record<Ask['verb'], VerbRules>>;
+  /** A verb that is left out makes no plan. */
+  readonly verbs: Readonly<Partial<Record<Ask['verb'], VerbRules>>>;
   /** The program's own locks; left out where the program has none. */
   readonly lock?: LockRules;
   /** Findings, beside the errors, that no plan may bring: what the program would do without asking. */

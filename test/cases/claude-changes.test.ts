@@ -104,3 +104,32 @@ describe.each(forks)('fork $n of $name', ({ name, op }) => {
     else expect(lines.length).toBeGreaterThan(recorded.length);
   });
 });
+
+const appends = readdirSync(CASES).flatMap((name) => {
+  const { ops } = JSON.parse(readFileSync(join(CASES, name, 'expected.json'), 'utf8'));
+  // biome-ignore lint/suspicious/noExplicitAny: recorded answers
+  return (ops ?? []).flatMap((op: any, n: number) => (['rename', 'tag'].includes(op.op) ? [{ name, n, op }] : []));
+});
+
+describe.each(appends)('$op.op $n of $name', ({ name, op }) => {
+  test('appends what the SDK appends, behind a line end, or is refused as there', async () => {
+    const { documents, root, done } = await openCase(name);
+    const found = documents.filter(({ document }) => document.id === op.id);
+    const { document } = found.find(({ document }) => (document.active?.part.size ?? 0) > 0) ?? found[0] ?? {};
+    const wish = op.op === 'rename' ? ask('rename', { title: op.title }) : ask('tag', { tag: op.tag });
+    const outcome = document?.decide(wish, []).outcome;
+    if (!op.ok) {
+      done();
+      // What no file has cannot even be asked for.
+      return expect(outcome?.state ?? 'refused').toBe('refused');
+    }
+    const [step] = (outcome as Piece).steps;
+    if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error(JSON.stringify(outcome));
+    const before = readFileSync(join(root, step.path));
+    const bytes = Buffer.from(applyEdits(before, step.content.edits));
+    done();
+    const end = before.at(-1) === 0x0a ? '' : '\n';
+    const [appended] = Object.values(op.appended as Record<string, string>);
+    expect(bytes.subarray(before.length).toString()).toBe(`${end}${appended}`);
+  });
+});

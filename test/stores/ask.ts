@@ -5,7 +5,9 @@ export interface AnyAsk
   extends Partial<Omit<AskFor<'heal'>, 'verb'>>,
     Partial<Omit<AskFor<'migrate'>, 'verb'>>,
     Partial<Omit<AskFor<'fork'>, 'verb'>>,
-    Partial<Omit<AskFor<'restore'>, 'verb'>> {}
+    Partial<Omit<AskFor<'restore'>, 'verb'>>,
+    Partial<Omit<AskFor<'rename'>, 'verb'>>,
+    Partial<Omit<AskFor<'tag'>, 'verb'>> {}
 
 /** What a verb is asked, with nothing special about it but `more`. */
 export function ask<V extends Ask['verb']>(verb: V, more: AnyAsk = {}): AskFor<V> {

@@ -15,7 +15,12 @@ import { tellChange } from './outcome.ts';
 import { worldFor } from './world.ts';
 
 /** Everything that any verb may be asked. */
-type Asked = AskedOf<'heal'> & AskedOf<'migrate'> & AskedOf<'fork'> & AskedOf<'restore'>;
+type Asked = AskedOf<'heal'> &
+  AskedOf<'migrate'> &
+  AskedOf<'fork'> &
+  AskedOf<'restore'> &
+  AskedOf<'rename'> &
+  AskedOf<'tag'>;
 type AskedOf<V extends Ask['verb']> = Omit<AskFor<V>, 'now' | 'newId' | 'verb'>;
 
 /** What a changing command adds to the common flags. */
@@ -41,10 +46,12 @@ const PLAIN = {
   mapPhase: new Map<string, string>(),
   phase: null,
   as: null,
+  title: '',
+  tag: null,
   carry: new Set<never>(),
 };
 
-/** Carries out heal, migrate, fork, archive, restore or delete, tells what it came to, and answers the exit code. */
+/** Carries out a verb that changes conversations, tells what it came to, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const { ids, flags, olderThan, all, output: folder, ...asked } = wish;
   needChoice(job, wish);

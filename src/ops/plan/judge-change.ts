@@ -70,7 +70,7 @@ interface Use {
 
 /** Null when the verb has no such step. */
 function useOf(target: Target, step: Step): Use | null {
-  const rules = target.kind.planRules.verbs[target.verb];
+  const rules = target.kind.planRules.verbs[target.verb] ?? {};
   if (step.do === 'put') return usePut(target, rules, step);
   if (step.do === 'plant') return usePlant(target, rules, step);
   if (step.do === 'move') {

@@ -53,7 +53,7 @@ async function whyNot(
   );
 }
 
-const VERBS: readonly Ask['verb'][] = ['heal', 'migrate', 'fork', 'archive', 'restore', 'delete'];
+const VERBS: readonly Ask['verb'][] = ['heal', 'migrate', 'fork', 'archive', 'restore', 'delete', 'rename', 'tag'];
 
 function verbOf({ command }: PlanHeader): Ask['verb'] | null {
   return VERBS.find((verb) => verb === command) ?? null;

@@ -81,6 +81,8 @@ const WORDS = {
   archive: { did: 'archived', would: 'would archive' },
   restore: { did: 'restored', would: 'would restore' },
   delete: { did: 'deleted', would: 'would delete' },
+  rename: { did: 'renamed', would: 'would rename' },
+  tag: { did: 'tagged', would: 'would tag' },
   apply: { did: 'changed', would: 'would change' },
   undo: { did: 'undone', would: 'would undo' },
   redo: { did: 'redone', would: 'would redo' },

@@ -4,7 +4,8 @@ import type { PlanRules } from '../plan-rules.ts';
 export const planRules: PlanRules = {
   verbs: {
     heal: { edit: ['session'] },
-    migrate: {},
+    rename: { edit: ['session'] },
+    tag: { edit: ['session'] },
     fork: { create: ['session'] },
     archive: {
       move: [

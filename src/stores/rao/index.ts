@@ -34,6 +34,7 @@ export const planRules: PlanRules = {
       create: NAMES,
     },
     delete: { remove: ['folder', 'archived'], edit: NAMES, create: NAMES },
+    rename: { edit: NAMES, create: NAMES },
   },
 };
 

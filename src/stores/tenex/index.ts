@@ -40,6 +40,7 @@ const planRules: PlanRules = {
     archive: { move: [['conversation', 'archived']], edit: ['index'] },
     restore: { move: [['archived', 'conversation']], edit: ['index'] },
     delete: { remove: FILES, edit: ['index'] },
+    rename: { edit: [...FILES, 'index'] },
   },
 };
 

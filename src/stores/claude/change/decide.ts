@@ -1,6 +1,7 @@
 import { unchanged } from '../../decided.ts';
 import type { Ask, Left, Piece } from '../../kind.ts';
 import type { ClaudeDocument } from '../document.ts';
+import { rename, tag } from './append.ts';
 import { fork } from './fork.ts';
 import { heal } from './heal.ts';
 import { archive, remove, restore } from './shelve.ts';
@@ -18,6 +19,10 @@ export function decide(document: ClaudeDocument, ask: Ask): Piece | Left {
       return restore(document);
     case 'delete':
       return remove(document);
+    case 'rename':
+      return rename(document, ask);
+    case 'tag':
+      return tag(document, ask);
     default:
       return unchanged('has one format only');
   }

@@ -25,5 +25,9 @@ export function decide(document: FnordDocument, ask: Ask): Piece | Left {
       return restore(document);
     case 'delete':
       return remove(document);
+    case 'rename':
+      return refused({ codes: [], reason: 'cannot be renamed: fnord shows the first question, and stores no title' });
+    case 'tag':
+      return refused({ codes: [], reason: 'cannot be tagged: fnord stores no tags' });
   }
 }

@@ -1,4 +1,4 @@
-import { unchanged } from '../../decided.ts';
+import { refused, unchanged } from '../../decided.ts';
 import type { Around, Ask, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { Facts } from '../facts.ts';
@@ -7,6 +7,7 @@ import { fork } from './fork.ts';
 import { heal } from './heal.ts';
 import { healNames } from './heal-names.ts';
 import { migrate } from './migrate.ts';
+import { rename } from './rename.ts';
 import { archive, remove, restore } from './shelve.ts';
 
 /** What a verb does to one number. */
@@ -24,6 +25,10 @@ export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[
       return restore(document, ask, soFar);
     case 'delete':
       return remove(document);
+    case 'rename':
+      return rename(document, ask);
+    case 'tag':
+      return refused({ codes: [], reason: 'cannot be tagged: Rao stores no tags' });
   }
 }
 
@@ -31,5 +36,6 @@ export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[
 export function close(facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
   if (ask.verb === 'heal') return healNames(facts, ask, whole);
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
-  return ask.verb === 'migrate' || pieces.length === 0 ? unchanged() : followNames(facts, ask.verb, pieces);
+  if (ask.verb === 'migrate' || ask.verb === 'tag' || pieces.length === 0) return unchanged();
+  return followNames(facts, ask, pieces);
 }

@@ -30,16 +30,17 @@ interface FolderPiece {
  * The rows of all folders that are archived, restored, forked or deleted together. A row comes before its folder and goes after
  * it: all that Rao can meet in between is a row without a folder, which it passes over.
  */
-export function followNames(facts: Facts, verb: Shelving, pieces: readonly FolderPiece[]): Around | Left {
+export function followNames(facts: Facts, ask: Shelving, pieces: readonly FolderPiece[]): Around | Left {
+  const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
-  const wishes = together(pieces.map(({ id, piece }) => nameWishes(facts, verb, id, piece)));
+  const wishes = together(pieces.map(({ id, piece }) => nameWishes(facts, ask, id, piece)));
   const otherwise = seenOtherwise(facts.names, wishes.owner);
   if ('reason' in otherwise) return refused(otherwise);
   const tables = tableSteps(facts, wishes);
   const steps = (gains: boolean) => tables.flatMap((each) => (each.gains === gains && each.step ? [each.step] : []));
   const notes = [
-    ...replacedNotes(facts, wishes),
+    ...(verb === 'rename' ? [] : replacedNotes(facts, wishes)),
     ...otherwise,
     ...outOfSight(facts, wishes),
     ...(verb === 'archive' ? reuseNotes(facts.scope, pieces) : []),
@@ -74,9 +75,10 @@ function tableSteps(facts: Facts, { owner, archive }: NameWishes): TableStep[] {
   ];
 }
 
-function troubleOf(facts: Facts, verb: Shelving, pieces: readonly FolderPiece[]): Refusal | null {
+function troubleOf(facts: Facts, verb: Shelving['verb'], pieces: readonly FolderPiece[]): Refusal | null {
   const archive = `${archiveFolder(facts.scope.site)}/`;
-  const isArchive = verb !== 'fork' && pieces.some(({ piece }) => verb !== 'delete' || piece.path.startsWith(archive));
+  const isOfOne = verb === 'delete' || verb === 'rename';
+  const isArchive = verb !== 'fork' && pieces.some(({ piece }) => !isOfOne || piece.path.startsWith(archive));
   const trouble = namesTrouble(facts.names) ?? (isArchive ? archiveNamesTrouble(facts.archiveNames) : null);
   return trouble ?? (isArchive ? unlikeTables(facts) : null);
 }

@@ -7,8 +7,8 @@ import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
 import type { Facts, NamesFile } from '../facts.ts';
 import { archiveFolder, numberOf } from '../layout/layout.ts';
 
-/** The verbs that move, copy or remove whole folders. */
-export type Shelving = Exclude<Ask['verb'], 'heal' | 'migrate'>;
+/** The verbs that a row of a table of names follows. */
+export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
 
 /** What the tables of names are to become: Rao's, and our archive's. */
 export interface NameWishes {
@@ -17,9 +17,14 @@ export interface NameWishes {
 }
 
 /** What one conversation's change asks of the tables. */
-export function nameWishes(facts: Facts, verb: Shelving, id: string, piece: Piece): NameWishes {
+export function nameWishes(facts: Facts, ask: Shelving, id: string, piece: Piece): NameWishes {
+  const { verb } = ask;
   const isArchived = piece.path.startsWith(`${archiveFolder(facts.scope.site)}/`);
   const names = (isArchived ? facts.archiveNames : facts.names)?.names ?? null;
+  if (ask.verb === 'rename') {
+    const named = { remove: [], put: [{ id: Number(id), sources: [newSource(names, Number(id), ask.title)] }] };
+    return isArchived ? { ...NOTHING, archive: named } : { ...NOTHING, owner: named };
+  }
   const rows = rowsOfFolder(names, id);
   const number = Number(piece.newId ?? id);
   if (verb === 'fork') return { ...NOTHING, owner: { remove: [], put: [forked(facts, names, rows, number)] } };

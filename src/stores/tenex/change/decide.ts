@@ -14,6 +14,7 @@ import { heal } from './heal.ts';
 import { healIndex } from './heal-index.ts';
 import { migrate } from './migrate.ts';
 import { decidedFor, type Owed, recentNotes } from './outcome.ts';
+import { rename } from './rename.ts';
 import { archive, remove, restore } from './shelve.ts';
 
 /** What a verb does to one TENEX conversation. */
@@ -40,6 +41,10 @@ export function decide(document: TenexDocument, ask: Ask): Decided<Owed> {
       return restore(document);
     case 'delete':
       return remove(document);
+    case 'rename':
+      return rename(document, ask);
+    case 'tag':
+      return decidedFor(document, refused({ codes: [], reason: 'cannot be tagged: TENEX stores no tags' }));
   }
 }
 

@@ -1,0 +1,22 @@
+import { Failure } from '../../model/failure.ts';
+import { changeVerb } from '../change/change-verb.ts';
+import { CHANGING } from '../change/flags.ts';
+import { command } from '../command.ts';
+
+export const rename = command({
+  operands: '<ID> <TITLE>',
+  about:
+    'Gives a conversation another title, as the program that owns it writes one: a line of a Claude Code session, the title and ' +
+    'the index entry of TENEX, a row of the names table of Rao. fnord stores no title.',
+  examples: [
+    ['convo rename 3f0c "Oven timer"', 'a new title'],
+    ['convo rename 3f0c "Oven timer" --dry-run', 'the line that would be added'],
+    ['convo undo', 'the old title again'],
+  ],
+  flags: CHANGING,
+  run: (job, [id = '', title = ''], flags) => {
+    if (title.trim() === '') throw new Failure('usage', 'a title must not be blank');
+    if (/[\r\n]/.test(title)) throw new Failure('usage', 'a title must be one line');
+    return changeVerb(job, { verb: 'rename', ids: [id], flags, title });
+  },
+});
