@@ -48,7 +48,7 @@ const IDS: Readonly<Record<KindName, string>> = {
 describe.each(['fnord', 'tenex', 'rao', 'claude'] as const)(
   'what each verb decides over the fixtures of %s',
   (kind) => {
-    test('is what it was', { timeout: 120_000 }, async () => {
+    test('is what it was', async () => {
       const lines: string[] = [];
       for (const store of storesOf(kind)) {
         const only: Wish[] = store.code === null ? [] : [{ verb: 'heal', lossy: true, only: [store.code] }];

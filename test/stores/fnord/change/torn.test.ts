@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../../../src/codecs/json/value.ts';
 import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decode } from '../../../../src/stores/fnord/decode/decode.ts';
+import { cutsOf } from '../cuts.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';
 
@@ -25,26 +26,25 @@ test('there is something to cut', () => {
   expect(sound.length).toBeGreaterThan(60);
 });
 
-describe.each(sound)('$name cut anywhere', ({ bytes }) => {
+describe.each(sound)('$name cut', ({ bytes }) => {
   const original = wholeOf(bytes);
 
   test('is never called sound, and never loses a whole message', () => {
-    const wrong = Array.from(bytes, (_, at) => wrongWith(original, bytes.subarray(0, at), at)).filter(Boolean);
-    expect(wrong).toEqual([]);
+    const wrong = cutsOf(bytes).map((at) => wrongWith(original, bytes.subarray(0, at), at));
+    expect(wrong.filter(Boolean)).toEqual([]);
   });
 
   test('and filled up with NUL bytes neither', () => {
     const nulls = Buffer.alloc(bytes.length);
-    const wrong = [];
-    for (let at = 0; at < bytes.length; at += 7)
-      wrong.push(wrongWith(original, Buffer.concat([bytes.subarray(0, at), nulls.subarray(at)]), at));
+    const filled = (at: number) => Buffer.concat([bytes.subarray(0, at), nulls.subarray(at)]);
+    const wrong = cutsOf(bytes).map((at) => wrongWith(original, filled(at), at));
     expect(wrong.filter(Boolean)).toEqual([]);
   });
 });
 
 test.each(cases.filter((each) => !readable(each)))('$name, cut anywhere as well, is healed or refused', ({ bytes }) => {
   const wrong: string[] = [];
-  for (let at = 0; at < bytes.length; at++) {
+  for (const at of cutsOf(bytes)) {
     const cut = bytes.subarray(0, at);
     const outcome = openBytes(cut).change(ask('heal', { lossy: true }));
     const after = outcome.state === 'changed' ? made(cut, outcome) : cut;
