@@ -1,4 +1,4 @@
-/** The working copy of a repository that a store lies in. */
+/** The working copy of a repository that a store is in. */
 export interface Checkout {
   /** Absolute. */
   readonly worktree: string;

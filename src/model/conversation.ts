@@ -12,21 +12,21 @@ export interface View {
   readonly path: string;
   readonly format: string | null;
   readonly state: 'active' | 'archived';
-  /** Would the owner read this file as it lies; for an archived one, were it restored. */
+  /** Can the program read this file as it is; for an archived one, were it restored. */
   readonly readable: boolean;
-  /** The owner's sort key; null where the owner has none or cannot use it. */
+  /** What the program sorts by; null where it has no such key or cannot use it. */
   readonly timestamp: number | null;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
-  /** Where the owner's times have fractions: when it was created, in seconds, not rounded. */
+  /** Where the program's times have fractions: when it was created, in seconds, not rounded. */
   readonly createdExactly?: number | null;
   readonly title: string | null;
-  /** As the owner counts them; null when it cannot read the file. */
+  /** As the program counts them; null when it cannot read the file. */
   readonly messages: number | null;
   readonly bytes: number;
-  /** Where the owner keeps phases: the one the conversation is in. */
+  /** Where the program keeps phases: the one the conversation is in. */
   readonly phase?: string | undefined;
-  /** Where the owner keeps agents: the keys of those that take part. */
+  /** Where the program keeps agents: the keys of those that take part. */
   readonly agents?: readonly string[];
   /** Why the program's own list leaves it out, in a word; null when it is listed. Left out by kinds whose list has everything. */
   readonly hidden?: string | null;
@@ -50,14 +50,14 @@ export interface Conversation extends View {
   readonly project: string | null;
   /** Absolute, below `root`. */
   readonly path: string;
-  /** The working copy of a repository that the store lies in, and its branch; told by `list`. */
+  /** The working copy of a repository that the store is in, and its branch; shown by `list`. */
   readonly worktree?: string;
 }
 
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
 export type MessageType = 'text' | 'tool_call' | 'tool_output' | 'reasoning' | 'image' | 'other';
 
-/** One message as the owner hydrates it: `M` of the JSON contract. */
+/** One message as the program reads it: `M` of the JSON contract. */
 export interface Message {
   readonly index: number;
   readonly id?: string;
@@ -72,13 +72,13 @@ export interface Message {
   readonly arguments?: string;
   readonly time?: number;
   readonly author?: string;
-  /** What the author is called, where the owner says so. */
+  /** What the author is called, where the program says so. */
   readonly authorName?: string;
   readonly cancelled?: boolean;
   readonly partial?: boolean;
   /** What sets it apart to a reader, a few words each: `error`, `completed a task`, `buttons clicked`. */
   readonly marks?: readonly string[];
-  /** What the owner keeps with it; `hidden` ones only with the hidden messages. */
+  /** What the program keeps with it; `hidden` ones only with the hidden messages. */
   readonly tags?: readonly Tag[];
   readonly hidden: boolean;
 }
@@ -106,7 +106,7 @@ export interface Transcript {
   readonly companions?: readonly Section[];
 }
 
-/** Something told after the messages, or a file beside them. */
+/** Something shown after the messages, or a file beside them. */
 export interface Section {
   /** Its key in the JSON document: `phaseTransitions`, `script_history`. */
   readonly key: string;

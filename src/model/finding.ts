@@ -2,7 +2,7 @@ import type { KindName } from './conversation.ts';
 import type { Healing, Severity } from './findings/row.ts';
 import type { Code } from './findings.ts';
 
-/** What the owner does with the file at its next read or write. */
+/** What the program that owns the store does with the file at its next read or write. */
 export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
 
 /** One observed defect. Severity and healing are in the table, under its code. */
@@ -42,7 +42,7 @@ export interface PlacedFinding {
   readonly owner: Owner;
   /** To be read after the file's name. */
   readonly message: string;
-  /** 32 hex digits: the same on every machine and after edits elsewhere; tells this finding from all others of its file. */
+  /** 32 hex digits: the same on every machine and after edits elsewhere; differs from those of all other findings of its file. */
   readonly fingerprint: string;
 }
 

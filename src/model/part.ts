@@ -4,9 +4,9 @@ import type { Print } from './plan.ts';
 /** What the walker found at a path; `link` is a symbolic link that was not followed. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
-/** What a path is to a kind, told from its name and type alone. */
+/** What a path is to a kind, known from its name and type alone. */
 export type Place =
-  /** Walk into it; `scope` when all that lies below belongs to that one. */
+  /** Walk into it; `scope` when everything below belongs to that one. */
   | { readonly is: 'folder'; readonly scope?: string }
   /**
    * A file (or folder in the place of one) of the unit `id`; `role` is the kind's word for it. `scope` is printed as the
@@ -42,7 +42,7 @@ export interface Part {
   /** Relative to the root. */
   readonly path: string;
   readonly role: string;
-  /** What lies at the path itself: a link that stays inside the store has type `link`, and the bytes of its target. */
+  /** What is at the path itself: a link that stays inside the store has type `link`, and the bytes of its target. */
   readonly type: EntryType;
   /** Null when it was not to be loaded, is no file, or could not be read (`trouble` says why). */
   readonly bytes: Uint8Array | null;

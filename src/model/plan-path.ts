@@ -21,5 +21,5 @@ function refuseName(name: string): string | null {
   if (name === '') return 'holds an empty name';
   if (name === '.' || name === '..') return `holds the name ${name}`;
   // Case-insensitive file systems would open the journal under either spelling.
-  return RESERVED.includes(name.toLowerCase()) ? 'lies in the journal' : null;
+  return RESERVED.includes(name.toLowerCase()) ? 'is in the journal' : null;
 }

@@ -59,7 +59,7 @@ export interface Change {
   readonly keep: 'link' | 'copy';
   /** What it is to a person, where that is more than one conversation; left out where `ids`, `path` and `codes` say it all. */
   readonly items?: readonly ChangeOf[] | undefined;
-  /** What the conversations hold before and after, told again when the run is undone or resumed; left out where nothing is counted. */
+  /** What the conversations hold before and after, reported again when the run is undone or resumed; left out where nothing is counted. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface ChangeOf {
   readonly newId?: string | undefined;
 }
 
-/** A file before a run, as the run left it, and as it lies now. */
+/** A file before a run, as the run left it, and as it is now. */
 export interface Versions {
   /** Empty when there was none. */
   readonly before: Uint8Array;

@@ -24,10 +24,10 @@ function findingsPage(): string {
 
 const INTRO = `# Findings
 
-Every code that \`convo verify\` can tell. A code is never renamed or used again. \`convo explain CODE\` prints the same.
+Every code that \`convo verify\` can report. A code is never renamed or used again. \`convo explain CODE\` prints the same.
 
-- **error**: the owner refuses, hides, overwrites or crashes on it, or data is already lost.
-- **warning**: the owner will change or drop something at its next touch, or a reference is broken.
+- **error**: the program refuses, hides or overwrites the data, or crashes on it, or data is already lost.
+- **warning**: the program changes or drops something at its next read or save, or a reference is broken.
 - **info**: odd or old, but harmless.
 
 Healing is *safe* (\`convo heal\`, nothing is lost), *lossy* (\`convo heal --lossy\`, what is lost is itemised) or *manual* (a person has to decide).`;
@@ -43,7 +43,7 @@ function section(code: ReturnType<typeof codes>[number]): string[] {
     '',
     meaning,
     '',
-    `- What the owner does: ${owner}`,
+    `- What the program does: ${owner}`,
     `- Still sound: ${sound}`,
     `- Unknown: ${unknown}`,
     `- Next: \`${next}\``,

@@ -119,8 +119,8 @@ test.each([
   ['c/', 'holds an empty name'],
   ['', 'is empty'],
   ['c/x\0y', 'holds a NUL'],
-  ['.convo/lock', 'lies in the journal'],
-  ['c/.CONVO/x', 'lies in the journal'],
+  ['.convo/lock', 'is in the journal'],
+  ['c/.CONVO/x', 'is in the journal'],
   ['c/\ud800', 'is not well-formed text'],
 ])('the path %j is refused before anything is touched', async (path, reason) => {
   await expect(outcome([replaceText('c/a.json', 'a', 'A'), createText(path, 'x')])).rejects.toMatchObject({

@@ -10,7 +10,7 @@ export interface Row {
   readonly title: string;
   /** What it means. */
   readonly meaning: string;
-  /** What the owner does with it. */
+  /** What the program does with it. */
   readonly owner: string;
   /** What is still sound. */
   readonly sound: string;

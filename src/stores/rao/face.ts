@@ -68,7 +68,7 @@ function programOf(command: readonly string[]): string {
   return baseName(program.replaceAll('\\', '/')).replace(/\.exe$/i, '');
 }
 
-/** Sessions run where /proc tells of them: as R has it on Linux, and not on a Mac. */
+/** Sessions are known from /proc, so R resolves these paths as on Linux. */
 function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly string[] {
   if (env === null) return [];
   const around = { home: env['HOME'] ?? null, cwd: cwd ?? '/', platform: 'linux', env, worktrees: [] };

@@ -121,7 +121,7 @@ export const claudeHazards = {
     severity: 'error',
     healing: 'safe',
     title: 'Half of a surrogate pair is written as an escape',
-    meaning: 'An escape such as \\ud83d stands for half a character.',
+    meaning: 'An escape such as \\ud83d is half a character.',
     owner:
       'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. Not valid JSON: no low surrogate in string.',
     sound: 'All other characters.',

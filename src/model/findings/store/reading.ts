@@ -45,7 +45,7 @@ export const storeReading = {
     healing: 'manual',
     unjudged: true,
     title: 'A name is not UTF-8',
-    meaning: 'Its bytes are not text, so it has no id and cannot be told from similar names for certain.',
+    meaning: 'Its bytes are not text, so it has no id, and may look like another name.',
     owner: 'Programs differ: some leave such a name out, some fail on the whole folder.',
     sound: OTHERS,
     unknown: 'What is under the name; convo does not open it.',

@@ -7,7 +7,7 @@ const HEAL = 'convo heal ID --dry-run';
 const MIGRATE = 'convo migrate ID --dry-run';
 const LOOK = 'convo show ID --raw';
 
-/** Whether the document fits the owner's schema: docs/formats/tenex.md, section "Schemas". */
+/** Whether the document fits TENEX's schema: docs/formats/tenex.md, section "Schemas". */
 export const tenexStructure = {
   TX101: {
     severity: 'error',

@@ -176,7 +176,7 @@ interface Cut {
   /** The brackets that close what is open there. */
   readonly closing: string;
   readonly kept: number;
-  /** What was begun at the cut, if so much can be told. */
+  /** What was begun at the cut, if that much can be read. */
   readonly half: string | null;
 }
 

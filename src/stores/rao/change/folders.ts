@@ -64,7 +64,7 @@ export function editFolders(
   return all;
 }
 
-/** What passes came to, as steps and counts; `lossy`: that messages may go is known and told. */
+/** What passes changed, as steps and counts; `lossy`: messages may be lost, and that is reported. */
 export function editedFrom(document: RaoDocument, folder: Folder, passed: Repaired, lossy: boolean): Edited | Refusal {
   const { draft, codes, notes } = passed;
   if (!isChanged(draft)) return NOTHING;

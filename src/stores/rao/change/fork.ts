@@ -34,7 +34,7 @@ export function fork(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly
   if (scope.site.file !== null)
     return refused({
       codes: [],
-      reason: 'cannot find a free number by itself: give the folder that holds all conversations',
+      reason: 'cannot find a free number when it is given alone: give the folder that holds all conversations',
     });
   const number = nextNumber(scope, soFar);
   const made = copyOf(document, folder, ask, number);
@@ -93,7 +93,7 @@ function cutAt(folder: Folder, at: string): FolderRepair | Refusal {
   return before(folder, first.number);
 }
 
-/** Rao cuts by ids: what has a doubtful one cannot be told to lie before or after. */
+/** Rao cuts by ids: what has a doubtful one is neither before nor after the cut. */
 function doubtIn(messages: readonly LogMessage[]): Refusal | null {
   const numbers = messages.flatMap(({ id }) => (id.is === 'number' ? [id.number] : []));
   if (new Set(numbers).size < numbers.length)

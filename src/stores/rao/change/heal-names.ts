@@ -100,7 +100,7 @@ function refuse({ names }: Facts, found: readonly Finding[], pass: NamesPass, hi
 /** What Rao calls a conversation that has no name yet. */
 const UNNAMED = 'New conversation';
 
-/** One repair of the names table; `isMeant` tells whose rows may be touched. */
+/** One repair of the names table; `isMeant` says whose rows may be touched. */
 interface NamesPass {
   readonly codes: readonly Code[];
   /** It concerns rows of all conversations, and is not for a few. */

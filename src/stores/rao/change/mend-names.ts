@@ -13,12 +13,11 @@ export const NAMES_HEADER = '"conversation_id","name"';
  * commas are not in order written anew with all that it says. A sentence when rows cannot be distinguished.
  */
 export function mended(bytes: Uint8Array): FileRepair | string {
-  if (!isUtf8(bytes)) return 'holds bytes that are no UTF-8: which letters they were cannot be told';
+  if (!isUtf8(bytes)) return 'holds bytes that are not UTF-8: which letters they were is unknown';
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   const { header, rows } = linesOf(text);
   if (rows.some(({ name }) => name.includes('\0'))) return 'holds NUL bytes between its names';
-  if (header !== null && !hasTwoColumns(header))
-    return `has the header ${shown(header)}: which columns these are cannot be told`;
+  if (header !== null && !hasTwoColumns(header)) return `has the header ${shown(header)}: its columns are unknown`;
   const place = placesIn(text);
   const { lineEnd } = parseTable(bytes, CSV);
   const broken = rows.filter(({ isSound }) => !isSound);
@@ -71,7 +70,7 @@ interface NameLine {
   readonly end: number;
   readonly id: string;
   readonly name: string;
-  /** R reads it by itself as one row of two fields. */
+  /** Alone, R reads it as one row of two fields. */
   readonly isSound: boolean;
 }
 

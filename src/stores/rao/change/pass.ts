@@ -43,7 +43,7 @@ export function inFolder(
   });
 }
 
-/** A pass that looks at each file by itself. */
+/** A pass that looks at one file at a time. */
 export function inFiles(
   codes: readonly Code[],
   repair: (

@@ -97,7 +97,7 @@ function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: Moved)
   const beyond = (summaries === null ? [] : members(summaries)).find(({ key }) => Number(textOf(key)) > questions);
   return beyond === undefined
     ? null
-    : `has a summary of question ${textOf(beyond.key)}, and it cannot be told which that was`;
+    : `has a summary of question ${textOf(beyond.key)}, and it is not certain which that was`;
 }
 
 /**

@@ -35,7 +35,7 @@ function moved(folder: Folder, to: string): Piece | Left {
   const counts = countsOf(folder);
   const notes =
     folder.state === 'archived' && folder.log().error !== null
-      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it as it lies`]
+      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it as it is`]
       : [];
   return joined({
     path,
@@ -92,7 +92,10 @@ function unusable({ scope }: RaoDocument, as: string, soFar: readonly Decided[])
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
     return { codes: [], reason: `cannot come back as ${as}: that is no number of a conversation` };
   if (scope.site.file !== null)
-    return { codes: [], reason: 'cannot get another number by itself: give the folder that holds all conversations' };
+    return {
+      codes: [],
+      reason: 'cannot get another number when it is given alone: give the folder that holds all conversations',
+    };
   const { active, archived } = numbersOf(scope);
   const isPlanned = newIdsOf(soFar).includes(as);
   if (!active.has(number) && !archived.has(number) && !isPlanned) return null;

@@ -85,7 +85,7 @@ export interface Diffs {
 export function openDiffs(part: Part): Diffs | null {
   const file = openJson(part, 'lines');
   if (file === null) return null;
-  // R reads whichever member its `$` finds for `diffs`: the older section when it stands alone.
+  // R reads whichever member its `$` finds for `diffs`: the older section when it is the only one.
   const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;
   const sections = { diffs: sectionOf(file.root, 'diffs'), diffs_by_msg_id: sectionOf(file.root, 'diffs_by_msg_id') };
   const entries = (['diffs', 'diffs_by_msg_id'] as const).flatMap((name) => entriesOf(sections[name], name, seen));

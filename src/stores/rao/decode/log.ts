@@ -151,7 +151,7 @@ export class LogMessage {
     return isTrue(this.field('partial_content'));
   }
 
-  /** Erdos notes when; whole Unix seconds, null where it is not told. */
+  /** Erdos notes when; whole Unix seconds, null where it is not recorded. */
   get time(): number | null {
     const time = Date.parse(textIn(this.value, 'timestamp') ?? '');
     return Number.isNaN(time) ? null : Math.floor(time / 1000);

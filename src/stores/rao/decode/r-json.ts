@@ -101,7 +101,7 @@ function afterComment(bytes: Uint8Array, slash: number): number {
 
 /**
  * Offset of the first byte that R's JSON reader refuses, or -1: it looks at the pattern of lead and following bytes only, and so
- * takes overlong forms, surrogates and what lies beyond Unicode (docs/formats/rao.md, "JSON as R has it").
+ * takes overlong forms, surrogates and code points beyond Unicode (docs/formats/rao.md, "JSON as R has it").
  */
 export function refusedByYajl(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; ) {

@@ -53,7 +53,7 @@ export function recognise(given: Given): Site | null {
 }
 
 const NAMES = 'conversation_names.csv';
-/** What the owners call their base: with these, a folder `conversations` is enough. */
+/** What Rao and Erdos call their base: with these, a folder `conversations` is enough. */
 const BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
 interface Level {

@@ -54,7 +54,7 @@ function isAtom(value: Value): boolean {
   return !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
 }
 
-/** A list or object of one member stands for that member. */
+/** A list or object of one member means that member. */
 function unboxed(value: Value | null): Value | null {
   if (value === null) return null;
   const inside = itemsOf(value);

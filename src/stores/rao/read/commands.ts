@@ -45,7 +45,7 @@ function deletion(args: Value): Command {
   };
 }
 
-/** Rao shows the file as it is now; what it was then stands beside the call. */
+/** Rao shows the file as it is now; what it was then is stored beside the call. */
 function run(message: LogMessage, args: Value): Command {
   const script = message.field('modified_script');
   return { command: script === null ? '' : pasted(script), explanation: runTitle(args) };

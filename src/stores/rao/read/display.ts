@@ -76,7 +76,7 @@ function* callShown(message: LogMessage, desk: Desk): Generator<Shown> {
   if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is no object');
   if (call !== null && isEmptyContainer(fieldOf(call.value, 'name'))) throw new Stops('the name of a call is empty');
   if (call === null || call.name === null) return;
-  if (isTold(call.name)) yield { as: 'line', text: callLine(call.name, argumentsOf(call)) };
+  if (isOneLine(call.name)) yield { as: 'line', text: callLine(call.name, argumentsOf(call)) };
   if (!isCommand(call.name)) return;
   yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, desk);
 }
@@ -125,12 +125,12 @@ function numberOf(id: Ref): number {
   return 'number' in id ? id.number : 0;
 }
 
-type Telling = (args: Value | null) => string;
+type Line = (args: Value | null) => string;
 
 const UNKNOWN = 'unknown';
 
-/** The calls that Rao tells in one line (docs/formats/rao.md, "What Rao shows"). */
-const LINES: Readonly<Record<string, Telling>> = {
+/** The calls that Rao describes in one line (docs/formats/rao.md, "What Rao shows"). */
+const LINES: Readonly<Record<string, Line>> = {
   find_keyword_context: (args) => `Searched repository for '${argument(args, 'keyword') ?? UNKNOWN}'`,
   grep_search: (args) => `Searched pattern '${short(comparedArgument(args, 'query') ?? UNKNOWN)}'${patterns(args)}`,
   read_file: (args) => `Read ${fileName(args, 'filename')}`,
@@ -139,8 +139,8 @@ const LINES: Readonly<Record<string, Telling>> = {
   list_dir: (args) => `Listed contents of ${folderName(comparedArgument(args, 'relative_workspace_path') ?? UNKNOWN)}`,
 };
 
-/** True for a call that Rao tells in one line. */
-function isTold(name: string): boolean {
+/** True for a call that Rao describes in one line. */
+function isOneLine(name: string): boolean {
   return Object.hasOwn(LINES, name);
 }
 

@@ -52,12 +52,12 @@ type Said = Omit<Message, 'index' | 'at'>;
 function saidOf(message: LogMessage, shown: readonly Shown[]): readonly Said[] {
   const about = aboutOf(message);
   if (shown.length === 0) return [{ ...about, ...unshown(message), hidden: true }];
-  return shown.map((each) => ({ ...about, ...told(message, each), hidden: false }));
+  return shown.map((each) => ({ ...about, ...bodyOf(message, each), hidden: false }));
 }
 
 type Body = Pick<Said, 'role' | 'type' | 'text'> & Partial<Said>;
 
-function told(message: LogMessage, shown: Shown): Body {
+function bodyOf(message: LogMessage, shown: Shown): Body {
   switch (shown.as) {
     case 'question':
     case 'answer':
@@ -167,7 +167,7 @@ function source(value: Value): string {
   return Buffer.from(sourceOf(value)).toString();
 }
 
-/** Where in the file an edit goes: `lines 3-7`, `at the end`; empty where nothing tells. */
+/** Where in the file an edit goes: `lines 3-7`, `at the end`; empty where that is not recorded. */
 function editMode(call: FunctionCall, diff: Diff | null): string {
   const args = quietly(call);
   const insert = argument(args, 'insert_line');

@@ -35,7 +35,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece 
   const stored = chosen.opened.decoded();
   if (stored === null) return refused(refuseFile(chosen.opened) ?? { codes: [], reason: 'cannot be read' });
   if (sizeAfter(stored) > LARGEST)
-    return refused({ codes: [], reason: 'would come to more than 256 MiB, too much to be written anew' });
+    return refused({ codes: [], reason: 'would be larger than 256 MiB, which is too much to write' });
   const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
   if ('reason' in made) return refused(made);
   const { bytes, before, messages, notes } = made;
@@ -132,9 +132,9 @@ function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>
   return { opened: taken === 'active' ? active : archived, notes: [note] };
 }
 
-const BOTH = 'lies among the active ones and in the archive';
+const BOTH = 'is both active and archived';
 
-const ARCHIVED = 'was archived: December 2025 has no archive, so it lies among the others';
+const ARCHIVED = 'was archived: December 2025 has no archive, so it is written among the active ones';
 
 /** What the events of a conversation lose when they become messages, a sentence each. */
 function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
@@ -208,7 +208,7 @@ function* memberLosses({ body, members, history, tape }: Decoded): Generator<str
   const lost = [...members].filter(([key]) => !CARRIED.includes(key) && (!MOVED.includes(key) || taken.has(key)));
   const sizes = lost.flatMap(([key, value]) => memberSize(key, value));
   if (sizes.length > 0) yield `leaves out what December 2025 has no place for: ${sizes.join(', ')}`;
-  if (taken.has('title')) yield 'leaves out the title in its metadata, where that of the conversation lies now';
+  if (taken.has('title')) yield 'leaves out the title in its metadata, where that of the conversation is now';
   const doubled = (body === null ? 0 : membersOf(body).length) - members.size;
   if (doubled > 0) yield `leaves out ${count(doubled, 'member')} with the key of a later one, as TENEX does`;
   const strangers = objectKeys(history);

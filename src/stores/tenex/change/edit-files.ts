@@ -29,7 +29,7 @@ export function editFiles(document: TenexDocument, edit: Edit): Settled | Refusa
   }
   const { left } = leftAlone(document);
   // TENEX reads the active copy of two.
-  return { ...edited.reduce(together, NOTHING), left: { ...left, ...edited[0]?.left, lies: left.lies } };
+  return { ...edited.reduce(together, NOTHING), left: { ...left, ...edited[0]?.left, place: left.place } };
 }
 
 /** A file that can be read, with what is done to it; nothing is done through a link. */
@@ -40,7 +40,7 @@ export function editFile(opened: Opened, edit: Edit): Settled | Refusal {
   if (decoded === null) return refusal ?? { codes: [], reason: 'cannot be read' };
   const passed = edit(decoded);
   if ('reason' in passed) return passed;
-  const left: LeftFile = { lies: state, document: passed.document, savedAt: part.mtime };
+  const left: LeftFile = { place: state, document: passed.document, savedAt: part.mtime };
   if (passed.edits.length === 0) return { ...NOTHING, left };
   if (refusal !== null) return refusal;
   const { path } = part;
@@ -66,9 +66,9 @@ function miscounted(before: Counts, after: Counts): string {
 function leftAlone({ active, archived, unit, scope }: TenexDocument): Settled {
   const one = active ?? archived;
   const rests = unit.parts.length > 0 || scope.hidden === true;
-  const lies = active !== null && archived !== null ? 'both' : (one?.state ?? (rests ? 'rests' : null));
+  const place = active !== null && archived !== null ? 'both' : (one?.state ?? (rests ? 'rests' : null));
   const loads = one?.decoded() ?? null;
-  return { ...NOTHING, left: { lies, document: loads, savedAt: one?.part.mtime ?? 0 } };
+  return { ...NOTHING, left: { place, document: loads, savedAt: one?.part.mtime ?? 0 } };
 }
 
 /** A unit whose files are edited in place; the index is repaired from what it leaves. */

@@ -28,7 +28,7 @@ export function healCopies(document: TenexDocument, copies: Copies, edit: Edit, 
     notes: [choice.note, ...one.notes],
     before: countsOfAll([copies.active, copies.archived]),
     after: countsOf(one.left.document, one.left.document?.bytes.length ?? 0),
-    left: { ...one.left, lies: to },
+    left: { ...one.left, place: to },
   };
 }
 

@@ -36,7 +36,7 @@ export function healIndex(all: ToClose): Around | Left {
 function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
   if (scope.site.shape === 'file') return true;
   if (index.list === null && ask.verb === 'migrate') return true;
-  return index.part === null && !factsOf(decided).some(({ lies }) => lies !== null && lies !== 'rests');
+  return index.part === null && !factsOf(decided).some(({ place }) => place !== null && place !== 'rests');
 }
 
 /** An index without a list is made from all conversations or not at all. */
@@ -78,7 +78,7 @@ function changed(all: ToClose, base: Base, found: readonly IndexRepair[]): Aroun
   if (whole && ask.verb === 'heal' && ask.only === null && reread(bytes, edits)?.usable !== true)
     return refused({ codes, path, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
   const saved = index.part === null ? [] : [{ savedAt: index.part.mtime }];
-  const notes = [...(base.note === null ? [] : [base.note]), ...told(found), ...recentNotes(saved, ask)];
+  const notes = [...(base.note === null ? [] : [base.note]), ...notesOf(found), ...recentNotes(saved, ask)];
   return { state: 'changed', path, first: [putOf(path, index, edits)], last: [], codes, notes };
 }
 
@@ -93,7 +93,7 @@ function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[])
 const MOST = 20;
 
 /** Each sentence once, with how often it holds. */
-function told(found: readonly IndexRepair[]): string[] {
+function notesOf(found: readonly IndexRepair[]): string[] {
   const counts = new Map<string, number>();
   for (const { note } of found) counts.set(note, (counts.get(note) ?? 0) + 1);
   const notes = [...counts].map(([note, count]) => (count === 1 ? note : `${note}, ${count} times`));

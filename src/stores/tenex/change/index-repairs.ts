@@ -9,13 +9,13 @@ import type { HealFact } from './outcome.ts';
 
 /** Every repair that an index needs, from the files as they are. */
 export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): IndexRepair[] {
-  const rests = new Set(facts.filter(({ lies }) => lies === 'rests').map(({ id }) => id));
+  const rests = new Set(facts.filter(({ place }) => place === 'rests').map(({ id }) => id));
   const found: IndexRepair[] = [];
   const fresh: HealFact[] = [];
   for (const fact of facts) {
     const entries = index.entriesOf(fact.id);
-    if (fact.lies === null && !rests.has(fact.id)) found.push(...orphan(fact, entries, reach));
-    if (fact.lies === null || fact.lies === 'rests') continue;
+    if (fact.place === null && !rests.has(fact.id)) found.push(...orphan(fact, entries, reach));
+    if (fact.place === null || fact.place === 'rests') continue;
     if (entries.length === 0) fresh.push(fact);
     else found.push(...oneEntry(fact, entries, reach));
   }
@@ -36,7 +36,7 @@ function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, wh
   });
 }
 
-const NOTHING = { lies: null, entry: null, dated: false, named: false } as const;
+const NOTHING = { place: null, entry: null, dated: false, named: false } as const;
 
 const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
 
@@ -46,7 +46,7 @@ function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Rea
   return [{ code: 'TX305', wishes: [{ do: 'remove', of: id }], note }];
 }
 
-/** Of several entries the one that says most of what the file says, where the first of them stands. */
+/** Of several entries the one that agrees most with the file, in the place of the first of them. */
 function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
   const [first] = entries;
   if (first === undefined) return [];
@@ -57,19 +57,19 @@ function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Rea
   const put: EntryChange = { do: 'put', of: first.place, members: corrected(best, wrong) };
   const wishes = best === first && wrong.length === 0 ? [keep] : [keep, put];
   const note = `keeps one of ${entries.length} entries of ${shown(best.title)}, the one that fits its file best`;
-  return [{ code: 'TX311', wishes, note }, ...told(best, wrong)];
+  return [{ code: 'TX311', wishes, note }, ...repairsOf(best, wrong)];
 }
 
 function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair[] {
   const wrong = corrections(entry, fact, wants);
   const members = [...new Map(wrong.map(({ key, json }) => [key, { key, json }])).values()];
-  const [first, ...rest] = told(entry, wrong);
+  const [first, ...rest] = repairsOf(entry, wrong);
   if (first === undefined) return [];
   return [{ ...first, wishes: [{ do: 'set', of: entry.place, members }] }, ...rest];
 }
 
 /** One repair for each finding; the wishes are carried by another. */
-function told(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
+function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
   const codes = [...new Set(wrong.map(({ code }) => code))];
   return codes.map((code) => {
     const words = wrong.filter((each) => each.code === code).map(({ key, json }) => `${key} to ${short(json)}`);
@@ -79,8 +79,8 @@ function told(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
 
 /** A file that calls itself otherwise would be saved over another, or beside itself, once TENEX loads it. */
 function entered(fact: HealFact, { wants }: Reach): IndexRepair[] {
-  const { lies, entry, named } = fact;
-  const code = lies === 'archived' ? 'TX307' : 'TX306';
+  const { place, entry, named } = fact;
+  const code = place === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
   const note = `enters ${shown(titleOf(fact))}, which it did not name`;
   return [{ code, wishes: [{ do: 'append', members: entry }], note }];
@@ -180,15 +180,15 @@ function wanted({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): strin
   return key === 'createdAt' || key === 'updatedAt' ? String(savedAt) : '0';
 }
 
-function flags(entry: IndexEntry, { lies }: HealFact): Correction[] {
-  const json = String(lies === 'archived');
-  const stands = entry.member('archived');
-  if (stands !== null && entry.archived === null)
-    return [{ code: 'TX303', key: 'archived', json: lies === 'both' ? 'false' : json }];
-  if (lies === 'both' || lies === 'rests' || lies === null) return [];
-  const right = (entry.archived ?? false) === (lies === 'archived');
+function flags(entry: IndexEntry, { place }: HealFact): Correction[] {
+  const json = String(place === 'archived');
+  const found = entry.member('archived');
+  if (found !== null && entry.archived === null)
+    return [{ code: 'TX303', key: 'archived', json: place === 'both' ? 'false' : json }];
+  if (place === 'both' || place === 'rests' || place === null) return [];
+  const right = (entry.archived ?? false) === (place === 'archived');
   return [
-    ...(stands === null ? [{ code: 'TX313' as const, key: 'archived', json }] : []),
+    ...(found === null ? [{ code: 'TX313' as const, key: 'archived', json }] : []),
     ...(right ? [] : [{ code: 'TX308' as const, key: 'archived', json }]),
   ];
 }
@@ -202,23 +202,23 @@ function facts(entry: IndexEntry, { entry: says, dated }: HealFact): Correction[
   });
 }
 
-function same(key: string, stands: Value | null, json: string): boolean {
-  if (stands === null) return false;
-  if (kindOf(stands) === 'number') return Number(lexemeOf(stands)) === Number(json);
-  if (!isString(stands)) return false;
+function same(key: string, found: Value | null, json: string): boolean {
+  if (found === null) return false;
+  if (kindOf(found) === 'number') return Number(lexemeOf(found)) === Number(json);
+  if (!isString(found)) return false;
   // TENEX ignores the case of a phase in the index.
-  return (key === 'phase' ? textOf(stands).toLowerCase() : textOf(stands)) === JSON.parse(json);
+  return (key === 'phase' ? textOf(found).toLowerCase() : textOf(found)) === JSON.parse(json);
 }
 
 /** An entry as it is, with what it is to have put right: unknown keys stay. */
 function corrected(entry: IndexEntry, wrong: readonly Correction[]): Entry {
   const members = lastMembers(entry.value);
-  const stands = [...members].map(([key, value]) => ({
+  const found = [...members].map(([key, value]) => ({
     key,
     json: wrong.findLast((each) => each.key === key)?.json ?? Buffer.from(sourceOf(value)),
   }));
   const added = new Map(wrong.filter(({ key }) => !members.has(key)).map(({ key, json }) => [key, json]));
-  return [...stands, ...[...added].map(([key, json]) => ({ key, json }))];
+  return [...found, ...[...added].map(([key, json]) => ({ key, json }))];
 }
 
 /** How much of what an entry says is what its file says. */

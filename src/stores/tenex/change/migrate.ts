@@ -186,9 +186,7 @@ function notesOf(made: readonly EventText[], strangers: readonly string[]): stri
   const unsigned = made.filter(({ signed }) => !signed).length;
   return [
     `${made.length === 1 ? '1 event object becomes a text' : `${made.length} event objects become texts`} with the same id`,
-    ...(unsigned === 0
-      ? []
-      : [`${unsigned} of them unsigned: TENEX lets go of the id of such an event when it loads it`]),
+    ...(unsigned === 0 ? [] : [`${unsigned} of them unsigned: TENEX drops the id of such an event when it loads it`]),
     ...strangers.map((key) => `leaves out ${key} of its events, which their new form has no place for`),
   ];
 }

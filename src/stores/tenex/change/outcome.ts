@@ -54,7 +54,7 @@ export interface HealFact {
    * `both` while neither copy can go; `rests` for temporary files without a conversation, and for one that may lie unseen; null
    * when only the index names it.
    */
-  readonly lies: 'active' | 'archived' | 'both' | 'rests' | null;
+  readonly place: 'active' | 'archived' | 'both' | 'rests' | null;
   /** The members that TENEX's own save would give its entry; null for a file that TENEX cannot read. */
   readonly entry: Entry | null;
   /** Whether `createdAt` of that entry is what TENEX would write. */
@@ -69,14 +69,14 @@ export interface HealFact {
 
 /** A file as a run leaves it. */
 export interface LeftFile {
-  readonly lies: HealFact['lies'];
+  readonly place: HealFact['place'];
   readonly document: Decoded | null;
   readonly savedAt: number;
 }
 
 /** What is kept of one id until its scope is closed. */
-export function factOf({ id, entries }: TenexDocument, { lies, document, savedAt }: LeftFile): HealFact {
-  const nothing: HealFact = { id, lies, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
+export function factOf({ id, entries }: TenexDocument, { place, document, savedAt }: LeftFile): HealFact {
+  const nothing: HealFact = { id, place, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
   if (document === null || document.verdict().stage !== 'ok') return nothing;
   const { events, agentCount, first, last } = document.counts();
   const createdAt = typeof first === 'number' && Number.isFinite(first) && first !== 0 ? first : null;
@@ -91,7 +91,7 @@ export function factOf({ id, entries }: TenexDocument, { lies, document, savedAt
     updatedAt: entries[0]?.updatedAt ?? otherwise,
     events,
     agents: agentCount,
-    archived: lies === 'archived',
+    archived: place === 'archived',
   };
   return {
     ...nothing,

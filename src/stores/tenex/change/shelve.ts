@@ -82,7 +82,7 @@ function isNamed(decoded: Decoded, id: string): boolean {
 }
 
 function unreadable(opened: Opened, archived: boolean): string[] {
-  return archived || opened.decoded()?.verdict().stage === 'ok' ? [] : ['cannot be read by TENEX as it lies'];
+  return archived || opened.decoded()?.verdict().stage === 'ok' ? [] : ['cannot be read by TENEX as it is'];
 }
 
 function asIs({ entries }: TenexDocument, archived: boolean): string {

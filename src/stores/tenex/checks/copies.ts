@@ -13,7 +13,7 @@ export interface Comparison {
   readonly holds: Side | 'same' | 'neither' | 'unreadable';
   /** Events that the other copy lacks. */
   readonly more: Readonly<Record<Side, number>>;
-  /** The one with the later last event, or else written later; null where nothing tells. */
+  /** The one with the later last event, or else written later; null where that cannot be known. */
   readonly newer: Side | null;
   /** Members other than the history that are not the same in both. */
   readonly differs: readonly string[];

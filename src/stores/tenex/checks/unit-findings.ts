@@ -27,7 +27,7 @@ function bothPlaces(id: string, active: Opened, archived: Opened): Finding {
   const copies = compareCopies(active, archived);
   const isContained = copies.holds !== 'neither' && copies.holds !== 'unreadable';
   const code = isContained ? 'TX310' : 'TX309';
-  const detail = `lies in the archive while a copy is active: ${words(copies)}`;
+  const detail = `is in the archive while a copy is active: ${words(copies)}`;
   return { id, path: archived.part.path, ...about(code, 'overwrites', detail) };
 }
 

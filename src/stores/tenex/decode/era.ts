@@ -32,7 +32,7 @@ export type Era = (typeof ERAS)[number];
 type Members = ReadonlyMap<string, Value>;
 
 /**
- * The era that a document's shape tells; null for what no era wrote, and for a cut document that has lost what would tell.
+ * The era that a document's shape belongs to; null for what no era wrote, and for a cut document that has lost what would show it.
  * e10 has the shape of e9 in another place, so the shape alone says e9.
  */
 export function eraOf(members: Members, whole: boolean): Era | null {

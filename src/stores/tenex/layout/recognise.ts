@@ -39,7 +39,7 @@ function folderSite(path: string, names: readonly string[], above: Above): Site 
   return (baseName(path) === 'archive' ? aroundArchive(above) : null) ?? bareSite(path, names);
 }
 
-/** The store that an `archive` belongs to: it is not one by itself. */
+/** The store that an `archive` belongs to: it is not a store of its own. */
 function aroundArchive([parent, ...above]: Above): Site | null {
   const around = parent === undefined ? null : folderSite(parent.path, parent.names, above);
   return around !== null && parent?.path === conversationsOf(around) ? around : null;

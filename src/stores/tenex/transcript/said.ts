@@ -85,7 +85,7 @@ function objectEvent(source: string): NostrEvent | null {
   return { id, pubkey, created_at, kind, tags, content, sig };
 }
 
-/** Who is an agent, as far as a conversation tells. */
+/** Who is an agent, as far as a conversation shows. */
 interface Parties {
   /** Public keys, each with its name where one is known. */
   readonly agents: ReadonlyMap<string, string | null>;

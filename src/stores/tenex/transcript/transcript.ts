@@ -48,7 +48,7 @@ function fromMessages(list: Value): Message[] {
 }
 
 /** What is shown after the messages: its key in the file, and what it is to a person. */
-const TOLD: readonly {
+const SECTIONS: readonly {
   readonly key: string;
   readonly title: string;
   lines?(value: Value): readonly string[] | null;
@@ -66,23 +66,23 @@ const TOLD: readonly {
 /** What a list, or the rest of a transcript, already shows. */
 const SHOWN_ELSEWHERE = ['id', 'title', 'phase', 'history', 'messages', 'metadata'];
 
-const KNOWN = new Set([...SHOWN_ELSEWHERE, ...TOLD.map(({ key }) => key)]);
+const KNOWN = new Set([...SHOWN_ELSEWHERE, ...SECTIONS.map(({ key }) => key)]);
 
 /** The sections of a document, and in a last one whatever keys it has besides; what was cut is left out. */
 function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
-  const told = TOLD.flatMap(({ key, title, lines }) => {
+  const known = SECTIONS.flatMap(({ key, title, lines }) => {
     const value = members.get(key);
     const source = wholeSource(value);
     if (value === undefined || source === null) return [];
-    const told = lines?.(value) ?? null;
-    return [{ key, title, value: { source }, ...(told === null ? {} : { lines: told }) }];
+    const shown = lines?.(value) ?? null;
+    return [{ key, title, value: { source }, ...(shown === null ? {} : { lines: shown }) }];
   });
   const others = [...members].flatMap(([key, value]) => {
     const source = KNOWN.has(key) ? null : wholeSource(value);
     return source === null ? [] : [`${quote(key)}: ${source}`];
   });
-  if (others.length === 0) return told;
-  return [...told, { key: 'otherKeys', title: 'other keys', value: { source: `{${others.join(', ')}}` } }];
+  if (others.length === 0) return known;
+  return [...known, { key: 'otherKeys', title: 'other keys', value: { source: `{${others.join(', ')}}` } }];
 }
 
 /** The source of a value, null of one that was cut off and of none. */

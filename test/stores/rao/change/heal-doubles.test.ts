@@ -174,7 +174,7 @@ describe('references that two messages may be meant by are refused:', () => {
 
   test('plots', () => {
     expect(healed(folder(twice, { 'plots/plots_2.json': '{"plot_x":"A"}' })).reason).toBe(
-      'has plots_2.json, and two calls had the id 2: it cannot be told whose plots they are',
+      'has plots_2.json, and two calls had the id 2: it is not certain whose plots they are',
     );
   });
 
@@ -182,7 +182,7 @@ describe('references that two messages may be meant by are refused:', () => {
     const log = folder([question(1), answer(2, 1), question(1), answer(2, 1)], {
       'summaries.json': '{"summaries":{"1":{"query_number":1},"2":{"query_number":2}}}',
     });
-    expect(healed(log).reason).toBe('summaries.json has a summary of question 2, and it cannot be told which that was');
+    expect(healed(log).reason).toBe('summaries.json has a summary of question 2, and it is not certain which that was');
   });
 
   test('but without any of them the same log is healed', () => {

@@ -214,7 +214,7 @@ describe('a role', () => {
   });
 
   test('of two is left, since nobody can tell which', () => {
-    expect(of('["user","assistant"]').reason).toContain('cannot be told');
+    expect(of('["user","assistant"]').reason).toContain('its meaning is unknown');
   });
 });
 

@@ -93,9 +93,9 @@ describe('a table of names', () => {
   });
 
   test.each(['one\ntwo,three\n', 'conversation_id\tname\n1\ta\n'])(
-    'whose rows cannot be told apart is refused: %j',
+    'whose rows cannot be separated is refused: %j',
     (table) => {
-      expect(lossy(table)).toMatch(/^refused: has the header .* cannot be told$/);
+      expect(lossy(table)).toMatch(/^refused: has the header .* are unknown$/);
     },
   );
 

@@ -214,11 +214,11 @@ describe('what is lost', () => {
     });
     expect(notes(file).slice(1)).toEqual([
       'leaves out what December 2025 has no place for: phase, phaseTransitions (1), agentStates (2), strange',
-      'leaves out the title in its metadata, where that of the conversation lies now',
+      'leaves out the title in its metadata, where that of the conversation is now',
     ]);
   });
 
-  test('is told of what event objects of June 2025 had besides', () => {
+  test('reports what event objects of June 2025 had besides', () => {
     const object = { id: idOf('e'), kind: 11, content: 'x', tags: [], pubkey: idOf('ann'), created_at: 5, relay: 'r' };
     expect(notes(conversation({ history: [object] }))).toContain('leaves out relay of its events');
     expect(made(conversation({ history: [object] })).messages).toHaveLength(1);
@@ -229,7 +229,7 @@ describe('a conversation', () => {
   const file = JSON.stringify(conversation());
   const longer = JSON.stringify(conversation({ history: [signed(), signed([], { id: idOf('f') })] }));
 
-  test('that is archived lies among the others, and that is told', () => {
+  test('that is archived is written among the others, and that is reported', () => {
     expect(converted({ [`archive/${ID}.json`]: file })).toMatchObject({
       path: `${ID}.json`,
       notes: [expect.stringMatching(/^was archived: /), expect.anything()],

@@ -63,7 +63,7 @@ describe('event objects of June 2025', () => {
   test('may be unsigned, and then say that TENEX drops their id', () => {
     const { text: after, said } = migrate(file('', JSON.stringify({ ...object, sig: undefined })));
     expect(after).toContain(`,null,\\"${id}\\"]"`);
-    expect(said).toContain('1 of them unsigned: TENEX lets go of the id of such an event when it loads it');
+    expect(said).toContain('1 of them unsigned: TENEX drops the id of such an event when it loads it');
   });
 
   test('lose keys that an event has no place for with --lossy only', () => {

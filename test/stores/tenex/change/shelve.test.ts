@@ -114,7 +114,7 @@ describe('restore', () => {
   test('says so when TENEX will not read what comes back', () => {
     const project = projectOf({ ...sound(), [shelved(C)]: '{}' });
     const { outcomes } = decide(project, ask('restore'), [C.id]);
-    expect(outcomes.get(C.id)).toMatchObject({ state: 'joined', notes: ['cannot be read by TENEX as it lies'] });
+    expect(outcomes.get(C.id)).toMatchObject({ state: 'joined', notes: ['cannot be read by TENEX as it is'] });
   });
 });
 

@@ -23,7 +23,7 @@ interface Undoubled extends FileRepair {
 
 /**
  * Gives messages whose id occurs twice new ones; `related_to` and `msg_id` follow, calls keep their call ids. `claimed`: ids that
- * companions name. A sentence where it cannot be told which message a reference means.
+ * companions name. A sentence where it is not certain which message a reference means.
  */
 export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoubled | string {
   const entries = entriesOf(log);

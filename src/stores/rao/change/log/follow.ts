@@ -55,7 +55,7 @@ export function meant({ entries, ids, places }: Moved, id: number, fits: (entry:
 
 /**
  * Lets file changes follow the stretch they were made in: their `conversation_id` is where Rao's counter of messages stood
- * (docs/formats/rao.md, "Files"). A sentence where it cannot be told which stretch that was.
+ * (docs/formats/rao.md, "Files"). A sentence where it is not certain which stretch that was.
  */
 export function changesFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
   const top = topOf(bytes);
@@ -72,7 +72,7 @@ export function changesFollowed(bytes: Uint8Array, moved: Moved): FileRepair | s
   return together(repairs);
 }
 
-/** What tells which stretch a change belongs to. */
+/** What shows which stretch a change belongs to. */
 interface Stretch {
   readonly edits: Edited[];
   least: number;
@@ -153,7 +153,7 @@ export function plotsFollowed(name: string, bytes: Uint8Array | null, moved: Mov
   const { places } = meant(moved, old, ({ kind }) => kind === 'call');
   const owner = places.length < 2 ? places[0] : ownerOf(moved, places, namesIn(bytes));
   if (places.length > 1 && owner === undefined)
-    return `has ${name}, and two calls had the id ${old}: it cannot be told whose plots they are`;
+    return `has ${name}, and two calls had the id ${old}: it is not certain whose plots they are`;
   const id = owner === undefined ? null : moved.ids[owner];
   if (owner === undefined || id == null || id === old) return { to: null, edits: [] };
   const to = `plots_${id}.json`;

@@ -48,7 +48,7 @@ export function withoutBlank(log: Value, places: ReadonlySet<number>, name: stri
     const found = fieldOf(value, name);
     if (found === null || !places.has(index) || isPlain(found) || isString(found)) continue;
     if (!isNothing(found) && lexemeOf(found).replace(/\s/g, '') !== '[]')
-      return `has ${shown(lexemeOf(found))} as ${name} at /${index}: what it means cannot be told`;
+      return `has ${shown(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
     repairs.push({ edits: without(value, name), notes: [] });
   }
   return together(repairs);

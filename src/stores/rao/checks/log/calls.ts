@@ -17,7 +17,7 @@ import { fieldOf, isSame, memberOf } from '../../decode/field.ts';
 import { isVector, scanAsR } from '../../decode/r-json.ts';
 import { COMMANDS, type Entry, isNothing, isSingle, unboxed } from './entry.ts';
 
-/** What is wrong with calls, each by itself. */
+/** What is wrong with single calls. */
 export function* callTroubles(entries: readonly Entry[]): Generator<Trouble> {
   for (const entry of entries) {
     const value = entry.field('function_call');

@@ -2,7 +2,7 @@ import { isArray, isObject, isText, spanOf, type Value } from '../../../../codec
 import { atValue, type Trouble } from '../../../trouble.ts';
 import { COMMANDS, type Entries, type Entry, isEdit, keyOf, unboxed } from './entry.ts';
 
-/** What is wrong with the ids of messages: each by itself, then twice, then out of order. */
+/** What is wrong with the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<Trouble> {
   for (const entry of entries.all) yield* ownTrouble(entry);
   for (const entry of entries.again) yield* againTrouble(entry, entries);

@@ -29,7 +29,7 @@ export interface Names {
   byId(): ReadonlyMap<number, readonly NameRow[]>;
   /** What R shows for each number, trimmed, NA as null; without those that it finds no name for. */
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
-  /** Rows begin with the number and the name, as the owners write them. */
+  /** Rows begin with the number and the name, as Rao and Erdos write them. */
   readonly isPlain: boolean;
   /** Erdos writes its header bare, and splits rows at line ends and commas. */
   readonly style: 'rao' | 'erdos';
@@ -57,7 +57,7 @@ export function decodeNames(bytes: Uint8Array): Names {
   };
 }
 
-/** All rows of one conversation; the owners write one. */
+/** All rows of one conversation; Rao and Erdos write one. */
 export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
   return byId().get(id) ?? [];
 }

@@ -39,8 +39,8 @@ export function* doubled(tape: Tape): Generator<Trouble> {
   for (const { key } of found) {
     const value = { tape, at: key.at + 1 };
     const detail = `has the key "${short(textOf(key))}" twice in one object`;
-    const told = atValue('TX022', value, pointers.get(value.at) ?? '', 'drops', detail);
-    yield { ...told, offset: spanOf(key).start };
+    const trouble = atValue('TX022', value, pointers.get(value.at) ?? '', 'drops', detail);
+    yield { ...trouble, offset: spanOf(key).start };
   }
 }
 

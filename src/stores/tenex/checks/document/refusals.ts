@@ -25,15 +25,15 @@ export function refusals({ body, members }: Pick<Decoded, 'body' | 'members'>, i
   if (isLater(members))
     return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
   const find = finder(body);
-  const told = new Map<string, Refusal>();
+  const reported = new Map<string, Refusal>();
   for (const { path } of issues) {
     const found = refusalAt(path, find);
     if (found === null) continue;
     const key = `${found.code} ${found.same ?? pointerTo(found.path)}`;
-    const known = told.get(key);
-    told.set(key, known === undefined ? found : { ...known, times: known.times + 1 });
+    const known = reported.get(key);
+    reported.set(key, known === undefined ? found : { ...known, times: known.times + 1 });
   }
-  return Array.from(told.values(), ({ code, value, path, detail, same, times }) =>
+  return Array.from(reported.values(), ({ code, value, path, detail, same, times }) =>
     refusal(code, value, path, times > 1 && same !== null ? `${detail}, ${times} times over` : detail),
   );
 }
@@ -91,7 +91,7 @@ function one(code: Code, value: Value, path: Path, detail: string): Refusal {
   return { code, value, path, detail, same: null, times: 1 };
 }
 
-/** Paths whose last name the schema lets be absent; `*` stands for any key or place. */
+/** Paths whose last name the schema does not require; `*` matches any key or place. */
 const OPTIONAL = [
   'agentStates',
   'phaseStartedAt',

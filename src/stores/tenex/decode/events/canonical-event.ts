@@ -85,7 +85,7 @@ function isRoot(text: Uint8Array, at: number): boolean {
   return text[at + 2] === ROOT[2] && ROOT.every((byte, i) => text[at + i] === byte);
 }
 
-/** TENEX tells a signature and an id by their lengths alone, in characters: with other than plain ones bytes would not count. */
+/** TENEX knows a signature and an id by their lengths alone, in characters: with other than plain ones bytes would not count. */
 function takeSigAndId(r: CanonicalReader, content: number): boolean {
   if (!takeByte(r, COMMA) || !takeString(r) || r.to - content - 1 !== QUOTED_SIG) return false;
   const sig = r.to;
@@ -93,7 +93,7 @@ function takeSigAndId(r: CanonicalReader, content: number): boolean {
   return takeByte(r, CLOSE_LIST) && r.from === r.end && isPlain(r.text, content, r.to);
 }
 
-/** Text that is as long in bytes as in characters, and stands for itself. */
+/** Text that is as long in bytes as in characters, without escapes. */
 function isPlain(text: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if ((text[i] ?? 0) >= 0x80 || text[i] === BACKSLASH) return false;
   return true;

@@ -85,7 +85,7 @@ const DEEPEST = 6;
 const LONGEST = 256;
 
 /**
- * What a schema has to see of a value: as JSON.parse gives it, last of equal keys, but long texts are empty and what lies
+ * What a schema has to see of a value: as JSON.parse gives it, last of equal keys, but long texts are empty and what is
  * deeper than any schema looks is null. A history is judged by it without a copy of its events.
  */
 export function shapeOf(value: Value, depth = 0): unknown {
