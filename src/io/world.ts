@@ -1,6 +1,6 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { KindName } from '../model/conversation.ts';
-import type { Versions } from '../model/plan.ts';
+import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
@@ -33,6 +33,11 @@ export interface World {
    * Without it, a file that was saved again after a run is left alone.
    */
   readonly takeBack?: (kind: KindName, path: string, versions: Versions) => readonly Edit[] | null;
+  /**
+   * Why such edits are refused: what is wrong in a shared file that they would leave, and was not in the one that the program
+   * saved since; null where nothing is. Left out, such an undo goes on.
+   */
+  readonly harmOf?: (kind: KindName, path: string, change: SavedOver) => string | null;
   /** Asked between Changes; true stops at the next safe boundary. */
   interrupted(): boolean;
 }

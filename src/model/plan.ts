@@ -85,6 +85,12 @@ export interface ChangeOf {
   readonly newId?: string | undefined;
 }
 
+/** A shared file as its program saved it after a run, and as undoing the run would leave it. */
+export interface SavedOver {
+  readonly now: Uint8Array;
+  readonly undone: Uint8Array;
+}
+
 /** A file before a run, as the run left it, and as it is now. */
 export interface Versions {
   /** Empty when there was none. */

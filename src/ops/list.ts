@@ -1,5 +1,5 @@
 import type { Checkout, Sharing } from '../model/checkout.ts';
-import type { Conversation, View } from '../model/conversation.ts';
+import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Session } from '../stores/kind.ts';
@@ -13,7 +13,7 @@ import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 /** What a list is asked, beside what every survey is. */
 export interface ListAsk extends SurveyOptions {
   /** Which conversations are listed. */
-  readonly wanted: (view: View) => boolean;
+  readonly wanted: (view: View, kind: KindName) => boolean;
   /** Told each scope that has any, in its owner's order, with those who share it where that was asked; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Read all of large files too, to count their messages. */
@@ -86,7 +86,9 @@ function wantedOf(
   { site, scope, document }: Extract<Met, { is: 'document' }>,
   { wanted, count }: ListAsk,
 ): Conversation[] {
-  return document.conversations.filter(wanted).map((view) => locateView(site, scope, view, count));
+  return document.conversations
+    .filter((view) => wanted(view, site.kind))
+    .map((view) => locateView(site, scope, view, count));
 }
 
 function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {

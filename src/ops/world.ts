@@ -29,6 +29,7 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Around): 
     interrupted,
     processes: () => processes(pid),
     takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).putBack?.(path, versions) ?? null,
+    harmOf: (kind, path, change) => kindOf(KINDS, { kind }).harmOf?.(path, change) ?? null,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Edit } from '../codecs/edit.ts';
 import type { KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
-import type { Versions } from '../model/plan.ts';
+import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
@@ -10,7 +10,7 @@ import type { Layout, Site } from './layout.ts';
 import type { PlanRules } from './plan-rules.ts';
 
 export type { EntryType, Load, Part, Place } from '../model/part.ts';
-export type { Versions } from '../model/plan.ts';
+export type { SavedOver, Versions } from '../model/plan.ts';
 export type { Ask, AskFor } from './ask.ts';
 export type { Around, Decided, Left, Piece } from './decided.ts';
 export type { Given, Layout, Site, Surroundings } from './layout.ts';
@@ -128,4 +128,6 @@ export interface WholeKind extends Kind {
    * is no longer as it left it, or a file cannot be understood. Left out by kinds without shared files.
    */
   putBack?(path: string, versions: Versions): readonly Edit[] | null;
+  /** The error that such edits would bring back into a file that its program saved without it; null for none. */
+  harmOf?(path: string, change: SavedOver): string | null;
 }

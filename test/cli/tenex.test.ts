@@ -9,6 +9,7 @@ import { expectTranscript } from './transcript.ts';
 const HORN = '5d83d6fb816cd234a0512eb8090bde6ff0f717f0995b4750b179ce474ca55604';
 const PAINT = 'ac779673d82514f63ea517f53e7c9cd8b89197fb54ffdd543a901cf559bc0374';
 const INDEX = 'conversations/metadata.json';
+const BAD_ENTRY = '../tenex/TX303-one-bad-entry/before/.tenex';
 const PLANNER = '166b5ab9dc6d62f2f57d627fd869f157970a0a4bc7f4de7072f7bf4d4a0cd7fd';
 
 /** Whole Unix seconds: git keeps no times, and an old one is not told as a recent save. */
@@ -144,5 +145,28 @@ describe('TENEX stores of several worktrees', () => {
     cpSync(join(person.home, 'lighthouse'), join(person.home, 'pier'), { recursive: true });
     const { document } = await person.json('verify --root lighthouse --root pier/.tenex/conversations');
     expect(document.summary).toMatchObject({ stores: 2, conversations: 10 });
+  });
+
+  test('keeps the index that TENEX saved after a heal, unless an undo of it is forced', async () => {
+    const person = personWith(BAD_ENTRY, 'project/.tenex', MTIME);
+    const cwd = join(person.home, 'project');
+    const path = join(person.store, INDEX);
+    const broken = readFileSync(path, 'utf8');
+    expect((await person.json('heal --yes', { cwd })).exit).toBe(0);
+    const { conversations } = JSON.parse(readFileSync(path, 'utf8'));
+    const further = { ...conversations[0], id: 'f'.repeat(64), title: 'Begun since' };
+    const saved = JSON.stringify({ conversations: [...conversations, further] }, null, 2);
+    writeFileSync(path, saved);
+    for (const line of ['undo --dry-run', 'undo']) {
+      const { exit, stdout } = await person.convo(line, { cwd });
+      expect(exit).toBe(4);
+      expect(stdout).toMatch(
+        /unreadable to TENEX, which has saved a sound one since \(--force undoes it all the same\)/,
+      );
+      expect(readFileSync(path, 'utf8')).toBe(saved);
+    }
+    expect((await person.convo('undo --force', { cwd })).exit).toBe(0);
+    const back = JSON.parse(readFileSync(path, 'utf8')).conversations;
+    expect(back).toEqual([...JSON.parse(broken).conversations, further]);
   });
 });

@@ -17,8 +17,8 @@ export type Changing = Values<typeof CHANGING>;
 /** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
 export const CARRYING = {
   dryRun: toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing'),
-  yes: toggle('--yes', 'taken as everywhere; this command asks nothing'),
-  force: FORCE,
+  yes: toggle('--yes', 'has no effect here: this command asks nothing'),
+  force: toggle('--force', `${WHILE_RUNNING}, or where undoing brings an error back, which is named`),
 } as const;
 
 /** Flags of `apply`, which carries out what was decided before, perhaps by somebody else. */

@@ -35,7 +35,7 @@ interface Choice {
 /** Carries out undo or resume over the roots in scope, or shows what it would do, and reports it. */
 export async function takeRun(job: Job, take: Take, run: string | null, { dryRun, force }: Flags): Promise<Exit> {
   const named = await rootsOf(job);
-  const world = worldFor(job);
+  const world = force ? forced(worldFor(job)) : worldFor(job);
   const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
   const ask = { roots: named.map(({ root }) => root), run };
   const chosen = take.choose(world, ask);
@@ -66,6 +66,11 @@ export async function sayWhich(
   const runs = chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
   const spelled = runs.map((run) => ({ ...run, root: spell(run.root) }));
   for (const line of aboutRuns(spelled, runsScreen(job))) await job.out.line(line);
+}
+
+/** Undoes what was saved over since even where that brings an error back. */
+function forced({ harmOf: _, ...world }: World): World {
+  return world;
 }
 
 /** What is said where there is no run to take. */

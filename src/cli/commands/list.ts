@@ -1,6 +1,6 @@
 import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation, View } from '../../model/conversation.ts';
-import { list as collect } from '../../ops/list.ts';
+import { list as collect, type ListAsk } from '../../ops/list.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
@@ -61,7 +61,11 @@ export const list = command({
   },
 });
 
-/** What the program itself leaves out is in the list only where it is asked for, and in JSON. */
-function listable({ options }: Job, hidden: boolean, wanted: (view: View) => boolean): (view: View) => boolean {
-  return options.json || hidden ? wanted : (view) => wanted(view) && (view.hidden ?? null) === null;
+/**
+ * What Claude Code leaves out by choice (subagents, sessions without a prompt) is in the list only where it is asked for, and in
+ * JSON. What another program does not list is damaged, and a person has to see it.
+ */
+function listable({ options }: Job, hidden: boolean, wanted: (view: View) => boolean): ListAsk['wanted'] {
+  return (view, kind) =>
+    wanted(view) && (options.json || hidden || kind !== 'claude' || (view.hidden ?? null) === null);
 }

@@ -41,6 +41,7 @@ export async function execute(world: World, pass: Pass): Promise<RunResult> {
     sync: folderSync(disk),
     raceWatch: races,
     takeBack: world.takeBack,
+    harmOf: world.harmOf,
     first: pass.first,
     wasMade: isMarked(disk, journal, 'is-done'),
   };

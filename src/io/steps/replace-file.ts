@@ -52,7 +52,7 @@ function isAsSeen(disk: WriteDisk, path: string, seen: Seen): boolean {
 
 /**
  * Undoes what a put did to a shared file that its program saved again since: only that, and not the save. The file as it
- * is and the original stay in the journal. Null where the kind cannot tell the one from the other. `afterOf` makes of the
+ * is and the original stay in the journal. Null where the kind cannot separate the one from the other; throws NotAsPlanned for what would harm the program. `afterOf` makes of the
  * original what the put made of it.
  */
 export function amend(
@@ -61,15 +61,17 @@ export function amend(
   path: string,
   afterOf: (before: Uint8Array) => Uint8Array,
 ): ReturnType<NonNullable<Work['amend']>> {
-  const { disk, journal, takeBack } = context;
+  const { disk, journal, takeBack, harmOf } = context;
   const stat = statOf(disk, path);
   if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
   const before = disk.read(job.kept);
   const seen = { stat, bytes: disk.read(path) };
   const edits = takeBack(job.kind, job.step.path, { before, after: afterOf(before), now: seen.bytes });
   if (edits === null) return null;
+  const bytes = applyEdits(seen.bytes, edits);
+  const harm = harmOf?.(job.kind, job.step.path, { now: seen.bytes, undone: bytes }) ?? null;
+  if (harm !== null) throw new NotAsPlanned(`is left as it is, because ${harm} (--force undoes it all the same)`);
   return async () => {
-    const bytes = applyEdits(seen.bytes, edits);
     const raced = edits.length === 0 ? null : await replaceWith(context, job, path, seen, bytes);
     // Without a kept original the step counts as undone, should this be cut off here.
     disk.rename(job.kept, freeName(disk, `${job.taken}.was`, job.step.was));

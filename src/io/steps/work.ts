@@ -47,6 +47,7 @@ export interface RunContext {
   readonly raceWatch?: RaceWatch | null;
   /** As in `World`. */
   readonly takeBack?: World['takeBack'];
+  readonly harmOf?: World['harmOf'];
   /** True for a run that was finished once: all but its exceptions was made. */
   readonly wasMade: boolean;
   /** True while no earlier attempt at this run can have left anything. */

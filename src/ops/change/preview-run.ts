@@ -22,12 +22,12 @@ export function* previewRun(
   world: World,
   { root, run, verb }: { readonly root: string; readonly run: string; readonly verb: 'undo' | 'resume' },
 ): Generator<ChangeResult> {
-  const { disk, takeBack } = world;
+  const { disk, takeBack, harmOf } = world;
   const journal = journalOf(root, run);
   const back = isBack(world, verb, { root, run });
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const isDue = toUndo(disk, journal);
-  const context = { ...runContext(disk, journal), takeBack };
+  const context = { ...runContext(disk, journal), takeBack, harmOf };
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
     const result = resultOf(item, back, () => {

@@ -6,7 +6,7 @@ import { scopeFindings } from './checks/scope-findings.ts';
 import { openDocument, type Verb } from './document.ts';
 import { face } from './face.ts';
 import { type Facts, type FolderFact, namesFiles } from './facts.ts';
-import { putBack } from './put-back.ts';
+import { harmOf, putBack } from './put-back.ts';
 
 const NAMES = ['names', 'archive-names'];
 
@@ -43,6 +43,7 @@ export const rao: WholeKind = {
   ...face,
   planRules,
   putBack,
+  harmOf,
   begin: async (scope) => begin(scope, decide, close),
 };
 

@@ -1,7 +1,10 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { changeTable, type NewRow, rowSource } from '../../codecs/table/edits.ts';
-import type { Versions } from '../kind.ts';
+import { row } from '../../model/findings.ts';
+import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
+import type { Trouble } from '../trouble.ts';
+import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from './checks/names.ts';
 import { decodeNames, type NameRow, type Names } from './decode/tables/names.ts';
 
 /**
@@ -23,6 +26,21 @@ export function putBack(path: string, { before, after, now }: Versions): readonl
     insert.push(...old.map((row) => ({ before: at?.row ?? null, source: rowSource(was.table, row.row) })));
   }
   return changeTable(is.table, { remove: remove.map(({ row }) => row), insert });
+}
+
+/** An error that Rao's own table of names does not have, and would have again. */
+export function harmOf(path: string, { now, undone }: SavedOver): string | null {
+  if (baseName(path) !== 'conversation_names.csv') return null;
+  const known = new Set(errorsIn(now).map(({ code }) => code));
+  const back = errorsIn(undone).find(({ code }) => !known.has(code));
+  return back === undefined ? null : `it again ${back.detail} (${back.code}), and Rao has saved it without that since`;
+}
+
+function errorsIn(bytes: Uint8Array): readonly Trouble[] {
+  const names = decodeNames(bytes);
+  const table = [...tableTroubles(names)];
+  const rows = table.length > 0 ? [] : [...columnTroubles(names), ...rowTroubles(names), ...doubleTroubles(names)];
+  return [...table, ...rows].filter(({ code }) => row(code).severity === 'error');
 }
 
 /** Numbers, as they are, whose rows differ in bytes. */

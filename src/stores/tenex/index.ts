@@ -7,7 +7,7 @@ import { decode } from './decode/decoded.ts';
 import { loadSignatures } from './decode/events/event.ts';
 import { face } from './face.ts';
 import { isSafeId } from './layout/layout.ts';
-import { putBack } from './put-back.ts';
+import { harmOf, putBack } from './put-back.ts';
 import { laterMessages } from './read/later.ts';
 import { begin } from './session.ts';
 
@@ -49,6 +49,7 @@ export const tenex: WholeKind = {
   ...face,
   planRules,
   putBack,
+  harmOf,
   begin: async (scope) => {
     if (scope.signatures) await loadSignatures();
     return begin(scope, { fileFindings, unitFindings, scopeFindings, decide, close });

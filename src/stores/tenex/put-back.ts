@@ -13,8 +13,9 @@ import {
   textOf,
   type Value,
 } from '../../codecs/json/value.ts';
-import type { Versions } from '../kind.ts';
+import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
+import { indexOf } from './read/index-file.ts';
 import { changeList, styleOf } from './reindex/reindex.ts';
 
 /**
@@ -36,6 +37,13 @@ export function putBack(path: string, versions: Versions): readonly Edit[] | nul
       return value === undefined ? [] : [replaceValue(entry, sourceOf(value))];
     }),
   ];
+}
+
+/** TENEX takes an index with one entry that it refuses for an empty one, and saves it with a single entry. */
+export function harmOf(path: string, { now, undone }: SavedOver): string | null {
+  if (baseName(path) !== 'metadata.json') return null;
+  if (!indexOf(now).usable || indexOf(undone).usable) return null;
+  return 'the entries of before make the whole index unreadable to TENEX, which has saved a sound one since';
 }
 
 /** What takes the entries of an index back to what they were; places are those of the list as it is now. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
-import { putBack } from '../../../src/stores/rao/put-back.ts';
+import { harmOf, putBack } from '../../../src/stores/rao/put-back.ts';
 
 const HEADER = '"conversation_id","name"\n';
 const table = (...rows: string[]) => HEADER + rows.map((row) => `${row}\n`).join('');
@@ -46,5 +46,21 @@ describe('putBack', () => {
     for (const now of ['', '1,"a', `${HEADER}1,"a",b,c\n`]) expect(back(BEFORE, after, now)).toBe(null);
     expect(back(BEFORE, after, BEFORE, 'conversations/conversation_1/images.csv')).toBe(null);
     expect(back(BEFORE, after, after, 'conversations/archive/conversation_names.csv')).toBe(BEFORE);
+  });
+});
+
+describe('harmOf', () => {
+  const harm = (now: string, undone: string) =>
+    harmOf('conversation_names.csv', { now: Buffer.from(now), undone: Buffer.from(undone) });
+
+  test('is an error that the table of Rao does not have', () => {
+    expect(harm(BEFORE, table('1,"a"', '2,"b', '3,"d"'))).toMatch(/^it again .* \(RA303\), and Rao has saved/);
+    expect(harm(BEFORE, `${BEFORE}3,"other"\n`)).toMatch(/\(RA305\)/);
+  });
+
+  test('is none where nothing new is wrong', () => {
+    expect(harm(BEFORE, table('1,"a"', '3,"d"'))).toBeNull();
+    expect(harm(`${BEFORE}3,"x"\n`, `${BEFORE}3,"y"\n`)).toBeNull();
+    expect(harmOf('file_changes.json', { now: Buffer.from(BEFORE), undone: Buffer.from('') })).toBeNull();
   });
 });

@@ -8,9 +8,9 @@ import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { endOfWhole } from '../../engine/torn.ts';
-import type { Around, Decided, Left, Part } from '../../kind.ts';
+import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
-import { type IndexFile, readIndex } from '../read/index-file.ts';
+import { type IndexFile, indexOf } from '../read/index-file.ts';
 import { type Entry, entrySource, indented, listSource, reindex } from '../reindex/reindex.ts';
 import type { ToClose } from '../session.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
@@ -131,18 +131,7 @@ function based(bytes: Uint8Array, edits: readonly Edit[], code: Code, note: stri
 
 /** The index after edits; null when it has no list. */
 function reread(bytes: Uint8Array, edits: readonly Edit[]): IndexFile | null {
-  const after = applyEdits(bytes, edits);
-  const part: Part = {
-    path: '',
-    role: 'index',
-    type: 'file',
-    bytes: after,
-    size: after.length,
-    mtime: 0,
-    mode: 0,
-    print: () => '',
-  };
-  const index = readIndex([part]);
+  const index = indexOf(applyEdits(bytes, edits));
   return index.list === null ? null : index;
 }
 

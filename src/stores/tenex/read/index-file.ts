@@ -59,6 +59,12 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   };
 }
 
+/** The index that a file of these bytes would be. */
+export function indexOf(bytes: Uint8Array): IndexFile {
+  const size = bytes.length;
+  return readIndex([{ path: '', role: 'index', type: 'file', bytes, size, mtime: 0, mode: 0, print: () => '' }]);
+}
+
 interface Read extends Pick<IndexFile, 'tape' | 'fault' | 'issues'> {
   /** The document, when it is whole. */
   readonly top: Value | null;

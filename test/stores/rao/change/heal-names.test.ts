@@ -55,7 +55,7 @@ describe('a table of names', () => {
 
   test('is left where its bytes are no text', () => {
     const latin = Buffer.from(`${HEADER}1,"\xe9tude"\n2,"b, c"\n3,d,e\n`, 'latin1');
-    expect(healed(latin)).toMatch(/no UTF-8/);
+    expect(healed(latin)).toMatch(/not UTF-8/);
   });
 
   test('gets the header it lacks, and keeps every row', () => {
