@@ -107,10 +107,10 @@ export interface Kind {
   /** Formats that `migrate --to` writes to a folder of its own, and leaves the store as it is; left out for none. */
   readonly outputs?: readonly string[];
   /**
-   * An error of one conversation may come or go with another, so all of a scope is looked at as it would be before a verb changes it.
-   * Left out where no conversation hangs on its neighbours.
+   * What is looked at as it would be, before a verb changes it: with `scope` all of its scope, because an error of one conversation may
+   * come or go with another; with `index` what is changed together with its index. Left out where each conversation is by itself.
    */
-  readonly hangsTogether?: true;
+  readonly hangsTogether?: 'scope' | 'index';
   /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
   isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
 }

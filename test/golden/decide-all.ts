@@ -9,7 +9,7 @@ import { ledger } from '../../src/ops/change/ledger.ts';
 import { noneUnread } from '../../src/ops/change/scrutiny.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { KINDS } from '../../src/stores/index.ts';
-import type { Ask, Site } from '../../src/stores/kind.ts';
+import type { Ask, Site, WholeKind } from '../../src/stores/kind.ts';
 import { type AnyAsk, ask } from '../stores/ask.ts';
 import type { Disk } from '../stores/open-site.ts';
 
@@ -19,6 +19,8 @@ export interface Wish extends Pick<AnyAsk, 'lossy' | 'only' | 'to'> {
   readonly output?: true;
   /** Only this conversation; the others of its scope are not looked at. */
   readonly id?: string;
+  /** Change what would bring a new error too. */
+  readonly force?: boolean;
 }
 
 /** What a verb decides over a store: the Changes as a plan has them, in order, and the report. */
@@ -32,10 +34,11 @@ export async function decideAll(
   kind: KindName,
   path: string,
   disk: Disk,
-  { output, id, ...more }: Wish,
+  { output, id, force = false, ...more }: Wish,
+  kinds: readonly WholeKind[] = KINDS,
 ): Promise<AllDecided> {
   const read = fixedDisk(path, disk);
-  const known = KINDS.find(({ name }) => name === kind);
+  const known = kinds.find(({ name }) => name === kind);
   const site = known?.layout.recognise(givenAt(read, path)) ?? null;
   if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
   const report = ledger(more.verb);
@@ -53,11 +56,11 @@ export async function decideAll(
     until: null,
     output: output === true ? '/output' : null,
     dryRun: false,
-    force: false,
+    force,
     numbers: [],
   };
   const changes: unknown[] = [];
-  const made = decide(read, KINDS, site, order, report, seen);
+  const made = decide(read, kinds, site, order, report, seen);
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
   const remarks = known.remarks(wish, before.conversations);

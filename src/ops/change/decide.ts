@@ -1,14 +1,14 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
-import type { Decided, Kind, Left, Site } from '../../stores/kind.ts';
+import type { Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
 import { bytesAt, leave, pieceItem, type Where } from './enter.ts';
 import { type Foresight, foresight } from './foresight.ts';
 import { itemOf, type Ledger } from './ledger.ts';
-import { tellNewErrors } from './new-errors.ts';
+import { newErrorsIn, reportNewErrors } from './new-errors.ts';
 import type { Scrutiny, Seen } from './scrutiny.ts';
 import { stepViews } from './step-views.ts';
 
@@ -45,7 +45,6 @@ export async function* decide(
   seen: Seen,
 ): AsyncGenerator<Change> {
   const kind = kindOf(kinds, site);
-  const canForesee = kind.hangsTogether === true && scrutiny.output === null;
   const deciding: Deciding = {
     kind,
     scrutiny,
@@ -56,10 +55,20 @@ export async function* decide(
     waiting: [],
     held: [],
     foresight: null,
-    foresee: (scope) => (canForesee ? foresight({ disk, kind, site, scope, options: scrutiny.survey }) : null),
+    foresee: (scope) => {
+      if (!foresees(kind, scrutiny)) return null;
+      const own = kind.hangsTogether === 'index';
+      return foresight({ disk, kind, site, scope, options: scrutiny.survey, own });
+    },
   };
   for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask: scrutiny.ask }))
     yield* decideOn(met, deciding);
+}
+
+/** Heal and migrate leave the conversations beside an index by themselves, and only repair it afterwards. */
+function foresees({ hangsTogether }: Kind, { ask: { verb }, output }: Scrutiny): boolean {
+  if (output !== null) return false;
+  return hangsTogether === 'scope' || (hangsTogether === 'index' && verb !== 'heal' && verb !== 'migrate');
 }
 
 async function* decideOn(met: Met, deciding: Deciding): AsyncGenerator<Change> {
@@ -96,7 +105,7 @@ async function refuseWorse(met: Extract<Met, { is: 'seen' }>, deciding: Deciding
   // What has an error takes it along to where it is restored or copied to.
   const excuses = ['restore', 'fork'].includes(scrutiny.ask.verb);
   const worse = await ahead.refuse(ids, excuses, (some) => changesOf(met, deciding, some));
-  for (const { id, item } of all) tellNewErrors(item, worse.get(id) ?? [], scrutiny, ledger);
+  for (const { id, item } of all) reportNewErrors(item, worse.get(id) ?? [], scrutiny, ledger);
   if (scrutiny.force) return;
   deciding.held = held.filter(({ id }) => !worse.has(id));
   deciding.waiting = waiting.filter(({ id }) => !worse.has(id));
@@ -123,11 +132,9 @@ function enterSettled(
   ledger.enter(itemOf(site, scope, id, path, { state: 'unchanged', codes: [] }));
 }
 
-function* decideOne(
-  { site, scope, document, parts }: Extract<Met, { is: 'document' }>,
-  deciding: Deciding,
-): Generator<Change> {
-  const { kind, scrutiny, ledger, seen } = deciding;
+function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): Generator<Change> {
+  const { scrutiny, ledger, seen } = deciding;
+  const { site, scope, document, parts } = met;
   const { id, conversations } = document;
   deciding.foresight ??= deciding.foresee(scope);
   deciding.foresight?.see(document);
@@ -139,20 +146,39 @@ function* decideOne(
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
   const where: Where = { site, scope, id, path, parts, counts: conversations.length > 0 };
   const decided = document.decide(scrutiny.ask, deciding.decided);
-  keep(deciding, decided);
   const { outcome } = decided;
-  if (outcome.state !== 'changed') return leave(outcome, where, scrutiny, ledger);
-  deciding.foresight?.change(document);
-  if (outcome.into === 'output' && scrutiny.output === null)
+  if (outcome.state === 'changed') return yield* take(met, decided, outcome, where, deciding);
+  keep(deciding, decided);
+  leave(outcome, where, scrutiny, ledger);
+}
+
+/** Makes the Change of a piece at once, or keeps the piece until all of its scope was seen. */
+function* take(
+  met: Extract<Met, { is: 'document' }>,
+  decided: Decided,
+  piece: Piece,
+  where: Where,
+  deciding: Deciding,
+): Generator<Change> {
+  const { kind, scrutiny, ledger, foresight: ahead } = deciding;
+  const { site, scope, document } = met;
+  const { id } = document;
+  ahead?.change(document);
+  if (piece.into === 'output' && scrutiny.output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
   // What is new is named by where it is written, everything else by where it is.
-  const root = outcome.into === 'output' ? (scrutiny.output ?? site.root) : site.root;
-  const item = ledger.enter(pieceItem(outcome, { ...where, site: { ...site, root } }, scrutiny), outcome);
-  if (outcome.together) deciding.waiting.push({ id, piece: outcome, item });
-  else if (deciding.foresight !== null) deciding.held.push({ id, piece: outcome, item });
+  const root = piece.into === 'output' ? (scrutiny.output ?? site.root) : site.root;
+  const item = ledger.enter(pieceItem(piece, { ...where, site: { ...site, root } }, scrutiny), piece);
+  const isAlone = !piece.together && piece.into === 'store' && ahead === null;
+  const worse = isAlone ? newErrorsIn(kind, met, piece) : [];
+  reportNewErrors(item, worse, scrutiny, ledger);
+  if (worse.length > 0 && !scrutiny.force) return;
+  keep(deciding, decided);
+  if (piece.together) deciding.waiting.push({ id, piece, item });
+  else if (ahead !== null) deciding.held.push({ id, piece, item });
   else {
     scrutiny.numbers.push([item]);
-    yield changeOf(kind, scope, [{ id, piece: outcome }], null);
+    yield changeOf(kind, scope, [{ id, piece }], null);
   }
 }
 

@@ -5,6 +5,7 @@ import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
+import { errorsIn } from './new-errors.ts';
 
 /** What is known of a scope while it is decided on, so that it can be looked at as it would be. */
 export interface Foresight {
@@ -30,6 +31,8 @@ interface View {
   readonly site: Site;
   readonly scope: string;
   readonly options: SurveyOptions;
+  /** Only what is changed is looked at again, with the index as it would be: no conversation hangs on another. */
+  readonly own: boolean;
 }
 
 /** A scope of which nothing was seen yet. */
@@ -37,23 +40,30 @@ export function foresight(view: View): Foresight {
   const facts = new Map<string, unknown>();
   const errors = new Map<string, readonly Finding[]>();
   const before = async () => {
+    if (view.own) return [...errors.values()].flat();
     const isNow = await errorsOn(view, facts, (document) => facts.set(document.id, document.facts));
     return [...isNow, ...[...errors.values()].flat()];
   };
   const after = async (changes: readonly Change[]) => {
     const untouched = new Map(facts);
-    for (const id of changes.flatMap((change) => change.ids)) untouched.delete(id);
+    const touched = new Set(changes.flatMap(({ ids }) => ids));
+    for (const id of touched) untouched.delete(id);
     const found: Finding[] = [];
     const disk = plannedDisk(view.disk, view.site.root, changes);
-    const whole = await errorsOn({ ...view, disk }, untouched, (document) => found.push(...errorsOf(document)));
+    const whole = await errorsOn(
+      { ...view, disk },
+      untouched,
+      (document) => found.push(...errorsIn(document)),
+      view.own ? (id) => touched.has(id) : null,
+    );
     return [...found, ...whole];
   };
   return {
     see: ({ id, facts: some }) => {
-      facts.set(id, some);
+      if (!view.own) facts.set(id, some);
     },
     change: (document) => {
-      errors.set(document.id, errorsOf(document));
+      errors.set(document.id, errorsIn(document));
     },
     refuse: async (ids, excuses, changesOf) => {
       const now = await before();
@@ -103,9 +113,10 @@ async function errorsOn(
   { disk, kind, site, scope, options }: View,
   known: ReadonlyMap<string, unknown>,
   open: (document: Document) => void,
+  wants: ((id: string) => boolean) | null = null,
 ): Promise<Finding[]> {
   const { progress, ...quiet } = options;
-  const course = { ...quiet, wants: null, ask: null, known: (name: string, id: string) => knownAt(name, id) };
+  const course = { ...quiet, wants, ask: null, known: (name: string, id: string) => knownAt(name, id) };
   const knownAt = (name: string, id: string) => (name === scope ? known.get(id) : undefined);
   const found: Finding[] = [];
   // A neighbour counts where one conversation alone was given, too.
@@ -119,10 +130,6 @@ async function errorsOn(
 
 function isOf(scope: string, met: Met): met is Extract<Met, { is: 'document' | 'finding' }> {
   return (met.is === 'document' || met.is === 'finding') && met.scope === scope;
-}
-
-function errorsOf(document: Document): Finding[] {
-  return [...document.findings()].filter(({ code }) => row(code).severity === 'error');
 }
 
 function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {

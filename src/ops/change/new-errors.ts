@@ -1,9 +1,51 @@
 import type { Finding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
+import { unitsAfter } from '../../stores/engine/after-steps.ts';
+import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Scrutiny } from './scrutiny.ts';
 
+/** A conversation that is to be changed by itself, as it was read. */
+interface Subject {
+  readonly site: Site;
+  readonly session: Session;
+  readonly document: Document;
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Errors that a conversation would have after its files are edited, and does not have now. Moving and removing whole files brings
+ * none that their bytes do not have. What stood behind an error that is healed is uncovered, not new: only more errors than before
+ * count. A copy takes over the errors of its source.
+ */
+export function newErrorsIn(
+  { layout }: Pick<Kind, 'layout'>,
+  { site, session, document, parts }: Subject,
+  { steps, newId }: Pick<Piece, 'steps' | 'newId'>,
+): readonly Finding[] {
+  if (!steps.some((step) => step.do === 'put')) return [];
+  const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
+  if (after === null) return [];
+  const before = errorsIn(document);
+  if (newId !== null && before.length > 0) return [];
+  const old = new Map<string, number>();
+  for (const { code } of before) old.set(code, (old.get(code) ?? 0) + 1);
+  const found = [...after].flatMap(([id, files]) => errorsIn(session.open({ id, parts: files })));
+  const added = found.filter(({ code }) => {
+    const left = old.get(code) ?? 0;
+    old.set(code, left - 1);
+    return left <= 0;
+  });
+  return found.length > before.length ? added : [];
+}
+
+/** The errors of a conversation, without what is only odd. */
+export function errorsIn(document: Document): Finding[] {
+  return [...document.findings()].filter(({ code }) => row(code).severity === 'error');
+}
+
 /** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */
-export function tellNewErrors(
+export function reportNewErrors(
   item: number,
   found: readonly Finding[],
   { force }: Pick<Scrutiny, 'force'>,

@@ -24,7 +24,7 @@ export const face: Face = {
   layout: { homes, recognise, place },
   writes: 'inside',
   // What Rao does for a new conversation hangs on the highest number alone.
-  hangsTogether: true,
+  hangsTogether: 'scope',
   remarks,
   isOwner,
   skips,

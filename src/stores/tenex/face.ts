@@ -16,6 +16,7 @@ export const face: Face = {
   outputs: [LATER],
   layout: { homes, recognise, place },
   writes: 'inside',
+  hangsTogether: 'index',
   remarks,
   isOwner,
   // A unit that is not opened would look as if the index named what is not there.

@@ -1,0 +1,77 @@
+import { applyEdits } from '../../codecs/edit.ts';
+import type { Content, Step } from '../../model/plan.ts';
+import type { EntryType, Part, Place } from '../kind.ts';
+import { withBytes } from './draft.ts';
+
+/** What a path is, as the layout of the kind says for one site. */
+type PlaceOf = (path: string, type: EntryType) => Place;
+
+/**
+ * The files of a unit as steps would leave them, by the ids that they have then; worked out from the bytes that were read. Null for
+ * steps that make a whole folder.
+ */
+export function unitsAfter(
+  parts: readonly Part[],
+  steps: readonly Step[],
+  placeOf: PlaceOf,
+): ReadonlyMap<string, readonly Part[]> | null {
+  let files = new Map(parts.map((part) => [part.path, part]));
+  for (const step of steps) {
+    if (step.do === 'plant') return null;
+    if (step.do === 'put') files.set(step.path, written(files, step.path, step.content));
+    else files = moved(files, step);
+  }
+  const units = new Map<string, Part[]>();
+  for (const part of files.values()) {
+    const place = placeOf(part.path, part.type);
+    if (place.is !== 'part') continue;
+    const unit = units.get(place.id);
+    const own = loaded({ ...part, role: place.role }, place.load);
+    if (unit === undefined) units.set(place.id, [own]);
+    else unit.push(own);
+  }
+  return units;
+}
+
+function written(files: ReadonlyMap<string, Part>, path: string, content: Content): Part {
+  const part = files.get(path) ?? { ...NEW, path };
+  if (content.from === 'bytes') return withBytes(part, content.bytes);
+  const source = content.from === 'copy' ? files.get(content.path) : part;
+  return withBytes(part, applyEdits(source === undefined ? NOTHING : bytesOf(source), content.edits));
+}
+
+const NOTHING = new Uint8Array();
+const NEW: Omit<Part, 'path'> = {
+  role: '',
+  type: 'file',
+  bytes: null,
+  size: 0,
+  mtime: 0,
+  mode: 0o600,
+  print: () => '',
+};
+
+function bytesOf({ bytes, source, size }: Part): Uint8Array {
+  return bytes ?? Uint8Array.from(source?.slice(0, size) ?? []);
+}
+
+function moved(files: ReadonlyMap<string, Part>, step: Extract<Step, { do: 'move' | 'remove' }>): Map<string, Part> {
+  const from = step.do === 'move' ? step.from : step.path;
+  const kept = new Map<string, Part>();
+  for (const [path, part] of files) {
+    if (path !== from && !path.startsWith(`${from}/`)) kept.set(path, part);
+    else if (step.do === 'move') {
+      const to = step.to + path.slice(from.length);
+      kept.set(to, { ...part, path: to });
+    }
+  }
+  return kept;
+}
+
+/** A part that a kind reads by ranges gets its bytes so. */
+function loaded(part: Part, load: string): Part {
+  const { bytes } = part;
+  if (load !== 'lines' || bytes === null) return part;
+  const slice = (at: number, length: number) => bytes.subarray(at, at + length);
+  return { ...part, bytes: null, source: { size: bytes.length, slice } };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { KindName } from '../../../src/model/conversation.ts';
+import { KINDS } from '../../../src/stores/index.ts';
+import type { Ask, Decided, Document, Piece, Session, WholeKind } from '../../../src/stores/kind.ts';
+import { decideAll } from '../../golden/decide-all.ts';
+
+/** A sound conversation of each kind, the verbs that are tried on it, and the first error of a file of rubbish. */
+const STORES = [
+  { kind: 'fnord', id: '60cef8ed-32fa-4779-bdf9-68f0a068deaf', code: 'FN002' },
+  {
+    kind: 'tenex',
+    id: '2766760350599d3deee7e72e1c46cb678d28f2e4d98ceaf5c47dbb9258e7bf88',
+    code: 'TX002',
+  },
+  { kind: 'rao', id: '2', code: 'RA004' },
+  { kind: 'claude', id: '0cadc5a4-70c4-4ed3-a4de-53cff6f65bab', code: 'CL002' },
+] as const;
+
+describe.each(STORES)('a heal of $kind that would write rubbish', ({ kind, id, code }) => {
+  const path = `/fixtures/${kind}/store`;
+
+  test('is refused for safety, and says with which error', async () => {
+    const { changes, report } = await decideAll(kind, path, {}, { verb: 'heal', id }, broken(kind, 'heal'));
+    expect(changes).toEqual([]);
+    expect(report).toMatchObject({ changed: 0, refused: 1, unsafe: true });
+    expect(report.items[0]?.codes).toContain(code);
+    expect(report.items[0]?.reason).toContain(`the store would get`);
+    expect(report.items[0]?.reason).toContain(`${code}: `);
+  });
+
+  test('is made with --force, and notes the error', async () => {
+    const { changes, report } = await decideAll(
+      kind,
+      path,
+      {},
+      { verb: 'heal', id, force: true },
+      broken(kind, 'heal'),
+    );
+    expect(changes).toHaveLength(1);
+    expect(report).toMatchObject({ changed: 1, refused: 0, unsafe: false });
+    expect(report.items[0]?.notes?.at(-1)).toContain(`the store gets`);
+  });
+});
+
+describe.each(STORES)('a fork of $kind that would write rubbish', ({ kind, id }) => {
+  test('is refused for safety', async () => {
+    const wish = { verb: 'fork', id } as const;
+    const { changes, report } = await decideAll(kind, `/fixtures/${kind}/store`, {}, wish, broken(kind, 'fork'));
+    expect(changes).toEqual([]);
+    expect(report).toMatchObject({ changed: 0, refused: 1, unsafe: true });
+  });
+});
+
+test('an archive of TENEX whose index does not follow is refused for safety', async () => {
+  const { id } = STORES[1];
+  const { changes, report } = await decideAll('tenex', '/fixtures/tenex/store', {}, { verb: 'archive', id }, [
+    wrapped('tenex', (session) => ({ ...session, close: stay(session) })),
+  ]);
+  expect(changes).toEqual([]);
+  expect(report).toMatchObject({ changed: 0, refused: 1, unsafe: true });
+  expect(report.items[0]?.codes).toContain('TX308');
+});
+
+/** Answers an index that is touched and stays as it is. */
+function stay(session: Session): Session['close'] {
+  return (ask, decided, whole) => {
+    const around = session.close(ask, decided, whole);
+    return around.state === 'changed' ? { ...around, first: [], last: [] } : around;
+  };
+}
+
+/** A kind whose pieces of this verb write bytes that are no conversation. */
+function broken(name: KindName, verb: Ask['verb']): WholeKind[] {
+  const spoilt = (document: Document): Document => {
+    const decide = (ask: Ask, soFar: readonly Decided[]): Decided => {
+      const decided = document.decide(ask, soFar);
+      const { outcome } = decided;
+      return { ...decided, outcome: verb === 'fork' ? rubbishCopy(outcome) : rubbish(document, name) };
+    };
+    return Object.assign(Object.create(document), { decide });
+  };
+  return [wrapped(name, (session) => ({ ...session, open: (unit) => spoilt(session.open(unit)) }))];
+}
+
+const BYTES = Uint8Array.from([0xff, 0x5b, 0x0a]);
+
+function rubbish(document: Document, name: KindName): Piece {
+  const [view] = document.conversations;
+  const path = name === 'rao' ? `${view?.path}/conversation_log.json` : (view?.path ?? '');
+  const counts = { conversations: 1, messages: 0, toolCalls: 0, tasks: 0, memories: 0, bytes: 0 };
+  return {
+    state: 'changed',
+    path,
+    steps: [{ do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: BYTES } }],
+    codes: [],
+    notes: [],
+    before: counts,
+    after: counts,
+    newId: null,
+    locks: [],
+    together: false,
+    into: 'store',
+  };
+}
+
+function rubbishCopy(outcome: Decided['outcome']): Decided['outcome'] {
+  if (outcome.state !== 'changed') return outcome;
+  const steps = outcome.steps.map((step) => {
+    if (step.do === 'put') return { ...step, content: { from: 'bytes', bytes: BYTES } as const };
+    if (step.do !== 'plant') return step;
+    const files = step.files.map((file) =>
+      file.path.endsWith('conversation_log.json')
+        ? { ...file, content: { from: 'bytes', bytes: BYTES } as const }
+        : file,
+    );
+    return { ...step, files };
+  });
+  return { ...outcome, steps };
+}
+
+function wrapped(name: KindName, wrap: (session: Session) => Session): WholeKind {
+  const kind = KINDS.find((each) => each.name === name);
+  if (kind === undefined) throw new Error(`there is no kind ${name}`);
+  return { ...kind, begin: async (scope) => wrap(await kind.begin(scope)) };
+}
