@@ -1,6 +1,6 @@
 import type { Row, Severity } from '../model/findings/row.ts';
 import { type Code, FINDINGS, row } from '../model/findings.ts';
-import { jsonText } from './json-text.ts';
+import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { wrap } from './wrap.ts';
 
@@ -62,5 +62,5 @@ function painted(severity: Severity, paint: Paint, width = 0): string {
 /** Pages as a JSON document. */
 export function explainJson(wanted: readonly Code[]): string {
   const findings = wanted.map((code) => ({ code, ...row(code) }));
-  return jsonText({ schema: 1, command: 'explain', findings });
+  return documentJson('explain', { findings });
 }

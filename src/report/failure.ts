@@ -1,5 +1,5 @@
 import type { Failure } from '../model/failure.ts';
-import { jsonText } from './json-text.ts';
+import { documentJson } from './json-text.ts';
 import { paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
 
@@ -11,7 +11,7 @@ export function errorText({ message, hint }: Failure, color: boolean): string {
 
 /** The same as the error document of the JSON contract; `command` is null when none was recognised. */
 export function errorJson(command: string | null, { code, message, hint }: Failure): string {
-  return jsonText({ schema: 1, command, error: { code, message, hint } });
+  return documentJson(command, { error: { code, message, hint } });
 }
 
 function indent(text: string): string {

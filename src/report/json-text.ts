@@ -35,31 +35,48 @@ function textOf(value: Json): string {
   return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${textOf(each)}`).join(',')}}`;
 }
 
+/** The version of the JSON contract, docs/json.md; no other place names it. */
+const SCHEMA = 1;
+
+/** Members of a document, by their keys. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A whole document of the JSON contract on one line; `command` is null when none was recognised. */
+export function documentJson(command: string | null, members: JsonObject): string {
+  return jsonText({ schema: SCHEMA, command, ...members });
+}
+
 /** A document of the JSON contract in pieces, its long list one item a line, so that no item is held. */
 export interface JsonStream {
   open(): string;
   item(value: Json): string;
   /** The end of the list, and the members that come after it. */
-  close(rest: { readonly [key: string]: Json }): string;
+  close(rest: JsonObject): string;
 }
 
-/** The document of a command whose long list is called `list`. */
-export function jsonStream(command: string, list: string): JsonStream {
-  let first = true;
+/** The document of a command whose long list is called `list`; `first` has the members that come before it. */
+export function jsonStream(command: string, list: string, first: JsonObject = {}): JsonStream {
+  let lead = '\n';
   return {
-    open: () => `{"schema":1,"command":${jsonText(command)},${jsonText(list)}:[`,
+    open: () => `${documentJson(command, first).slice(0, -1)},${jsonText(list)}:[`,
     item: (value) => {
-      const lead = first ? '\n' : ',\n';
-      first = false;
-      return lead + jsonText(value);
+      const text = lead + jsonText(value);
+      lead = ',\n';
+      return text;
     },
-    close: (rest) => `${first ? '' : '\n'}],${jsonText(rest).slice(1)}\n`,
+    close: (rest) => {
+      const members = jsonText(rest).slice(1);
+      return `${lead === '\n' ? '' : '\n'}]${members === '}' ? '' : ','}${members}\n`;
+    },
   };
 }
 
 /** A conversation as the JSON contract has it: `C`, with its times as ISO 8601 beside the seconds. */
-export function conversationJson(each: Conversation): { readonly [key: string]: Json } {
+export function conversationJson(each: Conversation): JsonObject {
   const { timestamp, createdAt, updatedAt } = each;
   const iso = { timestamp: isoText(timestamp), createdAt: isoText(createdAt), updatedAt: isoText(updatedAt) };
-  return { ...each, iso };
+  const { timestamp: timestampIso, createdAt: createdAtIso, updatedAt: updatedAtIso } = iso;
+  return { ...each, timestampIso, createdAtIso, updatedAtIso, iso };
 }

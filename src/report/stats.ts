@@ -1,11 +1,11 @@
 import { type Code, row } from '../model/findings.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
 import { cutTo } from './columns.ts';
-import { jsonText } from './json-text.ts';
+import { documentJson } from './json-text.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
-import { timeText } from './time.ts';
+import { isoText, timeText } from './time.ts';
 
 /** Cells of a bar at its longest. */
 const BAR = 20;
@@ -59,11 +59,13 @@ export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
 
 /** The same as a JSON document. */
 export function statsJson(all: readonly StoreStats[]): string {
-  return jsonText({
-    schema: 1,
-    command: 'stats',
-    stores: all.map((each) => ({ ...each, largest: each.largest.map((one) => ({ ...one })) })),
-  });
+  const stores = all.map((each) => ({
+    ...each,
+    oldestIso: isoText(each.oldest),
+    newestIso: isoText(each.newest),
+    largest: each.largest.map((one) => ({ ...one })),
+  }));
+  return documentJson('stats', { stores });
 }
 
 /** Names with their share of all: how far a migration is. */

@@ -1,7 +1,7 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { findingLine } from './findings/sentence.ts';
-import { conversationJson, jsonText } from './json-text.ts';
+import { conversationJson, documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
@@ -20,9 +20,7 @@ interface Answer {
 
 /** The why document of the JSON contract. */
 export function whyJson({ conversation, hidden, reasons }: Answer): string {
-  return jsonText({
-    schema: 1,
-    command: 'why',
+  return documentJson('why', {
     conversation: conversationJson(conversation),
     hidden,
     reasons: reasons.map(({ reason, message, remedy, findings }) => ({

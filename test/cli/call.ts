@@ -1,5 +1,6 @@
 import type { Env } from '../../src/cli/env.ts';
 import { main } from '../../src/cli/main.ts';
+import { holdToContract } from '../contract/hold-to.ts';
 
 /** What a command line came to. */
 export interface Called {
@@ -23,7 +24,7 @@ export interface World {
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-/** Carries out a command line in this process. */
+/** Carries out a command line in this process; what it writes with --json is held to the contract. */
 export async function call(argv: string | readonly string[], world: World = {}): Promise<Called> {
   const { home = '/nowhere', cwd = '/', vars = {}, terminal, interrupted = false, over = {} } = world;
   const out = sink(terminal);
@@ -48,8 +49,10 @@ export async function call(argv: string | readonly string[], world: World = {}):
   };
   // Not spread: a getter that throws must throw for the command, not here.
   Object.defineProperties(env, Object.getOwnPropertyDescriptors(over));
-  const exit = await main(typeof argv === 'string' ? argv.split(' ') : argv, env);
+  const words = typeof argv === 'string' ? argv.split(' ') : argv;
+  const exit = await main(words, env);
   const bytes = Buffer.concat(out.chunks);
+  if (words.includes('--json') && bytes.length > 0) holdToContract(words, bytes.toString());
   return { exit, stdout: bytes.toString(), stderr: Buffer.concat(err.chunks).toString(), bytes };
 }
 

@@ -1,114 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import { DOCUMENTS } from '../contract/documents.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
-const seconds = z.nullable(z.int());
-
-const conversation = z.strictObject({
-  kind: z.enum(['fnord', 'tenex', 'rao']),
-  root: z.string().startsWith('/'),
-  project: z.nullable(z.string()),
-  id: z.string(),
-  path: z.string().startsWith('/'),
-  format: z.nullable(z.string()),
-  state: z.enum(['active', 'archived']),
-  readable: z.boolean(),
-  timestamp: seconds,
-  createdAt: seconds,
-  updatedAt: seconds,
-  iso: z.strictObject({
-    timestamp: z.nullable(z.string()),
-    createdAt: z.nullable(z.string()),
-    updatedAt: z.nullable(z.string()),
-  }),
-  title: z.nullable(z.string()),
-  messages: z.nullable(z.int()),
-  bytes: z.int(),
-  hidden: z.nullable(z.string()),
-});
-
-const message = z.strictObject({
-  index: z.int(),
-  id: z.optional(z.string()),
-  relatedTo: z.optional(z.string()),
-  at: z.string(),
-  role: z.nullable(z.enum(['user', 'assistant', 'system', 'tool'])),
-  type: z.enum(['text', 'tool_call', 'tool_output', 'reasoning', 'image', 'other']),
-  text: z.nullable(z.string()),
-  name: z.optional(z.string()),
-  callId: z.optional(z.string()),
-  arguments: z.optional(z.string()),
-  time: z.optional(z.int()),
-  author: z.optional(z.string()),
-  cancelled: z.optional(z.boolean()),
-  partial: z.optional(z.boolean()),
-  hidden: z.boolean(),
-});
-
-const finding = z.strictObject({
-  code: z.string().regex(/^(?:FN|TX|RA|ST)\d{3}$/),
-  severity: z.enum(['error', 'warning', 'info']),
-  healing: z.enum(['safe', 'lossy', 'manual']),
-  kind: z.enum(['fnord', 'tenex', 'rao']),
-  root: z.string(),
-  project: z.nullable(z.string()),
-  id: z.nullable(z.string()),
-  path: z.string().startsWith('/'),
-  at: z.nullable(z.string()),
-  offset: z.nullable(z.int()),
-  line: z.nullable(z.int()),
-  column: z.nullable(z.int()),
-  owner: z.enum(['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes']),
-  message: z.string().min(1),
-  fingerprint: z.string().regex(/^[0-9a-f]{32}$/),
-});
-
-const count = z.int().nonnegative();
-
-const documents = {
-  list: z.strictObject({
-    schema: z.literal(1),
-    command: z.literal('list'),
-    conversations: z.array(conversation),
-    findings: z.array(finding),
-  }),
-  show: z.strictObject({
-    schema: z.literal(1),
-    command: z.literal('show'),
-    conversation: conversation.omit({ messages: true }).extend({
-      findings: z.array(finding),
-      metadata: z.unknown(),
-      memory: z.unknown(),
-      tasks: z.unknown(),
-      messages: z.array(message),
-    }),
-  }),
-  verify: z.strictObject({
-    schema: z.literal(1),
-    command: z.literal('verify'),
-    summary: z.strictObject({
-      stores: count,
-      conversations: count,
-      files: count,
-      bytes: count,
-      errors: count,
-      warnings: count,
-      infos: count,
-      unjudged: count,
-    }),
-    findings: z.array(finding),
-  }),
-  error: z.strictObject({
-    schema: z.literal(1),
-    command: z.nullable(z.string()),
-    error: z.strictObject({
-      code: z.enum(['usage', 'no-match', 'failed', 'refused', 'interrupted']),
-      message: z.string(),
-      hint: z.nullable(z.string()),
-    }),
-  }),
-};
+const documents = { list: DOCUMENTS.list.schema, show: DOCUMENTS.show.schema, verify: DOCUMENTS.verify.schema };
 
 async function jsonOf(line: string, home = demoHome()): Promise<unknown> {
   return JSON.parse((await call(`${line} --json`, { home })).stdout);
@@ -174,7 +69,7 @@ describe('JSON, version 1', () => {
       'explain FN9',
       'list --project x',
     ])
-      documents.error.parse(await jsonOf(line, home));
+      DOCUMENTS.error.schema.parse(await jsonOf(line, home));
   });
 
   test('explain answers with the rows of the table', async () => {

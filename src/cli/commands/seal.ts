@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { openReport } from '../../ops/own-files.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
-import { jsonText } from '../../report/json-text.ts';
+import { documentJson } from '../../report/json-text.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { sealText } from '../../report/seal-text.ts';
@@ -62,7 +62,7 @@ function unsealed(unjudged: number): Failure {
 }
 
 async function tellSealed({ out, note, options }: Job, { head, base }: SealedStores, output: string | null) {
-  if (options.json) return out.line(jsonText({ schema: 1, command: 'seal', base, output, ...head }));
+  if (options.json) return out.line(documentJson('seal', { base, output, ...head }));
   const counts = `${countText(head.conversations, 'conversation')}, ${countText(head.files, 'file')}`;
   return note.line(`convo: sealed ${counts}; \`sha256sum -c\` checks it in ${printable(base)}`);
 }

@@ -1,12 +1,10 @@
 import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
-import { type Json, jsonText } from '../json-text.ts';
+import { type Json, jsonStream } from '../json-text.ts';
 
 /** A changing command's answer as the change document of the JSON contract, in pieces, so that a long one streams. */
 export function* changeJson(report: ChangeReport): Generator<string> {
   const { command, run, dryRun, plan, changed, unchanged, refused, failed, remarks, stopped } = report;
-  const head = {
-    schema: 1,
-    command,
+  const stream = jsonStream(command, 'items', {
     run,
     dryRun,
     ...(plan === null ? {} : { plan }),
@@ -18,10 +16,10 @@ export function* changeJson(report: ChangeReport): Generator<string> {
     after: { ...report.after },
     remarks,
     ...(stopped === null ? {} : { stopped: { ...stopped } }),
-  };
-  yield `${jsonText(head).slice(0, -1)},"items":[`;
-  for (const [n, item] of report.items.entries()) yield `${n === 0 ? '' : ','}${jsonText(itemJson(item))}`;
-  yield ']}\n';
+  });
+  yield stream.open();
+  for (const item of report.items) yield stream.item(itemJson(item));
+  yield stream.close({});
 }
 
 /** An item of the change document. */

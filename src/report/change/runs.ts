@@ -1,10 +1,10 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { padded } from '../columns.ts';
-import { jsonText } from '../json-text.ts';
+import { documentJson } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
-import { type Clock, timeOf, timeText, whenText } from '../time.ts';
+import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
 import { itemsText, type Telling } from './change.ts';
 import { itemJson } from './change-json.ts';
@@ -165,6 +165,7 @@ export function runsJson(runs: readonly (RunLine & { readonly items?: ChangeRepo
       number,
       command,
       startedAt,
+      startedAtIso: isoText(startedAt),
       state,
       changed,
       standing,
@@ -174,5 +175,5 @@ export function runsJson(runs: readonly (RunLine & { readonly items?: ChangeRepo
       ...(items === undefined ? {} : { items: items.map(itemJson) }),
     };
   });
-  return jsonText({ schema: 1, command: 'runs', runs: plain });
+  return documentJson('runs', { runs: plain });
 }

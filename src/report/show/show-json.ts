@@ -1,6 +1,7 @@
 import type { Conversation, Message, Section, Source, Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { conversationJson, type Json, jsonText, Verbatim } from '../json-text.ts';
+import { conversationJson, documentJson, type Json, Verbatim } from '../json-text.ts';
+import { isoText } from '../time.ts';
 
 /** What a show document holds beside the conversation. */
 interface Shown {
@@ -17,9 +18,7 @@ export function showJson(
   all: boolean,
 ): string {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
-  return jsonText({
-    schema: 1,
-    command: 'show',
+  return documentJson('show', {
     conversation: {
       ...conversationJson(conversation),
       metadata: sourceJson(metadata),
@@ -35,7 +34,12 @@ export function showJson(
 
 function messageJson({ tags, ...message }: Message, all: boolean): Json {
   const shown = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
-  return { ...message, ...(shown === undefined ? {} : { tags: shown }) };
+  const { time } = message;
+  return {
+    ...message,
+    ...(time === undefined ? {} : { timeIso: isoText(time) }),
+    ...(shown === undefined ? {} : { tags: shown }),
+  };
 }
 
 function sectionsJson(sections: readonly Section[]): { readonly [key: string]: Json } {

@@ -1,84 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import type * as z from 'zod';
+import { DOCUMENTS } from '../../contract/documents.ts';
 import { type Person, personWith } from './person.ts';
 
-const count = z.int().nonnegative();
-const counts = z.strictObject({
-  conversations: count,
-  messages: count,
-  toolCalls: count,
-  tasks: count,
-  memories: count,
-  bytes: count,
-});
-const step = z.strictObject({
-  do: z.enum(['put', 'plant', 'move', 'remove']),
-  path: z.string(),
-  to: z.optional(z.string()),
-  from: z.optional(z.string()),
-  edits: z.optional(
-    z.array(z.strictObject({ at: count, line: count, column: count, removed: z.string(), inserted: z.string() })),
-  ),
-  more: z.optional(count),
-});
-const item = z.strictObject({
-  kind: z.enum(['fnord', 'tenex', 'rao']),
-  project: z.nullable(z.string()),
-  id: z.nullable(z.string()),
-  path: z.string().startsWith('/'),
-  state: z.enum(['changed', 'unchanged', 'refused', 'failed']),
-  codes: z.array(z.string().regex(/^(?:FN|TX|RA|ST)\d{3}$/)),
-  newId: z.optional(z.string()),
-  reason: z.optional(z.string().min(1)),
-  next: z.optional(z.string().startsWith('convo ')),
-  notes: z.optional(z.array(z.string())),
-  steps: z.optional(z.array(step)),
-});
-const runId = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{4}$/);
-const change = z.strictObject({
-  schema: z.literal(1),
-  command: z.enum(['heal', 'migrate', 'fork', 'archive', 'restore', 'delete', 'apply', 'undo', 'resume']),
-  run: z.nullable(runId),
-  dryRun: z.boolean(),
-  plan: z.optional(z.string().startsWith('/')),
-  changed: count,
-  unchanged: count,
-  refused: count,
-  failed: count,
-  before: counts,
-  after: counts,
-  remarks: z.array(z.string()),
-  stopped: z.optional(z.strictObject({ by: z.string(), reason: z.string(), cut: z.boolean() })),
-  items: z.array(item),
-});
-const runs = z.strictObject({
-  schema: z.literal(1),
-  command: z.literal('runs'),
-  runs: z.array(
-    z.strictObject({
-      number: z.int().positive(),
-      id: runId,
-      command: z.string(),
-      startedAt: z.int(),
-      state: z.enum(['done', 'cut', 'undone']),
-      changed: count,
-      standing: count,
-      bytesKept: count,
-      root: z.string().startsWith('/'),
-    }),
-  ),
-});
-const failure = z.strictObject({
-  schema: z.literal(1),
-  command: z.nullable(z.string()),
-  error: z.strictObject({
-    code: z.enum(['usage', 'no-match', 'failed', 'refused', 'interrupted']),
-    message: z.string(),
-    hint: z.nullable(z.string()),
-  }),
-});
+const change = DOCUMENTS.change.schema;
+const runs = DOCUMENTS.runs.schema;
+const failure = DOCUMENTS.error.schema;
 
 describe('the change document', () => {
   test.each([

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { code } from './finding.ts';
+import { absolute, count, kind, project, words } from './words.ts';
+
+/** The commands whose answer is the change document. A new one is a word here. */
+export const CHANGING = [
+  'heal',
+  'migrate',
+  'fork',
+  'archive',
+  'restore',
+  'delete',
+  'apply',
+  'undo',
+  'redo',
+  'resume',
+  'rename',
+  'tag',
+  'rehome',
+  'keep',
+] as const;
+
+export const runId = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{4}$/);
+
+const counts = z
+  .strictObject({
+    conversations: count,
+    messages: count,
+    toolCalls: count,
+    tasks: count,
+    memories: count,
+    bytes: count,
+  })
+  .meta({ id: 'counts' });
+
+const edit = z.strictObject({
+  at: count.describe('bytes from the start of the file'),
+  line: count,
+  column: count,
+  removed: z.string().describe('the text that goes, cut to be read'),
+  inserted: z.string().describe('the text that comes, cut to be read'),
+});
+
+const step = z
+  .strictObject({
+    do: words(
+      ['put', 'plant', 'move', 'remove'],
+      'create or replace a file, create a folder, move, move to the journal',
+    ),
+    path: z.string(),
+    to: z.optional(z.string()),
+    from: z.optional(z.string()).describe('the file that this one is a copy of, with the edits'),
+    edits: z.optional(z.array(edit)),
+    more: z.optional(count).describe('edits beyond those that are listed'),
+  })
+  .meta({ id: 'step' });
+
+/** What became of one conversation, leftover or index. */
+export const item = z
+  .strictObject({
+    kind,
+    project,
+    id: z.nullable(z.string()).describe('the conversation; null for a leftover or an index'),
+    path: absolute('its file or folder'),
+    state: words(['changed', 'unchanged', 'refused', 'failed'], 'what became of it'),
+    codes: z.array(code).describe('the findings that were healed, or that are in the way'),
+    newId: z.optional(z.string()).describe('of a fork, or of a restore under another id'),
+    reason: z.optional(z.string().min(1)).describe('why it was refused, failed or left unchanged'),
+    next: z.optional(z.string().startsWith('convo ')).describe('the command that leads on from a refusal'),
+    notes: z.optional(z.array(z.string())).describe('every loss, and what was carried over'),
+    steps: z.optional(z.array(step)).describe('what would be done; on a dry run only'),
+  })
+  .meta({ id: 'item' });
+
+/** What every changing command answers. */
+export const change = z.strictObject({
+  schema: z.literal(1),
+  command: words(CHANGING, 'the command'),
+  run: z.nullable(runId).describe('the run, for `convo undo`; null when nothing was carried out'),
+  dryRun: z.boolean().describe('only shown, or only saved as a plan'),
+  plan: z.optional(absolute('the file that the plan was saved to')),
+  changed: count,
+  unchanged: count,
+  refused: count,
+  failed: count,
+  before: counts.describe('what the changed conversations held'),
+  after: counts.describe('what they hold now, or would hold'),
+  remarks: z.array(z.string()).describe('sentences about the whole run'),
+  stopped: z
+    .optional(
+      z.strictObject({
+        by: words(['interrupted', 'failed', 'refused', 'declined'], 'what stopped it'),
+        reason: z.string(),
+        cut: z.boolean().describe('the run waits for `convo resume` or `convo undo`'),
+      }),
+    )
+    .describe('why it ended early; left out when it did not'),
+  items: z.array(item),
+});

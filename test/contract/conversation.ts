@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { REASONS } from '../../src/model/reasons.ts';
+import { absolute, count, iso, kind, project, seconds, words } from './words.ts';
+
+const reasons = Object.values(REASONS).flatMap((each) => Object.keys(each));
+
+export const hidden = z
+  .nullable(z.string().refine((word) => reasons.includes(word), 'a reason that model/reasons.ts names'))
+  .describe("why the program's own list leaves it out, in a word; null when it is listed. The words are below");
+
+const times = {
+  timestamp: seconds('what the program sorts by; null where it sorts otherwise'),
+  timestampIso: iso('the same'),
+  createdAt: seconds('when it was begun'),
+  createdAtIso: iso('the same'),
+  updatedAt: seconds('when it was saved last'),
+  updatedAtIso: iso('the same'),
+  iso: z
+    .strictObject({
+      timestamp: z.nullable(z.string()),
+      createdAt: z.nullable(z.string()),
+      updatedAt: z.nullable(z.string()),
+    })
+    .describe('the three times again, as ISO 8601'),
+};
+
+/** `C`: one conversation. */
+export const conversation = z
+  .strictObject({
+    kind,
+    root: absolute('the folder the store begins at, spelled as it was given'),
+    project,
+    id: z.string().describe('the id; not unique across projects in every kind'),
+    path: absolute('its file (Rao: its folder), or where the file should be'),
+    format: z.nullable(z.string()).meta({
+      description: 'the format on disk, such as v0, v1, tenex-e7, rao or claude; null if unknown',
+      open: true,
+    }),
+    state: words(['active', 'archived'], 'where the program keeps it'),
+    readable: z.boolean().describe('whether the program can read it; for an archived one, after a restore'),
+    hidden,
+    ...times,
+    title: z.nullable(z.string()).describe('the title, whole; it may have several lines'),
+    messages: z.nullable(count).describe('messages as the program counts them; null where it cannot read the file'),
+    bytes: count.describe('size of its file or folder; 0 where only an index names it'),
+    phase: z.optional(z.string()).describe('TENEX: the phase it is in'),
+    worktree: z.optional(z.string()).describe('`list`: the working copy of a repository that the store is in'),
+    branch: z.optional(z.nullable(z.string())).describe('the branch: of the session (Claude Code), or of `worktree`'),
+    tag: z.optional(z.nullable(z.string())).describe('Claude Code: the tag of the session'),
+    cwd: z.optional(z.nullable(z.string())).describe('Claude Code: the working directory of the session'),
+    records: z.optional(z.nullable(count)).describe('Claude Code: lines of the file; null where they were not counted'),
+  })
+  .meta({ id: 'conversation' });

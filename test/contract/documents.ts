@@ -1,0 +1,221 @@
+import * as z from 'zod';
+import { CHANGING, change, item, runId } from './change.ts';
+import { conversation, hidden } from './conversation.ts';
+import { code, finding } from './finding.ts';
+import { message, SECTIONS } from './message.ts';
+import { absolute, count, countsBy, iso, kind, project, seconds, words } from './words.ts';
+
+const schema = z.literal(1);
+
+/** Taken over from the file as it is: big integers and depth survive. */
+const section = (about: string) => z.unknown().describe(about);
+
+const sections = Object.fromEntries(
+  Object.entries(SECTIONS).map(([key, about]) => [key, z.optional(section(about))]),
+) as Record<keyof typeof SECTIONS, z.ZodOptional<z.ZodUnknown>>;
+
+/** What `verify` looked at and found. */
+const summary = z
+  .strictObject({
+    stores: count,
+    conversations: count,
+    files: count,
+    bytes: count,
+    errors: count,
+    warnings: count,
+    infos: count,
+    unjudged: count.describe('what could not be judged: the exit code is 3'),
+    known: z.optional(count).describe('with `--baseline`: findings that it accepts, in no other count'),
+  })
+  .meta({ id: 'summary' });
+
+const run = z.strictObject({
+  id: runId,
+  number: z.int().positive().describe('counts the runs of its store, from 1'),
+  command: z.nullable(z.string()).meta({ description: 'null for a run whose journal cannot be read', open: true }),
+  startedAt: z.int(),
+  startedAtIso: iso('the same'),
+  state: words(['done', 'cut', 'undone', 'unreadable'], 'where it is'),
+  changed: count,
+  standing: count.describe('changes that are not undone'),
+  bytesKept: count.describe('size of the originals in its journal'),
+  root: absolute('the store'),
+  reason: z.optional(z.string()).describe('why its journal cannot be read'),
+  items: z.optional(z.array(item)).describe('`runs show`: what it changed'),
+});
+
+const stats = z.strictObject({
+  kind,
+  root: absolute('the store'),
+  project,
+  conversations: count,
+  active: count,
+  archived: count,
+  unreadable: count.describe('conversations that the program cannot read'),
+  bytes: count,
+  messages: count,
+  oldest: seconds('the first time a conversation was saved'),
+  oldestIso: iso('the same'),
+  newest: seconds('the last time a conversation was saved'),
+  newestIso: iso('the same'),
+  largest: z.array(z.strictObject({ id: z.string(), title: z.nullable(z.string()), bytes: count })),
+  roles: countsBy('messages by role'),
+  types: countsBy('messages by type'),
+  tools: countsBy('tool calls by name'),
+  formats: countsBy('conversations by format'),
+  months: countsBy('conversations by the month they were begun in'),
+  findings: countsBy('findings by code'),
+  healing: countsBy('findings by who may repair them'),
+});
+
+/** One document of the contract; `commands` answer with it. */
+export interface Documented {
+  readonly commands: readonly string[];
+  readonly about: string;
+  readonly schema: z.ZodType;
+}
+
+const list = {
+  commands: ['list'],
+  about: 'Every conversation, hidden ones too. `findings` has only what could not be judged.',
+  schema: z.strictObject({
+    schema,
+    command: z.literal('list'),
+    conversations: z.array(conversation),
+    findings: z.array(finding),
+  }),
+};
+
+const show = {
+  commands: ['show'],
+  about:
+    'A conversation with its messages. Members of type any hold JSON from the file as it is, so that big integers survive; null where the file has no JSON there.',
+  schema: z.strictObject({
+    schema,
+    command: z.literal('show'),
+    conversation: conversation
+      .omit({ messages: true })
+      .extend({
+        metadata: section('what the program keeps about the conversation'),
+        memory: section('fnord: its memories'),
+        tasks: section('fnord: its task lists'),
+        messages: z.array(message),
+        ...sections,
+        companions: z.optional(z.record(z.string(), z.unknown())).describe('with `--companions`: the files beside it'),
+        findings: z.array(finding),
+      })
+      .meta({ id: 'shown' }),
+  }),
+};
+
+const verify = {
+  commands: ['verify'],
+  about: 'Every finding. The document is written as it is made, so `summary` comes last.',
+  schema: z.strictObject({
+    schema,
+    command: z.literal('verify'),
+    findings: z.array(finding),
+    summary,
+    interrupted: z.optional(z.literal(true)).describe('not everything was looked at'),
+  }),
+};
+
+const changes = {
+  commands: CHANGING,
+  about: 'What was done, or with `--dry-run` what would be.',
+  schema: change,
+};
+
+const others = {
+  runs: {
+    commands: ['runs'],
+    about:
+      'What was changed in the stores, oldest first; `runs show` has one run, `runs prune` those that were deleted.',
+    schema: z.strictObject({ schema, command: z.literal('runs'), runs: z.array(run) }),
+  },
+  stats: {
+    commands: ['stats'],
+    about: 'The numbers of each project of each store.',
+    schema: z.strictObject({ schema, command: z.literal('stats'), stores: z.array(stats) }),
+  },
+  seal: {
+    commands: ['seal'],
+    about: 'What was sealed; the manifest itself is in the file.',
+    schema: z.strictObject({
+      schema,
+      command: z.literal('seal'),
+      base: absolute('the folder that the paths in the manifest are relative to'),
+      output: z.string().describe('the manifest'),
+      conversations: count,
+      files: count,
+      bytes: count,
+    }),
+  },
+  explain: {
+    commands: ['explain'],
+    about: 'The pages of docs/findings.md.',
+    schema: z.strictObject({
+      schema,
+      command: z.literal('explain'),
+      findings: z.array(
+        z.strictObject({
+          code,
+          severity: finding.shape.severity,
+          healing: finding.shape.healing,
+          unjudged: z.optional(z.literal(true)),
+          title: z.string(),
+          meaning: z.string(),
+          owner: z.string().describe('what the program does with it'),
+          sound: z.string(),
+          unknown: z.string(),
+          next: z.string(),
+        }),
+      ),
+    }),
+  },
+  why: {
+    commands: ['why'],
+    about: "Why the program's own list leaves a conversation out, or has it otherwise than it is on disk.",
+    schema: z.strictObject({
+      schema,
+      command: z.literal('why'),
+      conversation,
+      hidden,
+      reasons: z.array(
+        z.strictObject({
+          reason: z.string().meta({ description: 'a word of the table below', open: true }),
+          message: z.string(),
+          remedy: z.nullable(z.string()).describe('the command that would change that'),
+          findings: z.array(finding),
+        }),
+      ),
+    }),
+  },
+};
+
+/** When there is no answer. */
+const error = {
+  commands: [],
+  about: 'In place of an answer, of any command; `command` is null when none was recognised.',
+  schema: z.strictObject({
+    schema,
+    command: z.nullable(z.string()),
+    error: z.strictObject({
+      code: words(['usage', 'no-match', 'failed', 'refused', 'interrupted'], 'why there is no answer'),
+      message: z.string(),
+      hint: z.nullable(z.string()).describe('the way out'),
+    }),
+  }),
+};
+
+/** Every document of the JSON contract. A new command is a row here, or a word of `CHANGING`. */
+export const DOCUMENTS = { list, show, verify, change: changes, ...others, error } as const satisfies Readonly<
+  Record<string, Documented>
+>;
+
+/** The document that a command answers with; undefined for a command that the contract does not name. */
+export function documentOf(value: unknown): Documented | undefined {
+  const { command, error: failure } = z.record(z.string(), z.unknown()).parse(value);
+  if (failure !== undefined) return DOCUMENTS.error;
+  return Object.values<Documented>(DOCUMENTS).find(({ commands }) => commands.some((name) => name === command));
+}

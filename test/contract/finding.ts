@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { absolute, count, fixed, kind, project, words } from './words.ts';
+
+export const code = z
+  .string()
+  .regex(/^(?:FN|TX|RA|CL|ST)\d{3}$/)
+  .meta({ description: 'a code of docs/findings.md; never renamed or used again', open: true });
+
+/** `F`: one finding. */
+export const finding = z
+  .strictObject({
+    code,
+    severity: fixed(['error', 'warning', 'info'], 'how bad it is, after `--severity`'),
+    healing: fixed(['safe', 'lossy', 'manual'], 'who may repair it'),
+    kind,
+    root: absolute('the folder the store begins at'),
+    project,
+    id: z.nullable(z.string()).describe('the conversation; null for a finding about a whole store or project'),
+    path: absolute('the file'),
+    at: z
+      .nullable(z.string())
+      .describe('JSON pointer into the document of the file (fnord v0: into its body); null for other files'),
+    offset: z.nullable(count).describe('bytes from the start of the file; null where there is no place'),
+    line: z.nullable(count).describe('the same place as editors count it, from 1'),
+    column: z.nullable(count).describe('from 1, in UTF-16 units'),
+    owner: words(
+      ['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes'],
+      'what the program does with the file at its next read or write',
+    ),
+    message: z.string().min(1).describe('what is wrong, to be read after the name of the file'),
+    fingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .describe('the same on every machine and after edits elsewhere in the file; what a baseline goes by'),
+  })
+  .meta({ id: 'finding' });

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { count, iso, words } from './words.ts';
+
+/** What programs keep beside the messages, each under a key of its own in `show`. A new one is a row here. */
+export const SECTIONS = {
+  display: 'Rao: what its window shows, row by row',
+  file_changes: 'Rao: files that were changed',
+  conversation_diffs: 'Rao: diffs of files',
+  summaries: 'Rao: summaries',
+  background_summarization: 'Rao: the summary in the making',
+  plots: 'Rao: plots',
+  conversation_vars: 'Rao: conversation variables',
+  phaseTransitions: 'TENEX: changes of phase',
+  orchestratorTurns: 'TENEX: turns of the orchestrator',
+  agentStates: 'TENEX: states of the agents',
+  agentContexts: 'TENEX: contexts of the agents',
+  agentTodos: 'TENEX: todos of the agents',
+  blockedAgents: 'TENEX: agents that are blocked',
+  executionTime: 'TENEX: the time it took',
+  phaseStartedAt: 'TENEX: when the phase began, in milliseconds',
+  otherKeys: 'TENEX: all other keys of the document',
+  reach: 'Claude Code: the records, and which of them the reader shows',
+  agents: 'Claude Code: subagents',
+} as const;
+
+/** `M`: one message as the program hydrates it. */
+export const message = z
+  .strictObject({
+    index: count.describe('its number, from 0; hidden messages keep theirs'),
+    id: z.optional(z.string()).describe('its id, where the program gives one'),
+    relatedTo: z.optional(z.string()).describe('Rao: the id of the message it belongs to'),
+    at: z.string().describe('JSON pointer into the document of the file'),
+    role: z
+      .nullable(words(['user', 'assistant', 'system', 'tool'], 'who speaks'))
+      .describe('who speaks; null where nothing says it'),
+    type: words(['text', 'tool_call', 'tool_output', 'reasoning', 'image', 'other'], 'what it is'),
+    text: z.nullable(z.string()).describe('what was said; a tool output that is not text is its JSON source'),
+    name: z.optional(z.string()).describe('of a tool call: the tool'),
+    callId: z.optional(z.string()).describe('ties a tool output to its call'),
+    arguments: z.optional(z.string()).describe('of a tool call: its arguments as JSON text'),
+    time: z.optional(z.int()).describe('when it was said, in whole Unix seconds'),
+    timeIso: z.optional(iso('the same')),
+    author: z.optional(z.string()).describe('TENEX: the public key of the author'),
+    authorName: z.optional(z.string()).describe('what the author is called'),
+    cancelled: z.optional(z.boolean()),
+    partial: z.optional(z.boolean()),
+    marks: z.optional(z.array(z.string())).describe('what sets it apart, a few words each'),
+    tags: z.optional(z.array(z.array(z.string()))).describe('TENEX: the tags of the event, each a name and its values'),
+    hidden: z.boolean().describe('whether the program shows it only on request; without `--all` those are left out'),
+  })
+  .meta({ id: 'message' });

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+/** Words of which later versions may have more: readers must accept those too. */
+export function words<const W extends readonly [string, ...string[]]>(all: W, about: string) {
+  return z.enum(all).meta({ description: about, open: true });
+}
+
+/** Words of which there will never be others. */
+export function fixed<const W extends readonly [string, ...string[]]>(all: W, about: string) {
+  return z.enum(all).describe(about);
+}
+
+export const kind = words(['fnord', 'tenex', 'rao', 'claude'], 'the kind of store');
+export const count = z.int().nonnegative();
+export const seconds = (about: string) => z.nullable(z.int()).describe(`${about}, in whole Unix seconds`);
+export const iso = (about: string) =>
+  z.nullable(z.string().regex(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)).describe(`${about}, as ISO 8601 in UTC`);
+export const absolute = (about: string) => z.string().startsWith('/').describe(`${about}, absolute`);
+export const project = z
+  .nullable(z.string())
+  .describe('the project; null where the store has none, or the item belongs to none');
+
+/** A count for each name. */
+export const countsBy = (about: string) => z.record(z.string(), count).describe(about);
