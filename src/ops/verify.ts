@@ -41,8 +41,10 @@ export interface Verified {
   readonly interrupted: boolean;
   /** Conversations of each store and project, as `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
-  /** Sites without a conversation, and without anything that could not be judged. */
+  /** Sites without a conversation, and without anything that could not be judged; where a part is asked for, without any unit. */
   readonly empty: readonly Site[];
+  /** Units on disk, asked for or not. */
+  readonly units: number;
 }
 
 /** Judges every file of the sites; no finding is held, so that memory stays flat. */
@@ -52,30 +54,46 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
     seen = now;
     ask.progress?.(now);
   };
-  const stores = new Map<string, number>();
-  let [done, conversations] = [0, 0];
   const { counts, met: filled, tell, tellLater } = reporting(ask);
-  for (const site of sites)
+  const tally = tallying(filled, ask.choice != null);
+  for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const contextOf = sharedContexts();
   const interrupted = await untilInterrupted(async () => {
     for await (const met of survey(disk, kinds, sites, { ...ask, progress })) {
       ask.see?.(met);
+      tally.add(met);
       if (met.is === 'finding') await tell(met.site, met.scope, met.finding, contextOf(met.bytes));
-      if (met.is === 'done') done++;
-      if (met.is !== 'document') continue;
-      const { length } = met.document.conversations;
-      conversations += length;
-      add(filled, met.site, length);
-      add(stores, `${met.site.kind}:${met.scope}`, length);
-      await judge(met, tell);
+      if (met.is === 'document') await judge(met, tell);
     }
   });
+  const { conversations, units, stores, done } = tally.counts();
   if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores));
   const { known, ...findings } = counts;
   const summary = { stores: done, conversations, files: seen.files, bytes: seen.bytes, ...findings };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
-  return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty };
+  return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty, units };
+}
+
+/** Counts what is met; `filled` gets what is in each site: its conversations, or of a part of the stores all units on disk. */
+function tallying(filled: Map<Site, number>, isPart: boolean) {
+  const counts = { conversations: 0, units: 0, done: 0 };
+  const stores = new Map<string, number>();
+  return {
+    add: (met: Met): void => {
+      if (met.is === 'done') {
+        counts.done++;
+        counts.units += met.units;
+        if (isPart) add(filled, met.site, met.units);
+      }
+      if (met.is !== 'document') return;
+      const { length } = met.document.conversations;
+      counts.conversations += length;
+      add(filled, met.site, length);
+      add(stores, `${met.site.kind}:${met.scope}`, length);
+    },
+    counts: () => ({ ...counts, stores }),
+  };
 }
 
 /** The code that understands journals is loaded only where there is one. */

@@ -25,6 +25,7 @@ const summary = z
     warnings: count,
     infos: count,
     unjudged: count.describe('what could not be judged: the exit code is 3'),
+    ignored: z.optional(count).describe('with a config file: findings that it leaves out, in no other count'),
     known: z.optional(count).describe('with `--baseline`: findings that it accepts, in no other count'),
   })
   .meta({ id: 'summary' });

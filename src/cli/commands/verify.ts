@@ -4,15 +4,17 @@ import { command } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { needAll, PART, partOf, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, type Scope, tellUnread } from '../scope.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { reportWish } from '../values/report-wish.ts';
 import { againstOf, baselineOf } from '../verify/compared.ts';
-import { gateOf } from '../verify/gate.ts';
+import { type Gate, gateOf } from '../verify/gate.ts';
+import type { Listener } from '../verify/listener.ts';
 import { listeners } from '../verify/listeners.ts';
-import { rulesOf } from '../verify/rules.ts';
+import { type Rules, rulesOf } from '../verify/rules.ts';
 
 /** What `--report` takes. */
 const FORMATS =
@@ -54,18 +56,20 @@ export const verify = command({
     updateBaseline: toggle('--update-baseline', 'write what is found now to the --baseline file'),
     pruneBaseline: toggle('--prune-baseline', 'drop from the --baseline file what was not found again'),
     against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
+    ...PART,
     all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
   },
   run: async (job, ids, { signatures, all, ...asked }) => {
     const rules = await rulesOf(job, asked);
     const scope = await readingOf(job, ids);
-    const { reading, survey, unread } = scope;
+    const { reading, survey } = scope;
+    const part = await partOf(job, reading, asked);
+    const isPart = part.choice !== undefined;
     const gate = gateOf(rules);
-    const baseline = await baselineOf(job, reading, {
-      ...asked,
-      partial: ids.length > 0 || asked.only.length + asked.ignore.length > 0,
-    });
+    const partial = isPart || ids.length > 0 || asked.only.length + asked.ignore.length > 0;
+    const baseline = await baselineOf(job, reading, { ...asked, partial });
+    if (asked.against !== undefined) needAll(isPart || ids.length > 0 || job.options.project.length > 0, '--against');
     const against = await againstOf(job, reading, asked.against);
     const line = progressLine(job);
     const listener = listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
@@ -73,6 +77,7 @@ export const verify = command({
       let told = false;
       const judged = await judge(reading, {
         ...survey,
+        ...part,
         signatures,
         progress: line.show,
         shows: rules.shows,
@@ -89,23 +94,46 @@ export const verify = command({
         },
       });
       await line.clear();
-      const verified = withCounts(judged, unread.length, rules.ignored());
-      const { conversations, unjudged } = verified.summary;
-      const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty;
-      if (empty && !told && !verified.interrupted) throw await nothingInScope(job, scope);
-      const hollow = emptyRoots(job, scope, ids, judged);
-      const inScope = empty || hollow.length > 0 ? EXIT.usage : EXIT.done;
-      const exit = worst([...exitsOf(verified), gate.exit(verified.summary), inScope]);
-      await listener.end(verified, exit);
-      await tellBeside(job, hollow, rules.lines());
-      await tellUnread(job, unread);
-      return exit;
+      return await ended(job, scope, { ids, judged, told, isPart, rules, gate, listener });
     } catch (error) {
       listener.abandon();
       throw error;
     }
   },
 });
+
+/** What is to be said, and the exit code, once everything was looked at. */
+async function ended(
+  job: Job,
+  scope: Scope,
+  { ids, judged, told, isPart, rules, gate, listener }: Ended,
+): Promise<Exit> {
+  const { unread } = scope;
+  const verified = withCounts(judged, unread.length, rules.ignored());
+  const { conversations, unjudged } = verified.summary;
+  const choseNone = isPart && judged.units > 0 && conversations === 0;
+  const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
+  if (empty && !told && !verified.interrupted) throw await nothingInScope(job, scope);
+  const hollow = emptyRoots(job, scope, ids, judged);
+  const inScope = empty || hollow.length > 0 ? EXIT.usage : EXIT.done;
+  const exit = worst([...exitsOf(verified), gate.exit(verified.summary), inScope]);
+  await listener.end(verified, exit);
+  await tellBeside(job, hollow, rules.lines());
+  if (choseNone) await tellNothingChosen(job, judged.units);
+  await tellUnread(job, unread);
+  return exit;
+}
+
+interface Ended {
+  readonly ids: readonly string[];
+  readonly judged: Verified;
+  /** Anything was reported. */
+  readonly told: boolean;
+  readonly isPart: boolean;
+  readonly rules: Rules;
+  readonly gate: Gate;
+  readonly listener: Listener;
+}
 
 /** Of several roots given by name, those that a verify of everything found empty: one that is sound says nothing of another. */
 function emptyRoots({ options }: Job, { named }: Scope, ids: readonly string[], { empty, interrupted }: Verified) {

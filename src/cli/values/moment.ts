@@ -69,7 +69,8 @@ export const moment = (z: Zod) =>
     z.transform((text: string): Moment => momentOf(text) ?? { is: 'ago', seconds: 0 }),
   );
 
-function momentOf(text: string): Moment | null {
+/** The moment that a text names; null for any other text. */
+export function momentOf(text: string): Moment | null {
   const [, count, unit = ''] = AGE.exec(text) ?? [];
   if (count !== undefined) return { is: 'ago', seconds: Number(count) * (SECONDS[unit] ?? 0) };
   const back = Object.hasOwn(DAYS, text) ? DAYS[text] : undefined;

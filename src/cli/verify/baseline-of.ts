@@ -32,7 +32,11 @@ export function openBaseline(
   { updateBaseline, pruneBaseline, partial }: Omit<BaselineAsked, 'baseline'>,
 ): BaselineInUse {
   if (partial && (updateBaseline || pruneBaseline))
-    throw new Failure('usage', 'a baseline is written from all findings', 'Leave out ids, --only and --ignore.');
+    throw new Failure(
+      'usage',
+      'a baseline is written from all findings',
+      'Leave out ids, --only, --ignore, --changed-since, --sample and --shard.',
+    );
   const path = ownPath(reading, job.env.cwd, file);
   if (updateBaseline) return updating(job, path, readOlder(reading, path));
   return gating(job, reading, path, readBaseline(reading.disk, path), { pruneBaseline, partial });

@@ -2,6 +2,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
+import type { Choice } from './choice.ts';
 
 /** What a survey passes through, and whom it tells. */
 export interface SurveyOptions {
@@ -13,6 +14,11 @@ export interface SurveyOptions {
   readonly opens?: readonly string[] | null;
   /** Only these ids; findings about whole scopes are left out then, because not all of a scope was seen. */
   readonly wants?: ((id: string) => boolean) | null;
+  /**
+   * Only these units. Of a scope that is in the choice all units are opened, because what concerns the whole of it depends on them,
+   * and those that are not in it are only noted.
+   */
+  readonly choice?: Choice | null;
   /** Judge signatures too, where documents carry any. */
   readonly signatures?: boolean;
   /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */
@@ -58,8 +64,8 @@ export type Met = { readonly site: Site } & (
   | { readonly is: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
   /** All of the scope was seen: `session.close` may be asked. */
   | { readonly is: 'seen'; readonly scope: string; readonly session: Session; readonly shared: readonly Part[] }
-  /** The site is done; its counts. */
-  | { readonly is: 'done'; readonly files: number; readonly bytes: number }
+  /** The site is done; its counts. `units` are those that are there, chosen or not. */
+  | { readonly is: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
 /** What is asked, and what is awaited after each step. */

@@ -8,19 +8,29 @@ import type { Ask, Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import type { Course, Met } from './met.ts';
 
+/** A scope, and what of it is asked for. */
+export interface Chosen extends Gathered {
+  /** What concerns the scope as a whole is asked for: all units are opened. */
+  readonly whole: boolean;
+  /** The units that are asked for. */
+  readonly ids: ReadonlySet<string>;
+}
+
 /** Opens one scope: its shared files, its units in the order of their ids, and last what concerns the whole of it. */
 export async function* surveyScope(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  gathered: Gathered,
+  gathered: Chosen,
   course: Course,
 ): AsyncGenerator<Met> {
-  const { name: scope, units, hidden } = gathered;
-  const { now, wants = null, signatures = false } = course.options;
+  const { name: scope, units, hidden, whole } = gathered;
+  const { now, signatures = false } = course.options;
   const shared = await load(disk, site, gathered.shared);
-  for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
-  await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
+  if (whole) {
+    for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
+    await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
+  }
   const common = scope === '' ? shared.parts : (await load(disk, site, course.common)).parts;
   const { alive } = course.options;
   const session = await kind.begin({
@@ -37,9 +47,8 @@ export async function* surveyScope(
     ...(alive === undefined ? {} : { alive }),
   });
   const opened = { disk, kind, site, scope, session };
-  for (const id of [...units.keys()].sort(compareText))
-    if (wants === null || wants(id)) yield* surveyUnit(opened, id, units.get(id) ?? [], course);
-  yield* surveyRest(opened, units, shared.parts, wants);
+  yield* surveyUnits(opened, gathered, course);
+  if (whole) yield* surveyRest(opened, units, shared.parts, course.options.wants ?? null);
   yield { is: 'seen', site, scope, session, shared: shared.parts };
 }
 
@@ -49,6 +58,15 @@ interface Opened {
   readonly site: Site;
   readonly scope: string;
   readonly session: Session;
+}
+
+async function* surveyUnits(opened: Opened, { units, ids, whole }: Chosen, course: Course): AsyncGenerator<Met> {
+  const notesOthers = whole && (course.options.wants ?? null) === null;
+  for (const id of [...units.keys()].sort(compareText)) {
+    const entries = units.get(id) ?? [];
+    if (ids.has(id)) yield* surveyUnit(opened, id, entries, course);
+    else if (notesOthers) await noteUnit(opened, id, entries, course);
+  }
 }
 
 async function* surveyUnit(
@@ -75,6 +93,20 @@ async function* surveyUnit(
     yield { is: 'document', site, scope, session, document, parts };
   }
   await course.step(countFiles(entries), sizeOf(parts));
+}
+
+/** Opens a unit that is not asked for: what concerns the whole scope may depend on it. */
+async function noteUnit(
+  { disk, site, scope, session }: Opened,
+  id: string,
+  entries: readonly WalkEntry[],
+  course: Course,
+) {
+  const { parts } = await load(disk, site, entries);
+  if (parts.length === 0) return;
+  const { parts: elsewhere } = await load(disk, site, course.elsewhere(scope, id));
+  session.note(session.open(elsewhere.length === 0 ? { id, parts } : { id, parts, elsewhere }).facts);
+  await course.step(0, 0);
 }
 
 /** What is known only once the last unit was seen. */

@@ -1,11 +1,12 @@
 import type { ReadDisk } from '../../io/disk.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOf } from './kind-of.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
-import { surveyScope } from './survey-scope.ts';
+import { type Chosen, surveyScope } from './survey-scope.ts';
 
 export type { Met, Progress, SurveyOptions } from './met.ts';
 
@@ -39,10 +40,11 @@ async function* surveySite(
     }
     const { is, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
-    if (isAsked(options, walked)) yield { is, site, scope, finding, bytes: null };
+    if (isAsked(options, site, walked)) yield { is, site, scope, finding, bytes: null };
   }
   const scopes = gathering.scopes().filter(({ name }) => isWanted(options, name));
-  for (const scope of scopes) total.of += countWanted(scope, options);
+  const parts = scopes.map((scope) => chosenOf(scope, site, options));
+  total.of += parts.reduce((sum, { files }) => sum + files, 0);
   const before = { ...total };
   const step = async (files: number, bytes: number): Promise<void> => {
     total.files += files;
@@ -52,9 +54,12 @@ async function* surveySite(
   };
   const common = scopes.find(({ name }) => name === '')?.shared ?? [];
   const course = { options, scopes: isAll(options) ? met : null, common, elsewhere: elsewhereIn(scopes), step };
-  const opened = scopes.filter(({ name }) => options.opens?.includes(name) ?? true);
-  for (const scope of opened) yield* surveyScope(disk, kind, site, scope, course);
-  yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes };
+  const opened = parts.filter(
+    ({ name, whole, ids }) => (options.opens?.includes(name) ?? true) && (whole || ids.size > 0),
+  );
+  for (const part of opened) yield* surveyScope(disk, kind, site, part, course);
+  const units = scopes.reduce((sum, each) => sum + each.units.size, 0);
+  yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units };
 }
 
 /** Most ids are in one scope alone: only the others are remembered. */
@@ -72,16 +77,33 @@ function elsewhereIn(scopes: readonly Gathered[]): Course['elsewhere'] {
 }
 
 /** Where some ids or scopes are asked for, only they are judged; a folder that leads to them may hide them. */
-function isAsked(options: SurveyOptions, { scope, finding, hides }: Extract<Walked, { is: 'finding' }>): boolean {
-  const { wants = null } = options;
-  if (wants !== null && (finding.id === null || !wants(finding.id))) return false;
+function isAsked(
+  options: SurveyOptions,
+  site: Site,
+  { scope, finding, hides }: Extract<Walked, { is: 'finding' }>,
+): boolean {
+  const { wants = null, choice = null } = options;
+  const { id } = finding;
+  if (wants !== null && (id === null || !wants(id))) return false;
+  if (choice?.unseen({ kind: site.kind, scope, id }) === false) return false;
   return hides || scope === null || isWanted(options, scope);
 }
 
-function countWanted({ shared, units }: Gathered, { wants = null }: SurveyOptions): number {
-  let files = countFiles(shared);
-  for (const [id, entries] of units) if (wants === null || wants(id)) files += countFiles(entries);
-  return files;
+/** What of a scope is asked for, and how many files that is. */
+function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chosen & { readonly files: number } {
+  const { name: scope, shared, units } = gathered;
+  const { wants = null, choice = null } = options;
+  const has = (id: string | null, entries: readonly WalkEntry[]) =>
+    choice?.has({ kind: site.kind, scope, id }, site, entries) ?? true;
+  const whole = has(null, shared);
+  const ids = new Set<string>();
+  let files = whole ? countFiles(shared) : 0;
+  for (const [id, entries] of units) {
+    if ((wants !== null && !wants(id)) || !has(id, entries)) continue;
+    ids.add(id);
+    files += countFiles(entries);
+  }
+  return { ...gathered, whole, ids, files };
 }
 
 /** Names between two breaths of a walk. */

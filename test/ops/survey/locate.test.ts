@@ -66,6 +66,7 @@ test('a view becomes a conversation of its site and project', () => {
   };
   expect(locateView(site, 'p', view)).toEqual({
     ...view,
+    hidden: null,
     kind: 'fnord',
     root: site.root,
     project: 'p',

@@ -1,0 +1,100 @@
+import { Failure } from '../model/failure.ts';
+import { choose } from '../ops/choose.ts';
+import type { Reading } from '../ops/reading.ts';
+import type { SurveyOptions } from '../ops/survey/survey.ts';
+import { countText } from '../report/numbers.ts';
+import { flag, type Values, type Zod } from './flag.ts';
+import type { Job } from './job.ts';
+import { type Moment, momentOf, spanAt } from './values/moment.ts';
+
+/** Since when: a time, or a commit of the git repository that a store is in. */
+type Since = { readonly is: 'time'; readonly moment: Moment } | { readonly is: 'commit'; readonly ref: string };
+
+/** A time as `--since` takes it; any other text names a commit. */
+const since = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.refine((text) => text !== '', 'takes a time, or a commit such as HEAD~1 or origin/main')),
+    z.transform((text: string): Since => {
+      const moment = momentOf(text);
+      return moment === null ? { is: 'commit', ref: text } : { is: 'time', moment };
+    }),
+  );
+
+/** `5%`, `0.5%`: a share from 0 to 1. */
+const share = (z: Zod) =>
+  z.pipe(
+    z
+      .string()
+      .check(z.refine((text) => shareOf(text) !== null, 'takes a percentage above 0% and up to 100%, such as 5%')),
+    z.transform((text: string) => shareOf(text) ?? z.NEVER),
+  );
+
+function shareOf(text: string): number | null {
+  const [, percent] = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text) ?? [];
+  const value = Number(percent ?? 0) / 100;
+  return value > 0 && value <= 1 ? value : null;
+}
+
+/** One of several parts, counted from 1. */
+interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** `2/4`. */
+const shard = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.refine((text) => shardOf(text) !== null, 'takes I/N, the part I of N, such as 1/4')),
+    z.transform((text: string) => shardOf(text) ?? z.NEVER),
+  );
+
+function shardOf(text: string): Shard | null {
+  const [, first, second] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
+  const [index, of] = [Number(first ?? 0), Number(second ?? 0)];
+  return index >= 1 && index <= of ? { index, of } : null;
+}
+
+/** Flags of commands that may look at less than everything. */
+export const PART = {
+  changedSince: flag(
+    '--changed-since <ref>',
+    'only what was changed since a git commit (HEAD~1, origin/main), or since a time (2d, 2026-01-31)',
+    since,
+  ),
+  sample: flag('--sample <percent>', 'only about this share of the conversations, always the same ones: 5%', share),
+  shard: flag('--shard <i/n>', 'only part I of N, by a hash of the id: N runs have everything, each once', shard),
+} as const;
+
+/** The part of the stores that a command line asks for; nothing where it asks for all. Throws Failure `usage`. */
+export async function partOf(
+  job: Job,
+  reading: Reading,
+  { changedSince, sample, shard: one }: Partial<Values<typeof PART>>,
+): Promise<Pick<SurveyOptions, 'choice'>> {
+  const choice = await choose(reading, {
+    since:
+      changedSince === undefined
+        ? null
+        : changedSince.is === 'commit'
+          ? { ref: changedSince.ref }
+          : { time: spanAt(changedSince.moment, job.clock.now).from },
+    share: sample ?? null,
+    shard: one ?? null,
+  });
+  return choice === null ? {} : { choice };
+}
+
+/** Refuses a flag that needs all of the stores. */
+export function needAll(isPart: boolean, flagName: string): void {
+  if (isPart)
+    throw new Failure(
+      'usage',
+      `${flagName} needs all of the stores`,
+      'Leave out ids, --project, --changed-since, --sample and --shard.',
+    );
+}
+
+/** Says that nothing of a store that is not empty was asked for. */
+export async function tellNothingChosen({ note }: Job, units: number): Promise<void> {
+  await note.line(`convo: nothing was looked at: none of ${countText(units, 'conversation')} is in the part asked for`);
+}

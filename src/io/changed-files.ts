@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { Failure } from '../model/failure.ts';
+
+/**
+ * Files below a folder that differ from a commit of its git repository: absolute, without links. Files that git does not track are
+ * among them, ignored ones too, because nothing says since when they are as they are. Throws Failure `usage` where there is no
+ * repository or no such commit, and `failed` when git cannot be run.
+ */
+export async function changedFiles(folder: string, ref: string): Promise<ReadonlySet<string>> {
+  const top = (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '') ?? null;
+  if (top === null)
+    throw new Failure('usage', `${folder} is not in a git repository`, 'Give a time instead: --changed-since 2d.');
+  const commit = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  if (commit === null)
+    throw new Failure(
+      'usage',
+      `there is no commit ${ref} in the git repository ${top}`,
+      'A checkout in CI often has one commit only: fetch more of them, such as with `fetch-depth: 0`.',
+    );
+  const differing = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'];
+  const changed = await git(folder, [...differing, commit.trim(), '--', '.']);
+  const untracked = await git(folder, ['ls-files', '-z', '--others', '--full-name', '--', '.']);
+  if (changed === null || untracked === null)
+    throw new Failure('failed', `git could not compare ${folder} with ${ref}`, 'Run `git status` there.');
+  const names = `${changed}${untracked}`.split('\0').filter((name) => name !== '');
+  return new Set(names.map((name) => join(top, name)));
+}
+
+/** What git answers; null when it refuses. A file monitor is a program that the repository names, so none is started. */
+function git(folder: string, words: readonly string[]): Promise<string | null> {
+  const line = ['-C', folder, '-c', 'core.fsmonitor=false', ...words];
+  return new Promise((resolve, reject) => {
+    execFile('git', line, { maxBuffer: 2 ** 28, windowsHide: true }, (error, out) => {
+      if (error === null) resolve(out);
+      else if (typeof error.code === 'number') resolve(null);
+      else reject(new Failure('failed', `git could not be run: ${error.message}`, 'Give a time instead of a commit.'));
+    });
+  });
+}

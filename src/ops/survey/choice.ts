@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { printOf } from '../../io/disk/print.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import type { KindName } from '../../model/conversation.ts';
+import type { Site } from '../../stores/kind.ts';
+
+/** A unit of a store by its names, which are the same on every machine; `scope` null for a whole store. */
+export interface Key {
+  readonly kind: KindName;
+  readonly scope: string | null;
+  /** Null for the scope itself. */
+  readonly id: string | null;
+}
+
+/** A part of the units of the stores. Of several choices that together are all, each unit is in exactly one. */
+export interface Choice {
+  /** Is this unit, or what concerns this scope as a whole, in it; `entries` are its files on disk. */
+  has(key: Key, site: Site, entries: readonly WalkEntry[]): boolean;
+  /** Is a folder in it that nobody could look into: any unit may be there. */
+  unseen(key: Key): boolean;
+}
+
+/** One of `of` parts, counted from 1, by a hash of the key. */
+export function shardOf({ index, of }: { readonly index: number; readonly of: number }): Choice {
+  const has = (key: Key): boolean => Math.floor(hashOf('shard', key) * of) === index - 1;
+  return { has, unseen: has };
+}
+
+/** About this share of the units, from 0 to 1: always the same ones, and with a larger share those and others. */
+export function sampleOf(share: number): Choice {
+  return { has: (key) => key.id !== null && hashOf('sample', key) < share, unseen: () => true };
+}
+
+/** Units, and shared files, of which a file was changed at this time or later, in Unix seconds. */
+export function changedSince(disk: ReadDisk, from: number): Choice {
+  return {
+    has: (_, site, entries) => entries.some(({ path }) => isSince(disk, join(site.root, path), from)),
+    unseen: () => true,
+  };
+}
+
+/** Units, and shared files, of which a file is among these absolute paths without links. */
+export function changedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
+  const roots = new Map<string, string>();
+  const realRoot = ({ root }: Site): string => {
+    const real = roots.get(root) ?? disk.realpath(root);
+    roots.set(root, real);
+    return real;
+  };
+  return {
+    has: (_, site, entries) => entries.some(({ path }) => paths.has(join(realRoot(site), path))),
+    unseen: () => true,
+  };
+}
+
+/** What all of these choices have; null where there are none, for everything. */
+export function inAll(choices: readonly Choice[]): Choice | null {
+  if (choices.length === 0) return null;
+  return {
+    has: (key, site, entries) => choices.every((each) => each.has(key, site, entries)),
+    unseen: (key) => choices.every((each) => each.unseen(key)),
+  };
+}
+
+/** A number from 0 up to 1 that depends on the key alone. */
+function hashOf(use: string, { kind, scope, id }: Key): number {
+  const text = [use, kind, scope ?? '', id === null ? 'scope' : `unit\0${id}`].join('\0');
+  return Number.parseInt(printOf(new TextEncoder().encode(text)).slice(0, 12), 16) / 2 ** 48;
+}
+
+/** What cannot be looked at counts as changed. */
+function isSince(disk: ReadDisk, path: string, from: number): boolean {
+  try {
+    return disk.stat(path).mtimeMs / 1000 >= from;
+  } catch {
+    return true;
+  }
+}
