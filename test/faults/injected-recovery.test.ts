@@ -34,7 +34,7 @@ test('a second halt inside the recovery from a first one is recovered from too',
   const calls = await callsOf(start.store, (disk) => applySmall(disk));
   const wrong: string[] = [];
   let tried = 0;
-  for (const first of points(calls.length, 67)) {
+  for (const first of points(calls.length, 97)) {
     const cut = start.store.copy();
     await quietly(applySmall(faultyDisk(cut, first, 'halt').disk));
     for (const way of ['undo', 'resume'] as const) {

@@ -245,7 +245,8 @@ export class ModelDisk implements WriteDisk {
 
   private find(path: string): Node {
     let ino = ROOT;
-    for (const name of path.split('/').filter((part) => part !== '')) {
+    for (const name of path.split('/')) {
+      if (name === '') continue;
       if (this.node(ino).type !== 'folder') throw fault('ENOTDIR', path);
       const next = this.namesIn(ino).get(name);
       if (next === undefined) throw fault('ENOENT', path);
@@ -285,7 +286,11 @@ export class ModelDisk implements WriteDisk {
   }
 }
 
-/** An error as the system makes it. */
+/** An error as the system makes it. Without a stack: most are of paths that are only asked for, and a stack costs more than the call. */
 export function fault(code: string, path: string): Error {
-  return Object.assign(new Error(`${code}: ${path}`), { code, path });
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = Object.assign(new Error(`${code}: ${path}`), { code, path });
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }

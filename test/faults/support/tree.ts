@@ -1,21 +1,20 @@
-import { join } from 'node:path';
 import type { ReadDisk } from '../../../src/io/disk.ts';
 
 /** What a user can see of a store: each path with its content, mode and, if asked for, time. The journal is left out. */
 export function treeOf(disk: ReadDisk, root: string, withTimes: boolean): Record<string, string> {
   const out: Record<string, string> = {};
   const walk = (below: string) => {
-    for (const { name } of disk.list(join(root, below))) {
+    for (const { name } of disk.list(below === '' ? root : `${root}/${below}`)) {
       if (name === null || name === '.convo') continue;
       const path = below === '' ? name : `${below}/${name}`;
-      const stat = disk.lstat(join(root, path));
+      const stat = disk.lstat(`${root}/${path}`);
       const mode = (stat.mode & 0o7777).toString(8);
       if (stat.type === 'folder') {
         out[path] = `folder ${mode}`;
         walk(path);
       } else {
         const time = withTimes ? ` ${Math.round(stat.mtimeMs)}` : '';
-        out[path] = `${mode}${time} ${Buffer.from(disk.read(join(root, path))).toString()}`;
+        out[path] = `${mode}${time} ${Buffer.from(disk.read(`${root}/${path}`)).toString()}`;
       }
     }
   };
