@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { bareBuiltins, chunks, lazySegmenter, sharedIn } from './bundle-plugins.mjs';
+import { manPage } from './man-page.mjs';
 import { thirdParty } from './third-party.mjs';
 
 const top = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -40,3 +41,5 @@ for (const { path, contents } of outputFiles) {
   writeFileSync(path, contents);
 }
 writeFileSync(join(top, 'THIRD-PARTY.txt'), thirdParty(metafile));
+const { main } = await import(pathToFileURL(join(top, 'dist', 'cli', 'main.js')).href);
+writeFileSync(join(top, 'dist', 'convo.1'), await manPage(main));

@@ -5,7 +5,11 @@ import { Failure } from '../model/failure.ts';
 export type Zod = typeof import('./zod.ts').zod;
 
 /** What a value must be. */
-export type Schema<T> = (zod: Zod) => z.ZodMiniType<T>;
+export interface Schema<T> {
+  (zod: Zod): z.ZodMiniType<T>;
+  /** The words that it may be, where there are only a few: a shell completes them. */
+  readonly words?: readonly string[];
+}
 
 /** One flag of a command; its key in `flags` is the name commander gives it (`--older-than` is `olderThan`). */
 export interface Flag<T> {

@@ -13,7 +13,7 @@ import { VERSION } from './version.ts';
  */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
-  const line: Line = { argv: spellHelp(spellColor(argv)), env, out, name: null };
+  const line: Line = { argv: argv[0] === '__complete' ? argv : spellHelp(spellColor(argv)), env, out, name: null };
   try {
     const exit = isForVersion(line) ? await tellVersion(line) : await carryOut(line);
     await out.flush();
@@ -47,6 +47,7 @@ async function carryOut(line: Line): Promise<Exit> {
       line.name = name;
     },
   };
+  if (argv[0] === '__complete') return completed(line);
   const { isComplaint, program } = await import('./program.ts');
   const parser = program(words, async (call) => {
     const { perform } = await import('./perform.ts');
@@ -75,6 +76,14 @@ function isForVersion({ argv }: Line): boolean {
 async function tellVersion({ out }: Line): Promise<Exit> {
   await out.write(`${VERSION}\n`);
   return EXIT.done;
+}
+
+/** What the scripts of `convo completion` ask for on TAB. */
+async function completed({ argv, env, out }: Line): Promise<Exit> {
+  const { perform } = await import('./perform.ts');
+  const { complete: command, globalsOf } = await import('./completion/complete.ts');
+  const operands = argv.slice(1);
+  return perform({ name: '', command, operands, flags: {}, globals: globalsOf(operands) }, env, out, main);
 }
 
 const LISTS = '`convo --help` lists the commands.';

@@ -71,12 +71,38 @@ function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Whether a stream is written in colour: as asked, else on a terminal that has not said no. */
-export function wantsColor(when: 'always' | 'never' | 'auto' | undefined, stream: Stream, vars: Env['vars']): boolean {
-  if (when === 'always') return true;
-  if (when === 'never') return false;
-  const { NO_COLOR, TERM } = vars;
-  return stream.isTTY === true && (NO_COLOR ?? '') === '' && TERM !== 'dumb';
+/**
+ * Whether a stream is written in colour: as asked, else by the variables that terminals, people and scripts set, else on a
+ * terminal. `isLog`: what is not a terminal may be the log of a CI runner that shows colour.
+ */
+export function wantsColor(
+  when: 'always' | 'never' | 'auto' | undefined,
+  stream: Stream,
+  vars: Env['vars'],
+  isLog = false,
+): boolean {
+  if (when === 'always' || when === 'never') return when === 'always';
+  return spokenColor(vars) ?? (stream.isTTY === true || (isLog && RUNNERS.some((name) => vars[name])));
+}
+
+/** Runners whose logs show colour, each by a variable that it sets. */
+const RUNNERS = [
+  'GITHUB_ACTIONS',
+  'GITEA_ACTIONS',
+  'GITLAB_CI',
+  'CIRCLECI',
+  'TRAVIS',
+  'BUILDKITE',
+  'DRONE',
+  'APPVEYOR',
+];
+
+/** What the variables say of colour, the one that says it first; null where none does. */
+function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: Env['vars']): boolean | null {
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  if (NO_COLOR) return false;
+  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return true;
+  return CLICOLOR === '0' || TERM === 'dumb' ? false : null;
 }
 
 /** The words of a command line with `--color` and `--no-color` spelled out, so that a command after them is not their value. */

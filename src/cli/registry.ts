@@ -88,6 +88,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'carry out a saved plan',
     load: async () => (await import('./commands/apply.ts')).apply,
   },
+  completion: {
+    about: 'print the completions of a shell: bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
   demo: {
     about: 'take a tour through four small stores, in a folder of its own',
     load: async () => (await import('./commands/demo.ts')).demo,

@@ -1,4 +1,4 @@
-import { copyDemoStores } from '../io/demo-stores.ts';
+import { copyDemoStores } from '../io/package-files.ts';
 
 /** One command line of the demo: what is said before it, and the exit code that it has. */
 export interface Stop {
@@ -74,8 +74,10 @@ export const TOUR: readonly Stop[] = [
     line: 'list --root quay/.claude',
     exit: 0,
   },
+  { say: 'Where is the third?', line: 'list --hidden --root quay/.claude', exit: 0 },
+  { line: 'why 7e90 --root quay/.claude', exit: 0 },
   {
-    say: 'The third is hidden by three bytes at its start. Another one cannot be resumed: the API refuses a blank text.',
+    say: 'A byte-order mark of three bytes hides it. Another one cannot be resumed, because the API refuses a blank text.',
     line: 'verify --root quay/.claude',
     exit: 1,
   },

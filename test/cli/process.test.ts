@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/registry.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -112,6 +113,9 @@ describe('the process', () => {
     const unpacked = join(folder, 'package');
     const { dependencies } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
     expect(dependencies).toBeUndefined();
+    const man = readFileSync(join(unpacked, 'dist', 'convo.1'), 'utf8');
+    for (const name of Object.keys(COMMANDS)) expect(man).toContain(`\n.SS convo ${name}\n`);
+    expect(existsSync(join(unpacked, 'completions', 'convo.fish'))).toBe(true);
     expect(readFileSync(join(unpacked, 'THIRD-PARTY.txt'), 'utf8')).toMatch(/^commander 14\.[\d.]+ \(MIT\)$/m);
     const { status } = spawnSync(process.execPath, [join(unpacked, 'bin', 'convo.js'), 'demo'], {
       env: { PATH: process.env['PATH'], TMPDIR: folder },

@@ -3,7 +3,9 @@ import type { Zod } from '../flag.ts';
 
 /** One of a few words. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return (z: Zod) => z.enum(words, { error: ({ input }) => `takes ${inWords(words)}${meant(String(input), words)}` });
+  const schema = (z: Zod) =>
+    z.enum(words, { error: ({ input }) => `takes ${inWords(words)}${meant(String(input), words)}` });
+  return Object.assign(schema, { words });
 }
 
 function meant(text: string, words: readonly string[]): string {

@@ -8,14 +8,17 @@ export interface ReportWish {
   readonly file: string | null;
 }
 
-/** `FORMAT` or `FORMAT=FILE`. */
-export const reportWish = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.refine((text) => wishOf(text) !== null, { error: ({ input }) => misfit(String(input)) })),
-    z.transform((text: string): ReportWish => wishOf(text) ?? z.NEVER),
-  );
-
 const FORMATS = ['text', ...Object.keys(REPORTERS)];
+
+/** `FORMAT` or `FORMAT=FILE`. */
+export const reportWish = Object.assign(
+  (z: Zod) =>
+    z.pipe(
+      z.string().check(z.refine((text) => wishOf(text) !== null, { error: ({ input }) => misfit(String(input)) })),
+      z.transform((text: string): ReportWish => wishOf(text) ?? z.NEVER),
+    ),
+  { words: FORMATS },
+);
 
 function wishOf(text: string): ReportWish | null {
   const at = text.indexOf('=');

@@ -1,11 +1,13 @@
 import type { Found } from '../../model/finding.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
+import { paint } from '../../report/paint.ts';
 import { shellWord } from '../../report/printable.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
 import type { Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { wantsColor } from '../output.ts';
 import { rerun } from '../scope.ts';
 
 /** Hears findings as they come, and the end. */
@@ -24,11 +26,12 @@ export interface ReportSink {
 }
 
 /** Text: blocks on a terminal, elsewhere a line for each finding. */
-export function textListener({ out, note, paint, options, env }: Job, ids: readonly string[], all: boolean): Listener {
+export function textListener({ out, note, options, env }: Job, ids: readonly string[], all: boolean): Listener {
   const again = rerun(options);
   const { isTTY, columns: width = 80 } = env.stdout;
+  const colors = paint(wantsColor(options.color, env.stdout, env.vars, true));
   const report =
-    isTTY === true ? screenReport({ paint, width, cwd: env.cwd, again }, all) : plainReport(paint, env.cwd);
+    isTTY === true ? screenReport({ paint: colors, width, cwd: env.cwd, again }, all) : plainReport(colors, env.cwd);
   const say = async (lines: readonly string[]) => {
     for (const line of lines) await out.line(line);
   };

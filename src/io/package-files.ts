@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The stores that come with the package; the same path from here and from a chunk of dist/. */
-const STORES = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
+/** The package's folder; the same from here and from a chunk of dist/. */
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The text of a file that comes with the package. */
+export function packageFile(path: string): string {
+  return fs.readFileSync(join(PACKAGE, path), 'utf8');
+}
 
 /** Copies the stores of the demo below a new folder, each to the path given for it, and answers the folder. Files are a day old. */
 export function copyDemoStores(paths: Readonly<Record<string, string>>, now: number): string {
   const home = fs.realpathSync.native(fs.mkdtempSync(join(tmpdir(), 'convostore-demo-')));
   for (const [name, path] of Object.entries(paths)) {
     const target = join(home, path);
-    fs.cpSync(join(STORES, name), target, { recursive: true });
+    fs.cpSync(join(PACKAGE, 'fixtures', 'demo', name), target, { recursive: true });
     age(target, (now - DAY_MS) / 1000);
   }
   return home;

@@ -1,0 +1,137 @@
+import { SHELLS } from '../../ops/completion-script.ts';
+import { printable } from '../../report/printable.ts';
+import { type Command, command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import type { Flag, Flags } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { GLOBAL } from '../options.ts';
+import { COMMANDS } from '../registry.ts';
+import { codeWords, idsOf, projectsOf, type Word } from './words.ts';
+
+/** What can follow on a command line: words, and whether the shell should offer its files. */
+interface Offer {
+  readonly words: readonly Word[];
+  readonly files: boolean;
+}
+
+/**
+ * What the scripts of `convo completion` call on TAB, hidden from the help: the operands are the words after `convo`, the last one
+ * as far as it is typed. Answers `files` or `words`, then a line for each candidate, a tab before what it is.
+ */
+export const complete = command({
+  operands: '[WORD...]',
+  about: '',
+  examples: [],
+  flags: {},
+  run: async (job, words) => {
+    const typed = words.at(-1) ?? '';
+    const { words: found, files } = await offer(job, words.slice(0, -1), typed);
+    await job.out.line(files ? 'files' : 'words');
+    const seen = new Set<string>();
+    for (const { word, about } of found) {
+      // A name with control characters cannot be typed, and must not act on the terminal.
+      if (!word.startsWith(typed) || seen.has(word) || printable(word) !== word) continue;
+      seen.add(word);
+      await job.out.line(`${word}\t${about}`);
+    }
+    return EXIT.done;
+  },
+});
+
+/** The stores that a line names so far. */
+export function globalsOf(words: readonly string[]): Readonly<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const key of ['root', 'kind', 'project'] as const) {
+    const values = words.flatMap((word, i) => valueAt(words, i, word, `--${key}`)).filter((value) => value !== '');
+    if (values.length > 0) found[key] = key === 'kind' ? values.at(-1) : values;
+  }
+  return found;
+}
+
+/** The value of a flag that a line names at a place. The word that is being typed is no value yet. */
+function valueAt(words: readonly string[], i: number, word: string, name: string): string[] {
+  if (word.startsWith(`${name}=`) && i < words.length - 1) return [word.slice(name.length + 1)];
+  const at = words[i + 1] === '=' ? i + 2 : i + 1;
+  return word === name && at < words.length - 1 ? [words[at] ?? ''] : [];
+}
+
+async function offer(job: Job, before: readonly string[], typed: string): Promise<Offer> {
+  const line = read(before);
+  const loaded = await COMMANDS[line.command ?? '']?.load();
+  const flags: Flags = { ...GLOBAL, ...loaded?.flags };
+  const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
+  if (name !== undefined && value !== undefined) {
+    const { words, files } = await valuesFor(job, flagNamed(flags, name));
+    return { words: words.map((each) => ({ ...each, word: `${name}=${each.word}` })), files };
+  }
+  const open = openFlag(flags, before);
+  if (open !== null) return valuesFor(job, open);
+  if (typed.startsWith('-')) return { words: flagWords(flags), files: false };
+  if (line.command === null) return { words: commandWords(), files: false };
+  return operandsFor(job, line.command, loaded, typed);
+}
+
+/** The command of a line so far; values of global flags are not taken for it. */
+function read(before: readonly string[]): { readonly command: string | null } {
+  for (let i = 0; i < before.length; i++) {
+    const word = before[i] ?? '';
+    if (!word.startsWith('-')) return { command: word };
+    if (takesValue(flagNamed(GLOBAL, word))) i++;
+  }
+  return { command: null };
+}
+
+/** The flag whose value comes next. A shell may split `--flag=value` at the sign. */
+function openFlag(flags: Flags, before: readonly string[]): Flag<unknown> | null {
+  const name = before.at(-1) === '=' ? before.at(-2) : before.at(-1);
+  const flag = name?.startsWith('-') === true ? flagNamed(flags, name) : null;
+  return takesValue(flag) ? flag : null;
+}
+
+function flagNamed(flags: Flags, name: string): Flag<unknown> | null {
+  return Object.values(flags).find(({ flags: spelled }) => spellings(spelled).includes(name)) ?? null;
+}
+
+function spellings(spelled: string): string[] {
+  return spelled.split(/,? /).filter((word) => word.startsWith('-'));
+}
+
+function takesValue(flag: Flag<unknown> | null): flag is Flag<unknown> {
+  return flag?.flags.includes('<') === true;
+}
+
+function commandWords(): Word[] {
+  const help = { word: 'help', about: 'print the help of a command' };
+  return [...Object.entries(COMMANDS).map(([word, { about }]) => ({ word, about })), help];
+}
+
+function flagWords(flags: Flags): Word[] {
+  const all = Object.values(flags).map(({ flags: spelled, about }) => ({
+    word: spellings(spelled).at(-1) ?? '',
+    about,
+  }));
+  return [...all, { word: '--help', about: 'print the help' }];
+}
+
+/** Values of a flag, by what stands for them in its help. */
+async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
+  const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
+  if (/^(?:path|file|dir)$/.test(what)) return { words: [], files: true };
+  if (what === 'code') return { words: codeWords(), files: false };
+  if (what === 'code=level') return { words: codeWords('='), files: false };
+  if (what === 'what') return { words: [...LEVELS, ...codeWords()], files: false };
+  if (flag === GLOBAL.project) return { words: await projectsOf(job), files: false };
+  return { words: (flag?.schema?.words ?? []).map((word) => ({ word, about: '' })), files: false };
+}
+
+const LEVELS: readonly Word[] = ['error', 'warning', 'info'].map((word) => ({ word, about: 'from this severity on' }));
+
+/** Operands of a command, by what stands for them in its help. */
+async function operandsFor(job: Job, name: string, loaded: Command | undefined, typed: string): Promise<Offer> {
+  if (name === 'help') return { words: [...commandWords(), { word: 'exit-codes', about: '' }], files: false };
+  const { operands = '' } = loaded ?? {};
+  if (operands.includes('CODE')) return { words: codeWords(), files: false };
+  if (operands.includes('SHELL')) return { words: SHELLS.map((word) => ({ word, about: '' })), files: false };
+  if (operands.includes('PLAN') || typed.includes('/')) return { words: [], files: true };
+  return { words: operands.includes('ID') ? await idsOf(job, name, typed) : [], files: false };
+}

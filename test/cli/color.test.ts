@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { demoHome } from './demo-home.ts';
+
+const isColored = async (line: string, vars: Readonly<Record<string, string>>, terminal?: number) => {
+  const world = { home: demoHome(), vars, ...(terminal === undefined ? {} : { terminal }) };
+  return (await call(line, world)).stdout.includes('\u001b[');
+};
+
+test.each([
+  [{}, true],
+  [{ NO_COLOR: '1' }, false],
+  [{ NO_COLOR: '' }, true],
+  [{ TERM: 'dumb' }, false],
+  [{ CLICOLOR: '0' }, false],
+  [{ FORCE_COLOR: '0' }, false],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1', TERM: 'dumb' }, true],
+])('on a terminal, %j decides: colour %s', async (vars, colored) => {
+  expect(await isColored('list', vars, 80)).toBe(colored);
+});
+
+test.each([
+  [{}, false],
+  [{ FORCE_COLOR: '1' }, true],
+  [{ CLICOLOR_FORCE: '1' }, true],
+  [{ CLICOLOR_FORCE: '0' }, false],
+  [{ CLICOLOR_FORCE: '1', NO_COLOR: '1' }, false],
+  [{ GITHUB_ACTIONS: 'true' }, true],
+  [{ GITLAB_CI: 'true', NO_COLOR: '1' }, false],
+])('through a pipe, %j decides for the text of verify: colour %s', async (vars, colored) => {
+  expect(await isColored('verify', vars)).toBe(colored);
+});
+
+test('--color overrides every variable', async () => {
+  expect(await isColored('verify --color', { NO_COLOR: '1', TERM: 'dumb' })).toBe(true);
+  expect(await isColored('verify --no-color', { FORCE_COLOR: '1' }, 80)).toBe(false);
+});
+
+test('in the log of a runner only verify is in colour: what other commands print may be read by a script', async () => {
+  expect(await isColored('heal --dry-run', { GITHUB_ACTIONS: 'true' })).toBe(false);
+  expect(await isColored('verify --report concise', { GITHUB_ACTIONS: 'true' })).toBe(false);
+});

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+import { demoHome } from './demo-home.ts';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The words that are offered where a line ends. */
+async function offered(line: string, home = '/nowhere'): Promise<string[]> {
+  const { stdout } = await call(['__complete', ...line.split(' ')], { home });
+  const [kind = '', ...lines] = stdout.trimEnd().split('\n');
+  return kind === 'files' ? ['FILES'] : lines.map((each) => each.split('\t')[0] ?? '');
+}
+
+describe('what is offered on TAB', () => {
+  test('commands, their flags, and the values of flags', async () => {
+    expect(await offered('ver')).toEqual(['verify']);
+    expect(await offered('--root /x --json li')).toEqual(['list']);
+    expect(await offered('verify --fail')).toEqual(['--fail-on']);
+    expect(await offered('verify --fail-on ')).toContain('warning');
+    expect(await offered('verify --only CL30')).toContain('CL301');
+    expect(await offered('--kind ')).toEqual(['fnord', 'tenex', 'rao', 'claude']);
+    expect(await offered('list --sort=t')).toEqual(['--sort=timestamp', '--sort=title']);
+    expect(await offered('list --sort = t')).toEqual(['timestamp', 'title']);
+    expect(await offered('verify --baseline ')).toEqual(['FILES']);
+    expect(await offered('explain FN00')).toContain('FN006');
+    expect(await offered('help exit')).toEqual(['exit-codes']);
+    expect(await offered('completion ')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await offered('nosuch ')).toEqual([]);
+  });
+
+  test('projects and ids of the stores that the line names, ids with their titles', async () => {
+    const home = demoHome();
+    expect(await offered('list --project ', home)).toEqual(['harbor', 'lantern', 'orchard']);
+    expect(await offered('show ', home)).toHaveLength(10);
+    expect(await offered('--project orchard show ', home)).toHaveLength(4);
+    expect(await offered('restore ', home)).toEqual([]);
+    const { stdout } = await call('__complete show 3f', { home });
+    expect(stdout).toBe(
+      'words\n3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a\tWhy does the sluice open twice after a restart?\n',
+    );
+  });
+
+  test('nothing that would act on a terminal', async () => {
+    const home = demoHome();
+    const conversations = join(home, '.fnord/projects/odd\u001b[2J/conversations');
+    mkdirSync(conversations, { recursive: true });
+    writeFileSync(join(conversations, 'one.json'), '1:{"messages":[{"role":"user","content":"a\\u001b[2Jb\\tc"}]}');
+    expect(await offered('list --project ', home)).toEqual(['harbor', 'lantern', 'orchard']);
+    const { stdout } = await call('__complete show one', { home });
+    expect(stdout).toBe('words\none\ta\\u001b[2Jb\\tc\n');
+  });
+});
+
+/** Each types a line in a real shell and prints what it would insert, or offer. */
+const SHELLS = {
+  bash: String.raw`source "$SCRIPT"; COMP_WORDS=(convo "$@"); COMP_CWORD=$#; _convo; printf '%s\n' "${'$'}{COMPREPLY[@]}"`,
+  // The real function in a real zsh; what it hands to the editor is printed instead.
+  zsh: `compdef() { }; compadd() { print -rl -- "$values[@]"; print -rl -- "$shown[@]" }
+    words=(convo "$@"); CURRENT=$#words; source "$SCRIPT"; _convo`,
+  fish: `source "$SCRIPT"; complete -C "convo $argv"`,
+} as const;
+
+describe('the scripts in real shells', () => {
+  beforeAll(() => {
+    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
+    expect(status).toBe(0);
+  });
+
+  for (const [shell, script] of Object.entries(SHELLS))
+    test(`${shell} completes commands and ids, and quotes what comes from a store`, (context) => {
+      if (spawnSync(shell, ['-c', 'true']).error !== undefined)
+        return context.skip(`${shell} is not installed on this machine`);
+      const home = demoHome();
+      const bin = join(home, 'bin');
+      mkdirSync(bin);
+      writeFileSync(join(bin, 'convo'), `#!/bin/sh\nexec "${process.execPath}" "${join(top, 'bin/convo.js')}" "$@"\n`);
+      chmodSync(join(bin, 'convo'), 0o755);
+      cpSync(join(home, '.fnord/projects/harbor'), join(home, '.fnord/projects/a $(touch hit) b'), { recursive: true });
+      const run = (...words: string[]) => {
+        const env = {
+          PATH: `${bin}:${process.env['PATH']}`,
+          HOME: home,
+          SCRIPT: join(top, `completions/convo.${shell}`),
+        };
+        const names = shell === 'fish' ? [words.join(' ')] : ['x', ...words];
+        const flags = shell === 'zsh' ? ['-f', '-c'] : shell === 'bash' ? ['--norc', '-c'] : ['--no-config', '-c'];
+        const { stdout, stderr } = spawnSync(shell, [...flags, script, ...names], { cwd: home, env, encoding: 'utf8' });
+        expect(stderr).toBe('');
+        return stdout;
+      };
+      expect(run('verif')).toContain('verify');
+      const id = '3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a';
+      expect(run('show', '3f0')).toContain(id);
+      const titled = run('show', '');
+      expect(titled).toMatch(/^3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a.*Why does the sluice open twice/m);
+      const project = run('list', '--project', 'a');
+      expect(project).toContain(shell === 'bash' ? String.raw`a\ \$\(touch\ hit\)\ b` : 'a $(touch hit) b');
+      expect(spawnSync('ls', { cwd: home, encoding: 'utf8' }).stdout).not.toContain('hit');
+    });
+});
