@@ -68,6 +68,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'tag a conversation, where its program stores tags',
     load: async () => (await import('./commands/tag.ts')).tag,
   },
+  rehome: {
+    about: 'after a project folder has moved, let its conversations follow',
+    load: async () => (await import('./commands/rehome.ts')).rehome,
+  },
   runs: {
     about: 'list what was changed; `runs show` shows the edits, `runs prune` deletes backups',
     load: async () => (await import('./commands/runs.ts')).runs,

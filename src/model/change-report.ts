@@ -49,6 +49,7 @@ export type ChangeCommand =
   | 'delete'
   | 'rename'
   | 'tag'
+  | 'rehome'
   | 'apply'
   | 'undo'
   | 'redo'

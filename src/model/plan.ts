@@ -17,7 +17,7 @@ export type Step =
       readonly path: string;
       readonly was: Print | 'absent';
       readonly content: Content;
-      /** The file that takes the place of another keeps its time of modification. */
+      /** The file that takes the place of another keeps its time of modification, and a copy has that of what it copies. */
       readonly keepTime?: true | undefined;
     }
   | { readonly do: 'plant'; readonly path: string; readonly files: readonly Planted[] }
@@ -34,6 +34,8 @@ export type Step =
 export interface Planted {
   readonly path: string;
   readonly content: Exclude<Content, { from: 'edits' }>;
+  /** A copy has the time of modification of what it copies. */
+  readonly keepTime?: true | undefined;
 }
 
 /** The owner's own lock for a file: a folder made by mkdir, taken over when older than `staleAfter` seconds. */

@@ -6,6 +6,7 @@ export type Ask = { readonly now: number } & (
   | RestoreAsk
   | RenameAsk
   | TagAsk
+  | RehomeAsk
   | { readonly verb: 'archive' }
   | { readonly verb: 'delete' }
 );
@@ -59,4 +60,14 @@ interface TagAsk {
   readonly verb: 'tag';
   /** Null to take the tag away. */
   readonly tag: string | null;
+}
+
+interface RehomeAsk {
+  readonly verb: 'rehome';
+  readonly moved: {
+    /** Where the project was, absolute, in NFC. */
+    readonly from: string;
+    /** Where it is now: absolute, without links, in NFC. */
+    readonly to: string;
+  };
 }

@@ -13,3 +13,10 @@ export function folderOf(path: string): string {
 export function join(...names: readonly string[]): string {
   return names.filter((name) => name !== '').join('/');
 }
+
+/** A path below one folder as it is below another, both absolute and in NFC; null for a path that is not below it. */
+export function rebased(path: string, { from, to }: { readonly from: string; readonly to: string }): string | null {
+  const [parts, old] = [path.split('/'), from.split('/')];
+  const isBelow = old.every((part, i) => part === parts[i]?.normalize('NFC'));
+  return isBelow ? [to, ...parts.slice(old.length)].join('/') : null;
+}

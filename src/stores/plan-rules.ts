@@ -18,6 +18,8 @@ export interface VerbRules {
   readonly copy?: readonly Pair[];
   /** Folders of a new id that it builds from copies of the files of another. */
   readonly plant?: readonly Pair[];
+  /** Files and folders that it moves or copies to another scope, under the same id: from which role to which. */
+  readonly elsewhere?: readonly Pair[];
   /** From which role to which, within one id. */
   readonly move?: readonly Pair[];
   /** Files and folders that it moves into the journal. */

@@ -20,7 +20,8 @@ type Asked = AskedOf<'heal'> &
   AskedOf<'fork'> &
   AskedOf<'restore'> &
   AskedOf<'rename'> &
-  AskedOf<'tag'>;
+  AskedOf<'tag'> &
+  AskedOf<'rehome'>;
 type AskedOf<V extends Ask['verb']> = Omit<AskFor<V>, 'now' | 'newId' | 'verb'>;
 
 /** What a changing command adds to the common flags. */
@@ -48,6 +49,7 @@ const PLAIN = {
   as: null,
   title: '',
   tag: null,
+  moved: { from: '', to: '' },
   carry: new Set<never>(),
 };
 

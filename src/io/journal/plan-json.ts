@@ -18,7 +18,11 @@ const content = z.discriminatedUnion('from', [
   fromBytes,
   fromCopy,
 ]);
-const planted = z.strictObject({ path, content: z.discriminatedUnion('from', [fromBytes, fromCopy]) });
+const planted = z.strictObject({
+  path,
+  content: z.discriminatedUnion('from', [fromBytes, fromCopy]),
+  keepTime: z.literal(true).optional(),
+});
 const what = z.enum(['file', 'folder']);
 const step = z.discriminatedUnion('do', [
   z.strictObject({

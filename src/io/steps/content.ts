@@ -18,9 +18,11 @@ export interface Made {
  * The content of a file that does not exist yet. It takes mode and owner from the file it is copied from, else the user of its
  * folder and that folder's permission to read. Throws NotAsPlanned when the file to copy is not what it was.
  */
-export function makeNew(disk: ReadDisk, root: string, path: string, content: Whole): Made {
+export function makeNew(disk: ReadDisk, root: string, path: string, { content, keepTime }: New): Made {
   const { bytes, source } = wholeBytes(disk, root, content);
-  return { bytes, look: source === null ? lookLikeFolder(disk, path) : { mode: source.mode, owner: source } };
+  if (source === null) return { bytes, look: lookLikeFolder(disk, path) };
+  const time = keepTime === true ? { mtimeMs: source.mtimeMs } : {};
+  return { bytes, look: { mode: source.mode, owner: source, ...time } };
 }
 
 /** The bytes of content that is not an edit of the file it goes to. Throws NotAsPlanned when the file to copy is not what it was. */
@@ -29,6 +31,12 @@ export function bytesOf(disk: ReadDisk, root: string, content: Whole): Uint8Arra
 }
 
 type Whole = Exclude<Content, { from: 'edits' }>;
+
+/** A file that is to be made; with `keepTime`, a copy has the time of what it copies. */
+interface New {
+  readonly content: Whole;
+  readonly keepTime?: true | undefined;
+}
 
 function wholeBytes(disk: ReadDisk, root: string, content: Whole): { bytes: Uint8Array; source: Stat | null } {
   if (content.from === 'bytes') return { bytes: content.bytes, source: null };

@@ -64,7 +64,7 @@ async function build(context: RunContext, { step }: StepJob<Plant>, temp: string
       if (!folders.has(folder)) makeFolder(disk, folder);
       folders.add(folder);
     }
-    const made = makeNew(disk, context.journal.root, path, file.content);
+    const made = makeNew(disk, context.journal.root, path, file);
     await writeFile(disk, path, made.bytes, made.look);
   }
   for (const folder of folders) await syncFolder(disk, folder);

@@ -49,9 +49,10 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string): Wo
 }
 
 async function prepare(context: RunContext, job: StepJob<Put>, path: string, temp: string): Promise<void> {
-  if (job.step.content.from === 'edits') throw new NotAsPlanned('cannot be edited: it does not exist');
+  const { content, keepTime } = job.step;
+  if (content.from === 'edits') throw new NotAsPlanned('cannot be edited: it does not exist');
   if (statOf(context.disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
-  const made = makeNew(context.disk, context.journal.root, path, job.step.content);
+  const made = makeNew(context.disk, context.journal.root, path, { content, keepTime });
   if (printOf(made.bytes) !== job.becomes)
     throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
   await writeFile(context.disk, temp, made.bytes, made.look);

@@ -49,9 +49,13 @@ export function leave(
   ledger.enter(itemOf(site, scope, id, left.path ?? path, { state, codes, ...why }));
 }
 
-/** The bytes of a file among those read; null for another. */
+/** The largest file of lines that is held to show its edits. */
+const SHOWN = 2 ** 26;
+
+/** The bytes of a file among those read; null for another, and for one too large to be held. */
 export function bytesAt(parts: readonly Part[], path: string): Uint8Array | null {
-  return parts.find((part) => part.path === path)?.bytes ?? null;
+  const { bytes = null, source } = parts.find((part) => part.path === path) ?? {};
+  return bytes ?? (source != null && source.size <= SHOWN ? Uint8Array.from(source.slice(0, source.size)) : null);
 }
 
 /** The command that leads on from a unit that was refused for what it holds; null where none does. */

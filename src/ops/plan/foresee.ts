@@ -40,6 +40,8 @@ function touchesShared({ kind, site }: Target, { steps }: Change): boolean {
 function whyChangeWorse(target: Target, change: Change, before: Units, after: Units): string | null {
   const { ids, project } = change;
   const at = (units: Units, id: string) => units.get(unitKey(project, id)) ?? NOBODY;
+  // What moves to another project is compared there.
+  const later = (id: string) => (target.verb === 'rehome' ? anywhere(after, id) : null) ?? at(after, id);
   const news = ids.filter((id) => isNew(at(before, id)));
   const sources = ids.filter((id) => !news.includes(id));
   const born = news.map((id) => at(after, id));
@@ -49,10 +51,15 @@ function whyChangeWorse(target: Target, change: Change, before: Units, after: Un
     if (code !== null) return `${id} would have the finding ${code}, which its source has not`;
   }
   for (const id of sources) {
-    const reason = whyUnitWorse(target, change, at(before, id), [at(after, id), ...born]);
+    const reason = whyUnitWorse(target, change, at(before, id), [later(id), ...born]);
     if (reason !== null) return `${id} ${reason}`;
   }
   return null;
+}
+
+function anywhere(units: Units, id: string): FoundUnit | null {
+  const found = [...units].filter(([key, unit]) => key.endsWith(`\0${id}`) && !isNew(unit));
+  return found.find(([, { conversations }]) => conversations.length > 0)?.[1] ?? null;
 }
 
 /** `made`: the unit as it would be, then those that would be made of it. */

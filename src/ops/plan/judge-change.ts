@@ -1,5 +1,5 @@
 import { pathsOf } from '../../model/check-change.ts';
-import type { Change, ChangeOf, OwnerLock, Step } from '../../model/plan.ts';
+import type { Change, ChangeOf, OwnerLock, Planted, Step } from '../../model/plan.ts';
 import type { Ask, EntryType, LockRules, Site, VerbRules, WholeKind } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
 
@@ -73,13 +73,16 @@ function useOf(target: Target, step: Step): Use | null {
   const rules = target.kind.planRules.verbs[target.verb] ?? {};
   if (step.do === 'put') return usePut(target, rules, step);
   if (step.do === 'plant') return usePlant(target, rules, step);
-  if (step.do === 'move') {
-    const [from, to] = [knownAt(target, step.from, step.what), knownAt(target, step.to, step.what)];
-    if (from === null || to === null || from.id !== to.id || !isPair(rules.move, from, to)) return null;
-    return { all: [from, to], touched: [from], born: null };
-  }
+  if (step.do === 'move') return useMove(target, rules, step);
   const known = knownAt(target, step.path, step.what);
   return known !== null && isAmong(rules.remove, known) ? { all: [known], touched: [known], born: null } : null;
+}
+
+function useMove(target: Target, rules: VerbRules, step: Extract<Step, { do: 'move' }>): Use | null {
+  const [from, to] = [knownAt(target, step.from, step.what), knownAt(target, step.to, step.what)];
+  if (from === null || to === null || from.id !== to.id) return null;
+  if (isElsewhere(rules, from, to)) return { all: [from], touched: [from], born: null };
+  return isPair(rules.move, from, to) ? { all: [from, to], touched: [from], born: null } : null;
 }
 
 function usePut(target: Target, rules: VerbRules, { path, was, content }: Extract<Step, { do: 'put' }>): Use | null {
@@ -95,15 +98,27 @@ function usePut(target: Target, rules: VerbRules, { path, was, content }: Extrac
 /** A copy is a conversation of its own, or takes the place of another file of the same. */
 function useCopy(target: Target, rules: VerbRules, from: string, known: Known, isNew: boolean): Use | null {
   const source = knownAt(target, from, 'file');
+  if (source !== null && isNew && isElsewhere(rules, source, known)) return { all: [source], touched: [], born: null };
   if (source === null || (source.id === known.id) === isNew) return null;
   if (!isPair(isNew ? rules.copy : rules.replace, source, known)) return null;
   return { all: [source, known], touched: isNew ? [] : [known], born: isNew ? known : null };
 }
 
-/** Every file is a copy of one of the source's. */
-function usePlant(target: Target, rules: VerbRules, { path, files }: Extract<Step, { do: 'plant' }>): Use | null {
-  const born = knownAt(target, path, 'folder');
+function usePlant(target: Target, rules: VerbRules, step: Extract<Step, { do: 'plant' }>): Use | null {
+  const born = knownAt(target, step.path, 'folder');
   if (born === null) return null;
+  const source = sourceFolder(target, born, step.files);
+  if (source !== null && isElsewhere(rules, source, born)) return { all: [source], touched: [], born: null };
+  return useCopies(target, rules, step, born);
+}
+
+/** Every file is a copy of one of the source's. */
+function useCopies(
+  target: Target,
+  rules: VerbRules,
+  { path, files }: Extract<Step, { do: 'plant' }>,
+  born: Known,
+): Use | null {
   const pairs = rules.plant?.filter(([, to]) => to === born.role) ?? [];
   if (pairs.length === 0) return null;
   const all: Known[] = [born];
@@ -119,6 +134,28 @@ function usePlant(target: Target, rules: VerbRules, { path, files }: Extract<Ste
 
 function isAmong(roles: readonly string[] | undefined, { role, id }: Known): boolean {
   return roles?.some((each) => each === role || (each === '*' && id !== null && !role.endsWith('/'))) === true;
+}
+
+/** Goes to another scope under its own id. */
+function isElsewhere({ elsewhere }: VerbRules, from: Known, to: Known): boolean {
+  return from.id === to.id && from.scope !== to.scope && isPair(elsewhere, from, to);
+}
+
+/** The folder that all files of a new one are copied from, where that is like it: of the same role, and the same id. */
+function sourceFolder(target: Target, like: Known, files: readonly Planted[]): Known | null {
+  const folders = files.map(({ content }) =>
+    content.from === 'copy' ? folderAbove(target, content.path, like) : null,
+  );
+  const [first = null] = folders;
+  return folders.every((each) => each?.path === first?.path) ? first : null;
+}
+
+function folderAbove(target: Target, path: string, like: Known): Known | null {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+    const known = knownAt(target, path.slice(0, at), 'folder');
+    if (known?.role === like.role && known.id === like.id) return known;
+  }
+  return null;
 }
 
 function isPair(pairs: VerbRules['move'], from: Known, to: Known): boolean {

@@ -53,7 +53,17 @@ async function whyNot(
   );
 }
 
-const VERBS: readonly Ask['verb'][] = ['heal', 'migrate', 'fork', 'archive', 'restore', 'delete', 'rename', 'tag'];
+const VERBS: readonly Ask['verb'][] = [
+  'heal',
+  'migrate',
+  'fork',
+  'archive',
+  'restore',
+  'delete',
+  'rename',
+  'tag',
+  'rehome',
+];
 
 function verbOf({ command }: PlanHeader): Ask['verb'] | null {
   return VERBS.find((verb) => verb === command) ?? null;

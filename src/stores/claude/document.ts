@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { Moved } from '../../model/part.ts';
-import type { Ask, Document, Left, Piece, Scope, Unit } from '../kind.ts';
+import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { FileView } from './file-view.ts';
 import type { Hidden } from './list/listing.ts';
@@ -26,7 +26,7 @@ export interface ClaudeDocument extends Document {
 }
 
 /** What carries out the changing verbs; it is above the documents, so it is handed in. */
-export type Verb = (document: ClaudeDocument, ask: Ask) => Piece | Left;
+export type Verb = (document: ClaudeDocument, ask: Ask) => Decided;
 
 /** What judges a document; handed in for the same reason. */
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
@@ -58,7 +58,7 @@ export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Ver
       if (file?.source == null) throw new Failure('failed', `${path} is not a file that can be read`);
       return transcriptOf(file, file === archived ? agentsOf(unit.parts, 'archived-') : agents());
     },
-    decide: (ask) => ({ id: unit.id, outcome: decide(document, ask) }),
+    decide: (ask) => decide(document, ask),
   };
   return document;
 }

@@ -6,6 +6,15 @@ export const planRules: PlanRules = {
     heal: { edit: ['session'] },
     rename: { edit: ['session'] },
     tag: { edit: ['session'] },
+    rehome: {
+      edit: ['session', 'agent'],
+      elsewhere: [
+        ['session', 'session'],
+        ['companions', 'companions'],
+        ['memory', 'memory'],
+      ],
+      remove: ['session', 'companions'],
+    },
     fork: { create: ['session'] },
     archive: {
       move: [

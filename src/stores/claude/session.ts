@@ -1,6 +1,7 @@
 import type { View } from '../../model/conversation.ts';
 import { unchanged } from '../decided.ts';
-import type { Scope, Session } from '../kind.ts';
+import type { Decided, Scope, Session } from '../kind.ts';
+import { closeRehome, type Rehomed } from './change/rehome.ts';
 import { scopeFindings } from './checks/scope-findings.ts';
 import { type Judge, openDocument, type UnitFacts, type Verb } from './document.ts';
 
@@ -19,8 +20,9 @@ export function begin(scope: Scope, judge: Judge, decide: Verb): Session {
     },
     absent: () => [],
     findings: () => scopeFindings(scope, folders),
-    // Sessions share no file.
-    close: () => unchanged(),
+    // Sessions share no file; they leave a folder together.
+    close: (ask, decided: readonly Decided<Rehomed>[]) =>
+      ask.verb === 'rehome' ? closeRehome(scope, decided) : unchanged(),
     order: (a, b) => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1),
   };
 }

@@ -39,5 +39,6 @@ export const planRules: PlanRules = {
       ],
     },
     delete: { remove: [...FILES, ...ENTRIES] },
+    rehome: { edit: ['settings'] },
   },
 };

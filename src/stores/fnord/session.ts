@@ -4,6 +4,7 @@ import { count } from '../count.ts';
 import { unchanged } from '../decided.ts';
 import type { Part, Scope, Session } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
+import { rehome } from './change/rehome.ts';
 import { projectFolders, settingsFindings } from './checks/settings.ts';
 import { openDocument, type UnitFacts, type Verb } from './document.ts';
 import { conversationsFolder } from './layout/layout.ts';
@@ -23,8 +24,8 @@ export function begin(scope: Scope, decide: Verb): Session {
     absent: () => [],
     order,
     findings: () => scopeFindings(scope, facts),
-    // Nothing of a project depends on its units once they are done.
-    close: () => unchanged(),
+    // Nothing of a project depends on its units once they are done; the settings name its folder.
+    close: (ask) => (ask.verb === 'rehome' ? rehome(scope, ask) : unchanged()),
     folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...projectFolders(part)] : [])),
   };
 }

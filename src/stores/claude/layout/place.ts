@@ -43,11 +43,13 @@ function inSessions(names: readonly string[], type: EntryType): Place {
   return names.length === 2 && /^\d+\.json$/.test(names[1] ?? '') ? shared(null, 'running', 'whole') : FOREIGN;
 }
 
-const PROGRAM_FILES = new Set(['.session-aliases', 'memory']);
+const PROGRAM_FILES = new Set(['.session-aliases']);
 
 function inProject(names: readonly string[], type: EntryType, scope: string, archived: 'archived-' | ''): Place {
   const [first = '', ...rest] = names;
   if (PROGRAM_FILES.has(first) || first === '.convo') return FOREIGN;
+  // What a project remembers goes where its sessions go, and nobody looks into it.
+  if (first === 'memory') return rest.length === 0 && archived === '' ? shared(scope, 'memory', 'name') : FOREIGN;
   if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
   const id = rest.length === 0 ? sessionIdOf(first) : null;
   if (id !== null) return part(scope, id, `${archived}session`, type === 'file' ? 'lines' : 'name');

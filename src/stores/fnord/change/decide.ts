@@ -1,5 +1,5 @@
 import { refusePath } from '../../../model/plan-path.ts';
-import { refused } from '../../decided.ts';
+import { refused, unchanged } from '../../decided.ts';
 import type { Ask, Left, Piece } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
 import { fork } from './fork.ts';
@@ -27,6 +27,8 @@ export function decide(document: FnordDocument, ask: Ask): Piece | Left {
       return remove(document);
     case 'rename':
       return refused({ codes: [], reason: 'cannot be renamed: fnord shows the first question, and stores no title' });
+    case 'rehome':
+      return unchanged();
     case 'tag':
       return refused({ codes: [], reason: 'cannot be tagged: fnord stores no tags' });
   }

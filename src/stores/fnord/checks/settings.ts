@@ -60,6 +60,14 @@ export function* projectFolders({ bytes }: Part): Generator<{ readonly scope: st
   }
 }
 
+/** The roots of projects in the settings, as values; null when these cannot be read. */
+export function projectRoots({ bytes }: Part): Value[] | null {
+  const tape = scan(bytes ?? new Uint8Array());
+  const top = root(tape);
+  if (decodingFault(tape) !== null || !isObject(top)) return null;
+  return Array.from(projectsOf(top), ({ value }) => member(value, 'root')).filter((path) => isString(path));
+}
+
 function rootless(name: string, project: Value): Wrong | null {
   if (isString(member(project, 'root'))) return null;
   if (name === 'current') return { code: 'FN312', owner: 'drops', detail: 'names a project current without a root' };

@@ -27,6 +27,8 @@ export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[
       return remove(document);
     case 'rename':
       return rename(document, ask);
+    case 'rehome':
+      return unchanged();
     case 'tag':
       return refused({ codes: [], reason: 'cannot be tagged: Rao stores no tags' });
   }
@@ -36,6 +38,6 @@ export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[
 export function close(facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
   if (ask.verb === 'heal') return healNames(facts, ask, whole);
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
-  if (ask.verb === 'migrate' || ask.verb === 'tag' || pieces.length === 0) return unchanged();
+  if (ask.verb === 'migrate' || ask.verb === 'tag' || ask.verb === 'rehome' || pieces.length === 0) return unchanged();
   return followNames(facts, ask, pieces);
 }

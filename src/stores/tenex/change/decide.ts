@@ -43,6 +43,8 @@ export function decide(document: TenexDocument, ask: Ask): Decided<Owed> {
       return remove(document);
     case 'rename':
       return rename(document, ask);
+    case 'rehome':
+      return decidedFor(document, unchanged());
     case 'tag':
       return decidedFor(document, refused({ codes: [], reason: 'cannot be tagged: TENEX stores no tags' }));
   }
@@ -54,6 +56,7 @@ const OF_LATER = 'is in the keeping of a later TENEX, which has neither events n
 /** What waits for the end of a scope: what becomes of the index, which all its conversations share. */
 export function close(all: ToClose): Around | Left {
   const { verb } = all.ask;
+  if (verb === 'rehome') return unchanged();
   return verb === 'heal' || verb === 'migrate' ? healIndex(all) : followIndex(all);
 }
 

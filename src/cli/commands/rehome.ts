@@ -1,0 +1,24 @@
+import { rehomePaths } from '../../ops/change/rehome-paths.ts';
+import { realDisk } from '../../ops/reading.ts';
+import { changeVerb } from '../change/change-verb.ts';
+import { CHANGING } from '../change/flags.ts';
+import { command } from '../command.ts';
+
+export const rehome = command({
+  operands: '<OLD> <NEW>',
+  about:
+    'After a project folder has moved from OLD to NEW: its Claude Code sessions go to the folder of the new path, with their ' +
+    'subagents and times, and the working directories that their records name are rewritten; the roots in the settings of ' +
+    'fnord are too. All of it is one run. TENEX stores no path; Rao names files by absolute paths, and they stay.',
+  examples: [
+    ['convo rehome ~/bakery ~/work/bakery --dry-run', 'what would follow the folder'],
+    ['convo rehome ~/bakery ~/work/bakery', 'do it, after a question'],
+    ['convo undo', 'all of it back'],
+  ],
+  flags: CHANGING,
+  run: (job, [from = '', to = ''], flags) => {
+    const { disk } = realDisk();
+    const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
+    return changeVerb(job, { verb: 'rehome', ids: [], flags, moved });
+  },
+});

@@ -1,0 +1,184 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { isObject, isString, type Member, members, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { lines } from '../../../codecs/lines/lines.ts';
+import type { Planted, Step } from '../../../model/plan.ts';
+import { piece, refused, unchanged } from '../../decided.ts';
+import type { Around, AskFor, Decided, Left, Part, Scope } from '../../kind.ts';
+import { rebased } from '../../path.ts';
+import { isLiving } from '../checks/living.ts';
+import type { ClaudeDocument } from '../document.ts';
+import { findFolder, folderName } from '../layout/folder-name.ts';
+import { parse } from '../python/parse.ts';
+import { stripped } from '../python/strip.ts';
+import { countsOf } from './counts.ts';
+
+type Move = AskFor<'rehome'>['moved'];
+
+/** What the project folder has to know of a session: where it goes, and whether it has to stay. */
+export interface Rehomed {
+  readonly target: string;
+  readonly stays: boolean;
+}
+
+/** Moves a session to the folder of the place where its project is now, with what belongs to it. */
+export function rehome(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): Decided<Rehomed> {
+  const { id, active: file, scope } = document;
+  const left = (outcome: Left): Decided<Rehomed> => ({ id, outcome });
+  if (file?.source == null) return left(unchanged());
+  const target = targetOf(scope, firstCwd(file.part), ask);
+  if (target === null) return left(unchanged());
+  const refusal = whyNot(document, target);
+  if (refusal !== null) return { id, outcome: refusal, owes: { target, stays: true } };
+  const steps = stepsFor(document, target, ask);
+  if (steps.length === 0) return left(unchanged());
+  const counts = countsOf(file);
+  const after = { ...counts, bytes: counts.bytes + grown(steps, file.part.path) };
+  const notes = target === scope.name ? [] : [`goes to projects/${target}`];
+  const outcome = piece({ path: file.part.path, steps, before: counts, after, notes, together: true });
+  return { id, outcome, owes: { target, stays: false } };
+}
+
+/** What of a project folder follows its sessions; none of them goes where one has to stay. */
+export function closeRehome(scope: Scope, decided: readonly Decided<Rehomed>[]): Around | Left {
+  const going = decided.flatMap(({ owes }) => owes ?? []);
+  const [first] = going;
+  if (first === undefined) return unchanged();
+  if (going.some(({ stays }) => stays))
+    return refused({
+      codes: [],
+      reason: 'stays, because another session of its project cannot be moved',
+      unsafe: true,
+    });
+  const memory = scope.shared.find(({ role, type }) => role === 'memory' && type === 'folder');
+  const to = `projects/${first.target}/memory`;
+  const isAlone = going.every(({ target }) => target === first.target && target !== scope.name);
+  const isFree = scope.exists?.(`${scope.site.root}/${to}`) === false;
+  const moves = memory !== undefined && isAlone && isFree;
+  const last: Step[] = moves ? [{ do: 'move', what: 'folder', from: memory.path, to, was: memory.print() }] : [];
+  const notes = memory === undefined || moves ? [] : [`${memory.path} stays where it is`];
+  return { state: 'changed', path: `projects/${scope.name}`, first: [], last, codes: [], notes };
+}
+
+/**
+ * The folder that a session belongs in after the move; null when it is not about this project. Sessions of other projects may
+ * share the folder, so the first working directory that a session names decides.
+ */
+function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { from, to }: Move): string | null {
+  const folderFor = (path: string) => findFolder(path, [...scopes]) ?? folderName(path);
+  if (cwd === null) return folderFor(from) === name ? folderFor(to) : null;
+  if (rebased(cwd, { from, to }) === null) return null;
+  // A program may have been started below the folder that its sessions are kept under.
+  for (let path = cwd.normalize('NFC'); path.length >= from.length; path = path.slice(0, path.lastIndexOf('/'))) {
+    const goal = rebased(path, { from, to }) ?? to;
+    if (findFolder(path, [name]) === name) return folderFor(goal);
+    if (findFolder(goal, [name]) === name) return name;
+  }
+  return null;
+}
+
+function firstCwd(part: Part): string | null {
+  for (const { value } of cwdsIn(part)) return textOf(value);
+  return null;
+}
+
+/** Every working directory that a record names of itself; not those in what it quotes. */
+function* cwdsIn({ source }: Part): Generator<{ readonly value: Value; readonly base: number }> {
+  if (source == null) return;
+  for (const { at, bytes } of lines(source)) {
+    const { start, end } = stripped(bytes ?? new Uint8Array());
+    for (const { key, value } of membersOf(bytes?.subarray(start, end) ?? null))
+      if (textOf(key) === 'cwd' && isString(value)) yield { value, base: at + start };
+  }
+}
+
+function membersOf(line: Uint8Array | null): readonly Member[] {
+  const parsed = line === null ? null : parse(line);
+  const record = parsed?.refused === null ? root(parsed.tape) : null;
+  return isObject(record) ? members(record) : [];
+}
+
+function cwdEdits(part: Part, ask: Move): Edit[] {
+  const edits: Edit[] = [];
+  for (const { value, base } of cwdsIn(part)) {
+    const to = rebased(textOf(value), ask);
+    if (to === null) continue;
+    const edit = replaceValue(value, quote(to));
+    edits.push({ ...edit, at: base + edit.at });
+  }
+  return edits;
+}
+
+function whyNot(document: ClaudeDocument, target: string): Left | null {
+  const { unit, scope } = document;
+  if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
+  if (scope.site.shape !== 'home') return refused({ codes: [], reason: 'is not in a config folder', unsafe: true });
+  if (target === scope.name) return null;
+  const taken = unit.elsewhere?.find(({ path }) => path.startsWith(`projects/${target}/`));
+  if (taken === undefined) return null;
+  return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true });
+}
+
+/** Companions first, and what is left behind goes last: a session is never without them. */
+function stepsFor(document: ClaudeDocument, target: string, ask: Move): Step[] {
+  const { unit, scope } = document;
+  const own = unit.parts.filter(({ role }) => role === 'session' || role === 'agent');
+  const edits = new Map(own.map((part) => [part.path, cwdEdits(part, ask)]));
+  const editsOf = ({ path }: Part) => edits.get(path) ?? [];
+  if (target === scope.name) return own.flatMap((part) => inPlace(part, editsOf(part)));
+  const pathOf = ({ path }: Part) => `projects/${target}/${path.split('/').slice(2).join('/')}`;
+  const session = own
+    .filter(({ role }) => role === 'session')
+    .flatMap((part) => fileMoves(part, pathOf(part), editsOf(part)));
+  const companions = unit.parts.filter(({ role }) => role === 'companions');
+  const folders = companions.flatMap((folder) => folderMoves(folder, pathOf(folder), unit.parts, editsOf));
+  const isGone = (step: Step) => step.do === 'remove';
+  return [...folders, ...session].sort((a, b) => Number(isGone(a)) - Number(isGone(b)));
+}
+
+function inPlace(part: Part, edits: readonly Edit[]): Step[] {
+  if (edits.length === 0) return [];
+  return [{ do: 'put', path: part.path, was: part.print(), content: { from: 'edits', edits }, keepTime: true }];
+}
+
+function fileMoves(part: Part, to: string, edits: readonly Edit[]): Step[] {
+  const was = part.print();
+  if (edits.length === 0) return [{ do: 'move', what: 'file', from: part.path, to, was }];
+  return [
+    { do: 'put', path: to, was: 'absent', content: { from: 'copy', path: part.path, was, edits }, keepTime: true },
+    { do: 'remove', what: 'file', path: part.path, was },
+  ];
+}
+
+/** A folder in which nothing is edited is moved; another is made anew, and its original goes into the journal. */
+function folderMoves(
+  folder: Part,
+  to: string,
+  parts: readonly Part[],
+  editsOf: (part: Part) => readonly Edit[],
+): Step[] {
+  const was = folder.print();
+  const inside = parts.filter(({ path }) => path.startsWith(`${folder.path}/`));
+  const isPlain = inside.every(({ type }) => type === 'file');
+  if (!isPlain || inside.every((part) => editsOf(part).length === 0))
+    return [{ do: 'move', what: 'folder', from: folder.path, to, was }];
+  const files = inside.map((part): Planted => {
+    const content = { from: 'copy', path: part.path, was: part.print(), edits: editsOf(part) } as const;
+    return { path: part.path.slice(folder.path.length + 1), content, keepTime: true };
+  });
+  return [
+    { do: 'plant', path: to, files },
+    { do: 'remove', what: 'folder', path: folder.path, was },
+  ];
+}
+
+/** Bytes by which the session itself grows. */
+function grown(steps: readonly Step[], path: string): number {
+  const all = steps.flatMap((step) => {
+    if (step.do !== 'put' || step.content.from === 'bytes') return [];
+    const isIt = step.content.from === 'copy' ? step.content.path === path : step.path === path;
+    return isIt ? step.content.edits : [];
+  });
+  return all.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
+}

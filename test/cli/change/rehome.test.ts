@@ -1,0 +1,108 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CASES, type Case } from '../../stores/claude/open-case.ts';
+import { call } from '../call.ts';
+import { emptyHome } from '../demo-home.ts';
+import { snapshot } from './snapshot.ts';
+
+interface Op {
+  readonly from: string;
+  readonly to: string;
+  readonly created: readonly string[];
+  readonly list_to: { readonly sessions: readonly { readonly id: string; readonly last_modified: number }[] };
+}
+
+/** A recorded case in a home of its own, with its times. */
+function caseAt(name: string): { root: string; op: Op } {
+  const root = join(emptyHome(), '.claude');
+  const given: Case = JSON.parse(readFileSync(join(CASES, name, 'case.json'), 'utf8'));
+  cpSync(join(CASES, name, 'input'), root, { recursive: true });
+  for (const [path, ms] of Object.entries(given.mtimes_ms)) utimesSync(join(root, path), ms / 1000, ms / 1000);
+  const { ops } = JSON.parse(readFileSync(join(CASES, name, 'expected.json'), 'utf8'));
+  return { root, op: ops[0] };
+}
+
+async function listed(root: string, folder: string) {
+  const { stdout } = await call(['list', '--json', '--root', root, '--project', folder]);
+  return JSON.parse(stdout).conversations ?? [];
+}
+
+describe.each(['rehome', 'rehome-long'])('the recorded move %s', (name) => {
+  test.each(['the verb', 'its plan'])('comes out as recorded by %s, and is undone as one', async (by) => {
+    const { root, op } = caseAt(name);
+    const before = snapshot(root);
+    const words = ['rehome', op.from, op.to, '--root', root, '--force'];
+    const plan = join(root, '../rehome.plan');
+    if (by === 'its plan') await call([...words, '--plan-out', plan]);
+    const done = await call(by === 'its plan' ? ['apply', plan, '--yes'] : [...words, '--yes']);
+    expect(done.exit, done.stderr).toBe(0);
+    const [, folder = ''] = op.created[0]?.split('/') ?? [];
+    const ours = await listed(root, folder);
+    expect(ours.map(({ id, cwd }: { id: string; cwd: string }) => [id, cwd])).toEqual(
+      op.list_to.sessions.map(({ id }) => [id, op.to]),
+    );
+    const files = Object.keys(snapshot(join(root, 'projects', folder)));
+    expect(files).toEqual(expect.arrayContaining(op.created.map((path) => path.split('/').slice(2).join('/'))));
+    expect(Object.values(snapshot(root)).filter((each) => each.startsWith('file')).length).toBe(
+      Object.values(before).filter((each) => each.startsWith('file')).length,
+    );
+    await call(['undo', '--root', root]);
+    expect(snapshot(root)).toMatchObject(before);
+  });
+});
+
+const ID = 'e5f19d6f-0727-4733-88c1-fc7fcd8b7279';
+
+describe('convo rehome', () => {
+  test('leaves another project that shares the folder where it is', async () => {
+    const { root } = caseAt('rehome');
+    const path = join(root, 'projects/-srv-ada-bakery/11111111-2222-4333-8444-555555555555.jsonl');
+    writeFileSync(path, '{"type":"user","uuid":"1","cwd":"/srv/ada-bakery","message":{"content":"Hi"}}\n');
+    utimesSync(path, 1_777_900_000, 1_777_900_000);
+    await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    expect(readdirSync(join(root, 'projects/-srv-ada-bakery'))).toEqual(['11111111-2222-4333-8444-555555555555.jsonl']);
+    expect(readFileSync(path, 'utf8')).toContain('/srv/ada-bakery');
+  });
+
+  test('moves nothing of a project where one id is taken', async () => {
+    const { root } = caseAt('rehome');
+    mkdirSync(join(root, 'projects/-srv-new'));
+    writeFileSync(join(root, `projects/-srv-new/${ID}.jsonl`), '{}\n');
+    const before = snapshot(root);
+    const { exit, stdout } = await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    expect({ exit, stdout }).toMatchObject({ exit: 4, stdout: expect.stringContaining('is in the way') });
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test('rewrites only the folder that a record names of itself', async () => {
+    const { root } = caseAt('rehome');
+    const path = join(root, `projects/-srv-ada-bakery/${ID}.jsonl`);
+    const text = readFileSync(path, 'utf8');
+    const quoted = '{"type":"user","uuid":"q","message":{"content":[{"input":{"cwd":"/srv/ada/bakery"}}]}}\n';
+    writeFileSync(path, text + quoted);
+    utimesSync(path, 1_777_900_000, 1_777_900_000);
+    await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    const after = readFileSync(join(root, `projects/-srv-new/${ID}.jsonl`), 'utf8');
+    expect(after).toBe(text.replaceAll(/"cwd":"\/srv\/ada\/bakery(?=["/])/g, '"cwd":"/srv/new') + quoted);
+  });
+
+  test('writes the new roots into the settings of fnord', async () => {
+    const root = join(emptyHome(), '.fnord');
+    mkdirSync(join(root, 'projects/bakery/conversations'), { recursive: true });
+    writeFileSync(join(root, 'projects/bakery/conversations/a.json'), '{"timestamp":1,"messages":[]}');
+    const settings = '{ "projects": {"bakery": {"root": "/srv/ada/bakery"}, "old": {"root":"/srv/ada/bakery-old"}}}';
+    writeFileSync(join(root, 'settings.json'), settings);
+    const { exit } = await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    expect(exit).toBe(0);
+    expect(readFileSync(join(root, 'settings.json'), 'utf8')).toBe(settings.replace('/srv/ada/bakery"', '/srv/new"'));
+  });
+
+  test('asks that the folder has moved', async () => {
+    const { root } = caseAt('rehome');
+    const gone = await call(['rehome', '/nowhere/old', '/nowhere/new', '--root', root, '--yes']);
+    expect(gone).toMatchObject({ exit: 2, stderr: expect.stringContaining('/nowhere/new does not exist') });
+    const still = await call(['rehome', root, emptyHome(), '--root', root, '--yes']);
+    expect(still).toMatchObject({ exit: 2, stderr: expect.stringContaining('still exists') });
+  });
+});
