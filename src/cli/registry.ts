@@ -32,6 +32,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'count conversations, messages, tools, sizes and findings',
     load: async () => (await import('./commands/stats.ts')).stats,
   },
+  'merge-reports': {
+    about: 'join the reports of several shards into one verdict',
+    load: async () => (await import('./commands/merge-reports.ts')).mergeReports,
+  },
   explain: {
     about: 'explain a finding code, or list them all',
     load: async () => (await import('./commands/explain.ts')).explain,

@@ -13,7 +13,13 @@ const bin = join(folder, 'bin');
 
 beforeAll(() => {
   cpSync(join(top, 'fixtures/demo/tenex'), join(repo, '.tenex'), { recursive: true });
-  spawnSync('git', ['init', '-q', repo]);
+  const git = ['-C', repo, '-c', 'user.name=a', '-c', 'user.email=a@example.org'];
+  for (const words of [
+    ['init', '-q'],
+    ['add', '-A'],
+    ['commit', '-q', '-m', 'a store'],
+  ])
+    spawnSync('git', [...git, ...words]);
   mkdirSync(bin);
   writeFileSync(join(bin, 'convo'), `#!/bin/sh\nexec "${process.execPath}" "${join(top, 'bin/convo.js')}" "$@"\n`);
   chmodSync(join(bin, 'convo'), 0o755);
@@ -71,6 +77,33 @@ test('the steps of action.yml verify a store, write the summary and the SARIF fi
   expect(exits.at(-1)?.stdout).toMatch(/^::error file=/m);
   expect(readdirSync(repo)).toContain('convo.sarif');
   expect(readFileSync(join(folder, 'action.md'), 'utf8')).toContain('failed');
+});
+
+interface Workflow {
+  readonly jobs: Readonly<
+    Record<
+      'verify' | 'verdict',
+      {
+        readonly strategy?: { readonly matrix: { readonly shard: readonly number[] } };
+        readonly steps: readonly { readonly run?: string }[];
+      }
+    >
+  >;
+}
+
+test('the workflow of shards verifies every part, and its last job gives the verdict of all', () => {
+  const { jobs }: Workflow = parse(readFileSync(join(top, 'docs/ci/shards.yml'), 'utf8'));
+  rmSync(join(repo, 'blobs'), { recursive: true, force: true });
+  mkdirSync(join(repo, 'blobs'));
+  const linesOf = (job: keyof Workflow['jobs']) => jobs[job].steps.flatMap(({ run: line }) => line ?? []);
+  const shards = jobs.verify.strategy?.matrix.shard ?? [];
+  for (const shard of shards)
+    for (const line of linesOf('verify'))
+      expect(run(line.replaceAll(/\$\{\{ matrix\.shard \}\}/g, String(shard))).status).toBe(0);
+  expect(readdirSync(join(repo, 'blobs'))).toHaveLength(shards.length);
+  expect(linesOf('verdict').map((line) => run(line).status)).toEqual([1]);
+  rmSync(join(repo, 'blobs', '2.blob'));
+  expect(linesOf('verdict').map((line) => run(line).status)).toEqual([3]);
 });
 
 test('the GitLab job is a job, and its script writes both reports', () => {

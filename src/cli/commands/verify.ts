@@ -18,7 +18,8 @@ import { type Rules, rulesOf } from '../verify/rules.ts';
 
 /** What `--report` takes. */
 const FORMATS =
-  'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus; ' +
+  'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +
+  'blob, which `convo merge-reports` joins with others; ' +
   'to stdout, or to a file; may be given several times';
 
 /** Bytes on both sides of a place, enough for the characters that an excerpt shows. */

@@ -10,10 +10,13 @@ import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { rerun } from '../scope.ts';
 
+/** What is said at the end of a verify, or of several that are joined. */
+export type Told = Pick<Verified, 'summary' | 'interrupted'>;
+
 /** Hears findings as they come, and the end. */
 export interface Listener {
   tell(found: Found): Promise<void>;
-  end(verified: Verified, exit: Exit): Promise<void>;
+  end(verified: Told, exit: Exit): Promise<void>;
   /** Gives up what was begun, after a failure. */
   abandon(): void;
 }

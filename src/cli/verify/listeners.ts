@@ -15,6 +15,10 @@ export interface ReportsAsked {
   readonly all: boolean;
   readonly annotations: boolean;
   readonly gate: Gate;
+  /** Which part of the stores is looked at; left out for all of them. */
+  readonly shard?: ReportContext['shard'] | undefined;
+  /** Where paths are shown from; left out for where the command runs. */
+  readonly base?: string;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface ReportsAsked {
  * stdout, its annotations come with it. Throws Failure `usage` for two reports on stdout.
  */
 export function listeners(job: Job, reading: Reading, asked: ReportsAsked): Listener {
-  const { wishes, gate } = asked;
+  const { wishes, gate, shard = { index: 1, of: 1 }, base = job.env.cwd } = asked;
   const { env, options } = job;
   const onStdout = wishes.filter(({ file }) => file === null);
   if (onStdout.length > 1 || (onStdout.length === 1 && options.json))
@@ -31,7 +35,8 @@ export function listeners(job: Job, reading: Reading, asked: ReportsAsked): List
       'two reports cannot both go to stdout',
       'Give all but one a file: --report FORMAT=FILE.',
     );
-  const context = { version: VERSION, base: env.cwd, now: Math.floor(env.now() / 1000), fails: gate.fails };
+  const now = Math.floor(env.now() / 1000);
+  const context = { version: VERSION, base, now, shard, gate: gate.record, fails: gate.fails };
   const begun: Listener[] = [];
   try {
     for (const { format, file } of wishes)

@@ -1,4 +1,13 @@
 import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
+import type { Severity } from '../../model/findings/row.ts';
+
+/** What makes a run fail, as plain values: a blob keeps it for the run that joins several. */
+export interface GateRecord {
+  readonly level: Severity | null;
+  readonly codes: readonly string[];
+  /** Null for no limit. */
+  readonly maxWarnings: number | null;
+}
 
 /** What a report needs to know before the first finding. */
 export interface ReportContext {
@@ -8,6 +17,9 @@ export interface ReportContext {
   readonly base: string;
   /** Whole Unix seconds at which the run began. */
   readonly now: number;
+  /** Which part of the stores was looked at; 1 of 1 for all. */
+  readonly shard: { readonly index: number; readonly of: number };
+  readonly gate: GateRecord;
   /** Whether a finding makes the run fail, as --fail-on and the baseline have it. */
   fails(finding: PlacedFinding): boolean;
 }

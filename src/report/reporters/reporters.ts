@@ -1,3 +1,4 @@
+import { blob } from './blob.ts';
 import { concise } from './concise.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
@@ -20,6 +21,7 @@ export const REPORTERS = {
   gitlab,
   markdown,
   prometheus,
+  blob,
 } as const satisfies Record<string, MakeReporter>;
 
 export type ReportFormat = keyof typeof REPORTERS;

@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PlacedFinding } from '../../src/model/finding.ts';
+import { call } from './call.ts';
+
+/** A folder with a store and the blobs of its shards. */
+async function sharded(of: number, words = '') {
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync('fixtures/demo/fnord', join(folder, '.fnord'), { recursive: true });
+  mkdirSync(join(folder, 'blobs'));
+  const at = (index: number) => join(folder, 'blobs', `shard-${index}.blob`);
+  for (let index = 1; index <= of; index++)
+    await call(`verify --shard ${index}/${of} --report blob=${at(index)} ${words}`.trim(), {
+      home: folder,
+      cwd: folder,
+    });
+  const convo = (line: string) => call(line, { home: folder, cwd: folder });
+  return { folder, at, convo };
+}
+
+const inOrder = (findings: readonly PlacedFinding[]) => findings.map((each) => JSON.stringify(each)).sort();
+
+test.each([1, 2, 7])('%i shards joined are the whole: findings, counts and exit code', async (of) => {
+  const { convo } = await sharded(of);
+  const whole = await convo('verify --json');
+  const merged = await convo('merge-reports blobs --json');
+  expect(merged.exit).toBe(whole.exit);
+  const [a, b] = [JSON.parse(whole.stdout), JSON.parse(merged.stdout)];
+  expect(inOrder(b.findings)).toEqual(inOrder(a.findings));
+  expect(b.summary).toEqual(a.summary);
+});
+
+test('a shard of which there is no whole blob exits 3, in every report', async () => {
+  const { at, convo, folder } = await sharded(3);
+  const text = readFileSync(at(2), 'utf8');
+  writeFileSync(at(2), text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1));
+  const cut = await convo(`merge-reports blobs --exit-zero --report junit=${join(folder, 'j.xml')}`);
+  expect(cut).toMatchObject({ exit: 3 });
+  expect(cut.stderr).toContain('the shard 2 of 3 is missing');
+  expect(readFileSync(join(folder, 'j.xml'), 'utf8')).toContain('1 not judged');
+  rmSync(at(2));
+  const gone = await convo('merge-reports blobs');
+  expect(gone.exit).toBe(3);
+  expect(gone.stderr).toContain('there is no blob of it');
+});
+
+test('the gate of the shards holds, over all of them together', async () => {
+  const { convo } = await sharded(2, '--max-warnings 1 --fail-on info');
+  expect((await convo('merge-reports blobs')).exit).toBe(1);
+  expect((await convo('merge-reports blobs --fail-on FN006')).exit).toBe(1);
+  expect((await convo('merge-reports blobs --exit-zero')).exit).toBe(0);
+  const calm = await sharded(2, '--only FN401');
+  expect((await calm.convo('merge-reports blobs')).exit).toBe(0);
+  expect((await calm.convo('merge-reports blobs --fail-on info')).exit).toBe(1);
+});
+
+test('blobs that do not belong together, that are doubled, or that are none are a usage error', async () => {
+  const { at, convo, folder } = await sharded(2);
+  cpSync(at(1), join(folder, 'blobs', 'again'));
+  expect((await convo('merge-reports blobs')).stderr).toContain('are both the shard 1 of 2');
+  writeFileSync(join(folder, 'blobs', 'again'), readFileSync(at(1), 'utf8').replace('"of":2', '"of":4'));
+  expect(await convo('merge-reports blobs')).toMatchObject({ exit: 2, stdout: '' });
+  writeFileSync(join(folder, 'blobs', 'again'), 'not a blob');
+  expect((await convo('merge-reports blobs')).exit).toBe(1);
+  mkdirSync(join(folder, 'empty'));
+  for (const words of ['empty', 'nowhere']) expect((await convo(`merge-reports ${words}`)).exit).toBe(2);
+  writeFileSync(at(1), readFileSync(at(1), 'utf8').replaceAll('"severity":"', '"severity":"x'));
+  const bad = await convo('merge-reports blobs');
+  expect(bad.exit).toBe(2);
+  expect(bad.stderr).toContain('not a finding');
+});
