@@ -72,6 +72,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'tag a conversation, where its program stores tags',
     load: async () => (await import('./commands/tag.ts')).tag,
   },
+  keep: {
+    about: 'copy what the program would soon delete to a folder',
+    load: async () => (await import('./commands/keep.ts')).keep,
+  },
   rehome: {
     about: 'after a project folder has moved, let its conversations follow',
     load: async () => (await import('./commands/rehome.ts')).rehome,

@@ -50,6 +50,7 @@ export type ChangeCommand =
   | 'rename'
   | 'tag'
   | 'rehome'
+  | 'keep'
   | 'apply'
   | 'undo'
   | 'redo'

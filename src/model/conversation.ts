@@ -36,6 +36,8 @@ export interface View {
   readonly cwd?: string | null;
   /** Whether it is readable, and its messages, are known only once all of a large file was read. */
   readonly slow?: true;
+  /** Days until the program's own retention deletes it, none or fewer when it is due; left out where the program keeps everything. */
+  readonly daysLeft?: number | null;
   /** Lines of a file of lines. */
   readonly records?: number | null;
   /** Where `path` is a folder: the file in it that `show --raw` prints, below the root. */

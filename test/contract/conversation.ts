@@ -48,6 +48,9 @@ export const conversation = z
     branch: z.optional(z.nullable(z.string())).describe('the branch: of the session (Claude Code), or of `worktree`'),
     tag: z.optional(z.nullable(z.string())).describe('Claude Code: the tag of the session'),
     cwd: z.optional(z.nullable(z.string())).describe('Claude Code: the working directory of the session'),
+    daysLeft: z
+      .optional(z.nullable(z.int()))
+      .describe("Claude Code: days until the program's retention deletes it; 0 or less when it is due"),
     records: z.optional(z.nullable(count)).describe('Claude Code: lines of the file; null where they were not counted'),
   })
   .meta({ id: 'conversation' });

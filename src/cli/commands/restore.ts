@@ -1,8 +1,16 @@
 import { Failure } from '../../model/failure.ts';
+import { bringBack } from '../../ops/change/bring-back.ts';
+import { newRun } from '../../ops/change/run-ids.ts';
+import { ownPath } from '../../ops/own-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING, CHOOSING } from '../change/flags.ts';
+import { CHANGING, CHOOSING, type Changing } from '../change/flags.ts';
+import { tellChange } from '../change/outcome.ts';
+import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
+import { type Exit, exitOfChange } from '../exit.ts';
 import { flag } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { readingOf } from '../scope.ts';
 
 export const restore = command({
   operands: '[ID...]',
@@ -11,14 +19,36 @@ export const restore = command({
     ['convo restore 3f0c', 'one conversation'],
     ['convo restore 4 --as 9', 'rao: under another number'],
     ['convo restore 3f0c --dry-run', 'what would be moved'],
+    ['convo restore 3f0c --from ~/sessions', 'claude: from what `convo keep` copied'],
   ],
   flags: {
     ...CHANGING,
     ...CHOOSING,
+    from: flag('--from <dir>', 'claude: bring a copy back from the folder that was given to `convo keep`'),
     as: flag('--as <id>', 'rao: bring it back under this number, where its own was taken'),
   },
-  run: (job, ids, { olderThan, all, as = null, ...flags }) => {
+  run: (job, ids, { olderThan, all, from, as = null, ...flags }) => {
+    if (from !== undefined) return restoreFrom(job, ids, from, flags);
     if (as !== null && ids.length !== 1) throw new Failure('usage', '--as is for one conversation: name its id');
     return changeVerb(job, { verb: 'restore', ids, flags, olderThan, all, as });
   },
 });
+
+async function restoreFrom(job: Job, ids: readonly string[], typed: string, flags: Changing): Promise<Exit> {
+  const [id = ''] = ids;
+  if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
+  if (flags.planOut !== undefined) throw new Failure('usage', '--from and --plan-out cannot be given together');
+  const { reading, survey } = await readingOf(job, [], true);
+  const { dryRun, force } = flags;
+  const wanted = {
+    from: ownPath(reading, job.env.cwd, typed),
+    id,
+    run: newRun(job.env),
+    now: survey.now,
+    dryRun,
+    force,
+  };
+  const report = await bringBack(worldFor(job), reading, wanted);
+  await tellChange(job, report);
+  return exitOfChange(report);
+}

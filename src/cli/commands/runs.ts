@@ -84,7 +84,17 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
   return EXIT.done;
 }
 
-const COMMANDS: readonly ChangeCommand[] = ['heal', 'migrate', 'fork', 'archive', 'restore', 'delete'];
+const COMMANDS: readonly ChangeCommand[] = [
+  'heal',
+  'migrate',
+  'fork',
+  'archive',
+  'restore',
+  'delete',
+  'rename',
+  'tag',
+  'rehome',
+];
 
 /** The verb that a run was made by; any other word comes from a later version. */
 function commandOf(word: string | null): ChangeCommand {

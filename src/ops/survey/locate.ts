@@ -40,8 +40,8 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
 
 /** What only some programs list. */
 function listedOf(view: View, whole: boolean): Partial<Conversation> {
-  const { branch = null, tag = null, cwd = null } = view;
-  return { branch, tag, cwd, records: whole ? (view.records ?? null) : null };
+  const { branch = null, tag = null, cwd = null, daysLeft = null } = view;
+  return { branch, tag, cwd, daysLeft, records: whole ? (view.records ?? null) : null };
 }
 
 const UNREAD = { readable: true, messages: null };

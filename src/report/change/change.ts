@@ -83,6 +83,7 @@ const WORDS = {
   delete: { did: 'deleted', would: 'would delete' },
   rename: { did: 'renamed', would: 'would rename' },
   tag: { did: 'tagged', would: 'would tag' },
+  keep: { did: 'kept', would: 'would keep' },
   rehome: { did: 'moved', would: 'would move' },
   apply: { did: 'changed', would: 'would change' },
   undo: { did: 'undone', would: 'would undo' },

@@ -53,9 +53,15 @@ export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): num
   return timestamp ?? createdAt ?? updatedAt;
 }
 
+/** Days before the program deletes a conversation from which a list says so. */
+const SOON = 7;
+
 /** The title as a list shows it, with what sets the conversation apart. */
-export function titleOf({ kind, title, readable, state, hidden = null }: Conversation): string {
+export function titleOf({ kind, title, readable, state, hidden = null, daysLeft = null }: Conversation): string {
   const marks = [
+    ...(daysLeft !== null && daysLeft <= SOON
+      ? [`${kind} deletes this ${daysLeft <= 0 ? 'now' : `in ${countText(daysLeft, 'day')}`}`]
+      : []),
     ...(state === 'archived' ? ['archived'] : []),
     ...(hidden === null ? [] : [`hidden: ${hidden}`]),
     ...(readable ? [] : [`${kind} cannot read this`]),

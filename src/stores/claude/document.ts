@@ -3,6 +3,7 @@ import { Moved } from '../../model/part.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { FileView } from './file-view.ts';
+import { daysLeft } from './layout/site-files.ts';
 import type { Hidden } from './list/listing.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { transcriptOf } from './read/transcript.ts';
@@ -38,7 +39,16 @@ export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Ver
   const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
   const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
   const views: FileView[] = [];
-  if (active !== null) views.push(new FileView(unit.id, active, 'active', () => hiddenBy(active, unit)));
+  if (active !== null)
+    views.push(
+      new FileView(
+        unit.id,
+        active,
+        'active',
+        () => hiddenBy(active, unit),
+        (mtime) => daysLeft(scope, mtime),
+      ),
+    );
   for (const file of misnamed) views.push(new FileView(unit.id, file, 'active', () => 'name'));
   for (const file of nested) views.push(new FileView(unit.id, file, 'active', () => 'nested-project-folder'));
   if (archived !== null) views.push(new FileView(unit.id, archived, 'archived', () => archived.listing().hidden));

@@ -9,14 +9,23 @@ export class FileView implements View {
   readonly state: View['state'];
   readonly format = 'claude';
   readonly slow = true;
+  readonly daysLeft: number | null;
   readonly #file: SessionFile;
   readonly #hidden: () => Hidden | null;
 
-  constructor(id: string, file: SessionFile, state: View['state'], hidden: () => Hidden | null) {
+  /** `left`: days until the program deletes an active file of this time. */
+  constructor(
+    id: string,
+    file: SessionFile,
+    state: View['state'],
+    hidden: () => Hidden | null,
+    left: ((mtime: number) => number) | null = null,
+  ) {
     this.id = id;
     this.state = state;
     this.#file = file;
     this.#hidden = once(hidden);
+    this.daysLeft = left === null ? null : left(file.part.mtime);
   }
 
   get path(): string {

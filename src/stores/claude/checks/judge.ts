@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { keptDays } from '../layout/site-files.ts';
+import { daysLeft } from '../layout/site-files.ts';
 import type { SessionFile } from '../session-file.ts';
 import { fileFindings } from './file-findings.ts';
 import { listFindings } from './list-findings.ts';
@@ -35,12 +35,11 @@ function about(id: string, path: string, code: Code, detail: string): Finding {
   return { code, id, path, at: null, offset: null, owner: 'drops', detail };
 }
 
-const DAY = 86_400;
 /** Days before the end from which a session is said to be at risk. */
 const SOON = 7;
 
 function* retention({ id, scope }: ClaudeDocument, { part }: SessionFile): Generator<Finding> {
-  const left = Math.ceil((part.mtime + keptDays(scope.common ?? []) * DAY - scope.now) / DAY);
+  const left = daysLeft(scope, part.mtime);
   if (left > SOON) return;
   const when = left <= 0 ? 'at the next start of the program' : `in ${left} ${left === 1 ? 'day' : 'days'}`;
   yield {

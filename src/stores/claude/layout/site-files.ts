@@ -1,16 +1,23 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, kindOf, lexemeOf, member, root, textOf } from '../../../codecs/json/value.ts';
-import type { Part } from '../../kind.ts';
+import type { Part, Scope } from '../../kind.ts';
 
 /** Days after which the program deletes a session when its settings name no other number. */
 const KEPT_DAYS = 30;
 
-/** Days that the program keeps a session for (`cleanupPeriodDays`); null where its settings say that it keeps none. */
-export function keptDays(shared: readonly Part[]): number {
+/** Days that the program keeps a session for (`cleanupPeriodDays`). */
+function keptDays(shared: readonly Part[]): number {
   const settings = objectOf(shared.find(({ role }) => role === 'settings'));
   const days = settings === null ? null : member(settings, 'cleanupPeriodDays', 'last');
   const number = days !== null && kindOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
   return Number.isFinite(number) && number > 0 ? number : KEPT_DAYS;
+}
+
+const DAY = 86_400;
+
+/** Days until the program deletes a file of this time (Unix seconds); none or fewer for one that is due. */
+export function daysLeft({ common = [], now }: Pick<Scope, 'common' | 'now'>, mtime: number): number {
+  return Math.ceil((mtime + keptDays(common) * DAY - now) / DAY);
 }
 
 /** A program that says it has a session open. */

@@ -1,0 +1,47 @@
+import { keep as copy } from '../../ops/keep.ts';
+import { ownPath } from '../../ops/own-files.ts';
+import { tellChange } from '../change/outcome.ts';
+import { worldFor } from '../change/world.ts';
+import { command } from '../command.ts';
+import { EXIT, exitOfChange, worst } from '../exit.ts';
+import { flag, toggle, type Zod } from '../flag.ts';
+import { progressLine } from '../progress.ts';
+import { readingOf, tellUnread } from '../scope.ts';
+
+/** Days before the program deletes a conversation from which it is kept. */
+const WEEK = 7;
+
+const days = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,5}$/, 'takes a number of days')),
+    z.transform((text) => Number(text)),
+  );
+
+export const keep = command({
+  operands: '<DIR>',
+  about:
+    'Copies the sessions that Claude Code deletes soon into DIR, with their subagents and tool results: each file verified, with ' +
+    'its time, and entered in SHA256SUMS, which `sha256sum -c` checks. What is there already is not copied again; an older copy ' +
+    'that the new one does not continue is kept beside it. Nothing is changed in the store. Made for cron or a session hook.',
+  examples: [
+    ['convo keep ~/sessions', 'what would be deleted within a week'],
+    ['convo keep ~/sessions --all', 'every session'],
+    ['convo restore 3f0c --from ~/sessions', 'one of them back'],
+  ],
+  flags: {
+    within: flag('--within <days>', 'what is deleted within so many days (7)', days),
+    all: toggle('--all', 'every session, however young'),
+    dryRun: toggle('--dry-run', 'show what would be copied; write nothing'),
+  },
+  run: async (job, [typed = ''], { within = WEEK, all, dryRun }) => {
+    const { reading, survey, unread } = await readingOf(job, []);
+    const line = progressLine(job);
+    const folder = ownPath(reading, job.env.cwd, typed);
+    const order = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
+    const report = await copy(worldFor(job), reading, order);
+    await line.clear();
+    await tellChange(job, report, folder);
+    await tellUnread(job, unread);
+    return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
+  },
+});

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { apply } from '../../io/apply.ts';
+import { printAt } from '../../io/copy-out.ts';
+import { unless } from '../../io/disk/error-code.ts';
+import { plannedDisk } from '../../io/planned-disk.ts';
+import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
+import type { Counts } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Change, Step } from '../../model/plan.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
+import { manifestOf } from '../keep.ts';
+import type { Reading } from '../reading.ts';
+import { survey } from '../survey/survey.ts';
+import type { World } from '../world.ts';
+import { keepOf } from './change-of.ts';
+import { itemOf, ledger } from './ledger.ts';
+import { refuseOwner } from './refuse-owner.ts';
+
+/** A conversation to be brought back from where `keep` copied it. */
+export interface Wanted {
+  /** The folder that was given to `keep`, absolute. */
+  readonly from: string;
+  /** The id, or a beginning of it. */
+  readonly id: string;
+  readonly run: string;
+  /** Whole Unix seconds. */
+  readonly now: number;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+}
+
+/**
+ * Brings a kept conversation back to its project, with what belongs to it, as one run. Each file must be as the manifest says.
+ * Throws Failure for an id that is not there, or in several projects, and where something is in the way.
+ */
+export async function bringBack(world: World, reading: Reading, wanted: Wanted): Promise<ChangeReport> {
+  const site = reading.sites.find(({ kind, shape }) => kind === 'claude' && shape === 'home');
+  const kind = reading.kinds.find(({ name }) => name === 'claude');
+  if (site === undefined || kind === undefined)
+    throw new Failure('usage', 'there is no Claude Code store to restore to', 'Name one with --root.');
+  const kept = find(world, wanted);
+  const change = changeFor(world, { site, kind }, kept, wanted);
+  if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
+  const counts = await countsAfter(world, kind, site, change, wanted.now);
+  const book = ledger('restore');
+  const notes = [`${kept.files.length} files from ${join(wanted.from, kept.project)}`, TIME];
+  const item = book.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes }), {
+    before: NO_COUNTS,
+    after: counts,
+  });
+  if (wanted.dryRun) return book.report({ run: null, dryRun: true });
+  const header = {
+    plan: 1,
+    command: 'restore',
+    kind: 'claude',
+    root: world.disk.realpath(site.root),
+    madeAt: wanted.now,
+  } as const;
+  const made = await apply(world, {
+    run: wanted.run,
+    header,
+    changes: [change],
+    report: ({ state, reason }) => {
+      if (state === 'done') return;
+      book.markUnsafe();
+      book.amend(item, state === 'raced' ? 'failed' : state, reason ?? 'could not be changed');
+    },
+  });
+  return book.report({ run: made?.run ?? null, dryRun: false });
+}
+
+const TIME = 'its time is that of the restore, and the retention counts from it';
+
+/** What was found in the folder of copies; names are those below the project. */
+interface Kept {
+  readonly id: string;
+  readonly project: string;
+  readonly files: readonly string[];
+}
+
+function find({ disk }: World, { from, id }: Wanted): Kept {
+  const found: Kept[] = [];
+  for (const project of namesIn(disk, from, 'folder'))
+    for (const name of namesIn(disk, join(from, project), 'file')) {
+      const its = /^(.*)\.jsonl$/s.exec(name)?.[1];
+      if (its === undefined || !its.startsWith(id) || id === '') continue;
+      found.push({ id: its, project, files: [...filesBelow(disk, join(from, project), its), name] });
+    }
+  const [first, second] = found;
+  if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
+  if (second === undefined) return first;
+  const named = found.map((each) => `${each.project}/${each.id}`).join('\n');
+  throw new Failure(
+    'usage',
+    `${found.length} copies in ${from} begin with ${id}`,
+    `Give more of one of them:\n${named}`,
+  );
+}
+
+function namesIn(disk: World['disk'], path: string, type: 'file' | 'folder'): string[] {
+  const names = unless(['ENOENT', 'ENOTDIR'], () => disk.list(path));
+  if (names === null) throw new Failure('usage', `${path} is not a folder`, 'Name the folder that was given to keep.');
+  return names.flatMap((each) => (each.type === type && each.name !== null ? [each.name] : []));
+}
+
+function filesBelow(disk: World['disk'], top: string, name: string): string[] {
+  const entries = unless(['ENOENT', 'ENOTDIR'], () => disk.list(join(top, name))) ?? [];
+  return entries.flatMap((each) => {
+    if (each.name === null) return [];
+    const path = `${name}/${each.name}`;
+    if (each.type === 'folder') return filesBelow(disk, top, path);
+    return each.type === 'file' ? [path] : [];
+  });
+}
+
+/** The largest copy that is brought back: a plan holds its bytes. */
+const LARGEST = 2 ** 28;
+
+/** Companions first: a session is never without them. */
+function changeFor(
+  { disk }: World,
+  { site, kind }: { readonly site: Site; readonly kind: Kind },
+  { id, project, files }: Kept,
+  { from }: Wanted,
+): Change {
+  const manifest = manifestOf(disk, from);
+  const path = `projects/${project}/${id}.jsonl`;
+  const steps = files.map((name): Step => {
+    const to = `projects/${project}/${name}`;
+    const place = kind.layout.place(site, to, 'file');
+    if (place.is !== 'part' || place.id !== id)
+      throw new Failure('usage', `${join(from, project, name)} is not a file of a session`, null);
+    if (unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(join(site.root, to))) !== null)
+      throw new Failure('refused', `${join(site.root, to)} is in the way`, 'Delete or archive that one first.');
+    return {
+      do: 'put',
+      path: to,
+      was: 'absent',
+      content: { from: 'bytes', bytes: read(disk, from, project, name, manifest) },
+    };
+  });
+  const ids = [id];
+  return { kind: 'claude', project, ids, path, codes: [], steps, locks: [], keep: keepOf(kind) };
+}
+
+function read(
+  disk: World['disk'],
+  from: string,
+  project: string,
+  name: string,
+  manifest: ReadonlyMap<string, string>,
+): Uint8Array {
+  const path = join(from, project, name);
+  const { size } = disk.stat(path);
+  if (size > LARGEST)
+    throw new Failure('usage', `${path} is larger than 256 MiB`, `Copy it by hand, and then \`convo verify\`.`);
+  const print = manifest.get(`${project}/${name}`);
+  if (print !== undefined && print !== printAt(disk, path))
+    throw new Failure('refused', `${path} is not what SHA256SUMS says`, 'The copy was changed after it was made.');
+  return disk.read(path);
+}
+
+async function countsAfter(world: World, kind: Kind, site: Site, change: Change, now: number): Promise<Counts> {
+  const disk = plannedDisk(world.disk, site.root, [change]);
+  const [id = ''] = change.ids;
+  const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };
+  for await (const met of survey(disk, [kind], [site], options)) {
+    const view =
+      met.is === 'document' ? met.document.conversations.find(({ path }) => path === change.path) : undefined;
+    if (view !== undefined) return { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
+  }
+  return { ...NO_COUNTS, conversations: 1 };
+}

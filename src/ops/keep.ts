@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { copyOut, printAt } from '../io/copy-out.ts';
+import { unless } from '../io/disk/error-code.ts';
+import { reasonOf } from '../io/disk/reason-of.ts';
+import { writeOwnFile } from '../io/own-file.ts';
+import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-report.ts';
+import type { View } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import { itemOf, ledger } from './change/ledger.ts';
+import type { Reading } from './reading.ts';
+import { locatePath } from './survey/locate.ts';
+import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import type { World } from './world.ts';
+
+/** What is to be kept, and where. */
+export interface KeepAsk extends SurveyOptions {
+  /** Absolute, and in no store. */
+  readonly folder: string;
+  /** Only conversations that their program deletes within so many days; null for all. */
+  readonly days: number | null;
+  readonly dryRun: boolean;
+}
+
+/** The manifest, as `sha256sum -c` reads it. */
+const MANIFEST = 'SHA256SUMS';
+
+/**
+ * Copies conversations that their program is about to delete into a folder, with what belongs to them: each file verified, and
+ * entered in a manifest. What is there already is not copied again, and never lost. Throws Failure.
+ */
+export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk): Promise<ChangeReport> {
+  const manifest = manifestOf(world.disk, ask.folder);
+  const book = ledger('keep');
+  let kept = 0;
+  for await (const met of survey(world.disk, kinds, sites, ask)) {
+    if (met.is !== 'document') continue;
+    const view = met.document.conversations.find((each) => isDue(each, ask.days));
+    if (view === undefined) continue;
+    const item = await keepOne(world, met, view, ask, manifest);
+    const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
+    if (item.state === 'changed') kept++;
+    book.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
+  }
+  if (!ask.dryRun && kept > 0) await writeOwnFile(join(ask.folder, MANIFEST), manifestText(manifest));
+  return book.report({ run: null, dryRun: ask.dryRun });
+}
+
+function isDue({ state, daysLeft = null, bytes }: View, days: number | null): boolean {
+  return state === 'active' && daysLeft !== null && bytes > 0 && (days === null || daysLeft <= days);
+}
+
+async function keepOne(
+  world: World,
+  { site, scope, document, parts }: Extract<Met, { is: 'document' }>,
+  view: View,
+  { folder, dryRun }: KeepAsk,
+  manifest: Map<string, string>,
+): Promise<ChangeItem> {
+  const item = (what: Pick<ChangeItem, 'state' | 'reason' | 'notes'>) =>
+    itemOf(site, scope, document.id, view.path, { codes: [], ...what });
+  let count = 0;
+  try {
+    for (const part of parts) {
+      if (part.type !== 'file' || !isAt(part.path, view.path)) continue;
+      const name = part.path.split('/').slice(1).join('/');
+      if (isKept(world, join(folder, name), part, manifest.get(name))) continue;
+      count++;
+      if (!dryRun) await keepFile(world, { from: locatePath(site, part.path), folder, name }, manifest);
+    }
+  } catch (error) {
+    return item({ state: 'failed', reason: reasonOf(error) });
+  }
+  return item(count === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [dueNote(view), filesNote(count)] });
+}
+
+function dueNote({ daysLeft = null }: View): string {
+  if (daysLeft === null || daysLeft > 0) return `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`;
+  return 'the program deletes it at its next start';
+}
+
+function filesNote(count: number): string {
+  return count === 1 ? 'one file is copied' : `${count} files are copied`;
+}
+
+/** The conversation itself, and what is in the folder of its name. */
+function isAt(path: string, view: string): boolean {
+  return path === view || path.startsWith(`${view.replace(/\.[^./]+$/, '')}/`);
+}
+
+/** Copied before, and neither of the two has changed since. */
+function isKept(
+  { disk }: World,
+  path: string,
+  { size, mtimeMs = 0 }: { readonly size: number; readonly mtimeMs?: number },
+  print: string | undefined,
+): boolean {
+  if (print === undefined) return false;
+  const there = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(path));
+  return there !== null && there.size === size && Math.round(there.mtimeMs) === Math.round(mtimeMs);
+}
+
+interface Copy {
+  readonly from: string;
+  readonly folder: string;
+  /** Below the folder. */
+  readonly name: string;
+}
+
+/** A copy that does not begin the new one stays, under a name with its hash: the program may have cut the conversation short. */
+async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest: Map<string, string>): Promise<void> {
+  const to = join(folder, name);
+  const old = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
+  if (old !== null) {
+    const print = printAt(disk, to);
+    if (print !== printAt(disk, from, old.size)) {
+      const aside = `${name}.${print.slice(0, 16)}`;
+      disk.rename(to, join(folder, aside));
+      manifest.set(aside, print);
+    }
+  }
+  manifest.set(name, (await copyOut(disk, from, to)).print);
+}
+
+/** Hashes by name, as the manifest of an earlier run has them. Throws Failure for one that cannot be understood. */
+export function manifestOf(disk: Pick<World['disk'], 'read'>, folder: string): Map<string, string> {
+  const path = join(folder, MANIFEST);
+  const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(path));
+  const manifest = new Map<string, string>();
+  for (const line of bytes === null ? [] : Buffer.from(bytes).toString('utf8').split('\n')) {
+    if (line === '') continue;
+    const [, isEscaped, print = '', name = ''] = /^(\\?)([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
+    if (print === '') throw new Failure('failed', `${path} is not a manifest of sha256sum`, 'Name another folder.');
+    manifest.set(isEscaped === '' ? name : name.replace(/\\(.)/g, (_, each) => (each === 'n' ? '\n' : each)), print);
+  }
+  return manifest;
+}
+
+function manifestText(manifest: ReadonlyMap<string, string>): string {
+  const lines = [...manifest]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, print]) => {
+      if (!/[\\\n]/.test(name)) return `${print}  ${name}\n`;
+      return `\\${print}  ${name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`;
+    });
+  return lines.join('');
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { call } from '../call.ts';
+import { emptyHome } from '../demo-home.ts';
+import { snapshot } from './snapshot.ts';
+
+const fixture = fileURLToPath(
+  new URL('../../../fixtures/claude/CL402-program-will-delete-session-soon/before', import.meta.url),
+);
+const ID = '11111111-2222-4333-8444-555555555501';
+const SESSION = `-srv-ada-orchard/${ID}.jsonl`;
+/** 27 days before the tests' now: the program keeps a session for 30. */
+const OLD = Date.UTC(2026, 9, 25) / 1000;
+
+/** A store with one old session and one of its subagents, and a place to keep it. */
+function store() {
+  const home = emptyHome();
+  const root = join(home, '.claude');
+  cpSync(fixture, root, { recursive: true });
+  const session = join(root, 'projects', SESSION);
+  const agent = session.replace('.jsonl', '/subagents/agent-a.jsonl');
+  mkdirSync(join(agent, '..'), { recursive: true });
+  writeFileSync(agent, '{}\n');
+  utimesSync(session, OLD, OLD);
+  const folder = join(home, 'kept');
+  const convo = (...words: string[]) => call([...words, '--root', root]);
+  return { root, session, folder, convo };
+}
+
+function sums(folder: string): string {
+  return readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+}
+
+describe('convo keep', () => {
+  test('copies what is deleted within a week, with its companions, its time and a manifest', async () => {
+    const { root, session, folder, convo } = store();
+    const before = snapshot(root);
+    const { exit, stdout } = await convo('keep', folder);
+    expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('3 days left') });
+    expect(snapshot(root)).toEqual(before);
+    const bytes = readFileSync(session);
+    expect(readFileSync(join(folder, SESSION))).toEqual(bytes);
+    expect(statSync(join(folder, SESSION)).mtimeMs).toBe(OLD * 1000);
+    expect(sums(folder).trimEnd().split('\n')).toEqual([
+      `${sha256(bytes)}  ${SESSION}`,
+      `${sha256(Buffer.from('{}\n'))}  ${SESSION.replace('.jsonl', '/subagents/agent-a.jsonl')}`,
+    ]);
+  });
+
+  test('copies nothing twice, and nothing on a dry run', async () => {
+    const { folder, convo } = store();
+    expect((await convo('keep', folder, '--dry-run')).stdout).toContain('would keep');
+    expect(existsSync(folder)).toBe(false);
+    await convo('keep', folder);
+    const { stdout } = await convo('keep', folder, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ changed: 0, unchanged: 1, failed: 0 });
+  });
+
+  test('leaves what is deleted later, unless all are asked for', async () => {
+    const { folder, convo } = store();
+    expect((await convo('keep', folder, '--within', '2')).stdout).toContain('0 changed');
+    expect((await convo('keep', folder, '--all')).stdout).toContain('1 changed');
+  });
+
+  test('takes what was appended, and loses no copy that the new one does not continue', async () => {
+    const { session, folder, convo } = store();
+    await convo('keep', folder);
+    const first = readFileSync(session);
+    writeFileSync(session, Buffer.concat([first, Buffer.from('{"type":"mode"}\n')]));
+    utimesSync(session, OLD + 60, OLD + 60);
+    await convo('keep', folder);
+    expect(readdirSync(join(folder, '-srv-ada-orchard'))).toEqual([ID, `${ID}.jsonl`]);
+    writeFileSync(session, '{"type":"mode"}\n');
+    utimesSync(session, OLD + 120, OLD + 120);
+    await convo('keep', folder);
+    const names = readdirSync(join(folder, '-srv-ada-orchard'));
+    expect(names).toEqual([ID, `${ID}.jsonl`, expect.stringMatching(/\.jsonl\.[0-9a-f]{16}$/)]);
+    for (const line of sums(folder).trimEnd().split('\n'))
+      expect(sha256(readFileSync(join(folder, line.slice(66))))).toBe(line.slice(0, 64));
+  });
+
+  test('refuses a folder in a store, and a manifest of another kind', async () => {
+    const { root, folder, convo } = store();
+    expect(await convo('keep', join(root, 'kept'))).toMatchObject({ exit: 2 });
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'SHA256SUMS'), 'something else\n');
+    expect(await convo('keep', folder)).toMatchObject({ exit: 3, stderr: expect.stringContaining('not a manifest') });
+  });
+});
+
+describe('convo restore --from', () => {
+  test('brings a copy back as a run of its own, and undo takes it away', async () => {
+    const { root, session, folder, convo } = store();
+    const bytes = readFileSync(session);
+    await convo('keep', folder);
+    rmSync(join(root, 'projects/-srv-ada-orchard'), { recursive: true });
+    const before = snapshot(root);
+    const { exit, stdout } = await convo('restore', '1111', '--from', folder);
+    expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 files') });
+    expect(readFileSync(session)).toEqual(bytes);
+    expect(readdirSync(join(root, 'projects/-srv-ada-orchard'))).toEqual([ID, `${ID}.jsonl`]);
+    await convo('undo');
+    const left = Object.entries(snapshot(root)).filter(([path, is]) => before[path] !== is);
+    expect(left.filter(([, is]) => is.startsWith('file'))).toEqual([]);
+  });
+
+  test('brings nothing onto a session that is there, and nothing that was changed', async () => {
+    const { root, folder, convo } = store();
+    await convo('keep', folder);
+    const words = ['restore', ID, '--from', folder];
+    expect(await convo(...words)).toMatchObject({ exit: 4, stderr: expect.stringContaining('is in the way') });
+    rmSync(join(root, 'projects/-srv-ada-orchard'), { recursive: true });
+    writeFileSync(join(folder, SESSION), '{}\n');
+    expect(await convo(...words)).toMatchObject({ exit: 4, stderr: expect.stringContaining('SHA256SUMS') });
+    expect(await convo('restore', 'ffff', '--from', folder)).toMatchObject({ exit: 2 });
+  });
+});
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
