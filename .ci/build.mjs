@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { bareBuiltins, chunks, lazySegmenter, sharedIn } from './bundle-plugins.mjs';
+import { bareBuiltins, chunks, lazySegmenter, sharedIn, WORKER } from './bundle-plugins.mjs';
 import { manPage } from './man-page.mjs';
 import { thirdParty } from './third-party.mjs';
 
@@ -10,8 +10,7 @@ const top = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const OPTIONS = {
   absWorkingDir: top,
-  entryPoints: ['src/cli/main.ts'],
-  outbase: 'src',
+  entryPoints: { 'cli/main': 'src/cli/main.ts', worker: WORKER },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

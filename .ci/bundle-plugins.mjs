@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 
 const EAGER = 'const segmenter = new Intl.Segmenter();';
 const LAZY = 'let made; const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };';
@@ -59,6 +59,9 @@ function namesOf(path, late) {
   return late ? names.filter((name) => /^[a-z]/.test(name) && typeof module[name] === 'function') : names;
 }
 
+/** The program of threads. */
+export const WORKER = 'src/ops/survey/worker.ts';
+
 const COMMANDS = 'src/cli/commands';
 const FRAME = ['src/cli/program.ts', 'src/cli/perform.ts'];
 const READING = ['list', 'show', 'verify', 'stats', 'explain'].map((name) => `${COMMANDS}/${name}.ts`);
@@ -80,14 +83,16 @@ export function chunks(top, shared) {
   return {
     name: 'chunks',
     setup: (build) => {
-      build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
-        if (kind !== 'dynamic-import' || ALONE.includes(basename(path))) return undefined;
-        const file = relative(top, join(resolveDir, path)).replaceAll('\\', '/');
+      build.onResolve({ filter: /^(?:\.{1,2}|src)\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
+        if ((kind !== 'dynamic-import' && path !== WORKER) || ALONE.includes(basename(path))) return undefined;
+        const file = relative(top, resolve(resolveDir, path)).replaceAll('\\', '/');
         const group = Object.keys(groups).find((name) => groups[name].includes(file));
         return { path: group ?? file, namespace: 'group' };
       });
       build.onLoad({ filter: /./, namespace: 'group' }, ({ path }) => {
-        const lines = (groups[path] ?? [path]).map((file) => `export * from './${file}';`);
+        const lines = (groups[path] ?? [path]).map((file) =>
+          file === WORKER ? `import './${file}';` : `export * from './${file}';`,
+        );
         return { contents: [...lines, shared.size === 0 ? '' : `import 'shared:';`].join('\n'), resolveDir: top };
       });
       build.onResolve({ filter: /^shared:$/ }, () => ({ path: 'all', namespace: 'shared' }));

@@ -23,6 +23,11 @@ process.exitCode = await main(process.argv.slice(2), {
   get host() {
     return process.getBuiltinModule('node:os').hostname();
   },
+  get threads() {
+    const { fileURLToPath } = process.getBuiltinModule('node:url');
+    const program = fileURLToPath(new URL('../dist/worker.js', import.meta.url));
+    return { program, cores: process.getBuiltinModule('node:os').availableParallelism() };
+  },
   now: Date.now,
   newId: () => crypto.randomUUID(),
   alive(pid) {

@@ -32,6 +32,8 @@ export interface Env {
   readonly host: string;
   /** Milliseconds since 1970. */
   now(): number;
+  /** The program of threads, an absolute path, and how many would be at work at once; left out where none may be started. */
+  readonly threads?: { readonly program: string; readonly cores: number; readonly least?: number };
   /** A new UUID v4. */
   newId(): string;
   /** Is a process with this id alive on this host. */

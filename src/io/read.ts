@@ -134,7 +134,8 @@ function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | nul
   };
 }
 
-function printUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
+/** The print of what was not loaded; empty for what cannot be read. */
+export function printUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
   try {
     if (type === 'folder') return printFolder(disk, path);
     return type === 'file' ? printOf(disk.read(path)) : '';

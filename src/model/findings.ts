@@ -14,3 +14,8 @@ export type Code = keyof typeof FINDINGS;
 export function row(code: Code): Row {
   return FINDINGS[code];
 }
+
+/** Is a text the code of a finding. */
+export function isCode(text: string): text is Code {
+  return Object.hasOwn(FINDINGS, text);
+}

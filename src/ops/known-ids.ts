@@ -3,8 +3,8 @@ import type { Kind, Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { type Gathered, gather } from './survey/gather.ts';
 import { kindOf } from './survey/kind-of.ts';
+import { load } from './survey/open-scope.ts';
 import { type SurveyOptions, walkSite } from './survey/survey.ts';
-import { load } from './survey/survey-scope.ts';
 
 /** An id of a store, told from names and from what an index names. */
 export interface KnownId {

@@ -9,6 +9,7 @@ import { type Sharers, sharers } from './sharers.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import type { Threads } from './survey/thread-work.ts';
 
 /** What a list is asked, beside what every survey is. */
 export interface ListAsk extends SurveyOptions {
@@ -18,6 +19,10 @@ export interface ListAsk extends SurveyOptions {
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Read all of large files too, to count their messages. */
   readonly count?: boolean;
+  /** States that `wanted` may want; left out for all. */
+  readonly states?: readonly View['state'][];
+  /** Threads that may read. */
+  readonly jobs?: Threads | null;
   /** Look for who shares each scope. */
   readonly sharing: boolean;
 }
@@ -37,7 +42,7 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const checkoutOf = checkouts(disk);
   let found = 0;
   let conversations: Conversation[] = [];
-  for await (const met of survey(disk, kinds, sites, ask)) {
+  for await (const met of survey(disk, kinds, sites, { ...ask, threads: threadsFor(ask) })) {
     const answer = answerOf(met, ask);
     found += answer.found;
     conversations.push(...answer.conversations);
@@ -50,16 +55,29 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   return { found, unjudged };
 }
 
+function threadsFor({
+  jobs = null,
+  states = ['active', 'archived'],
+  count = false,
+}: ListAsk): NonNullable<SurveyOptions['threads']> | null {
+  return jobs === null ? null : { use: jobs, wish: { judge: null, list: { states, whole: count } } };
+}
+
 /** What one event of the survey adds to a list. */
 function answerOf(met: Met, ask: ListAsk): Listed & { readonly conversations: readonly Conversation[] } {
   const nothing = { found: 0, conversations: [], unjudged: [] };
   const unjudged = (finding: Finding) => [locateFinding(met.site, 'scope' in met ? met.scope : null, finding, null)];
   if (met.is === 'finding')
     return row(met.finding.code).unjudged === true ? { ...nothing, unjudged: unjudged(met.finding) } : nothing;
+  if (met.is === 'answered') {
+    const { conversations, views, unlisted } = met.answer;
+    if (unlisted !== null) return { ...nothing, found: conversations, unjudged: unjudged(unlisted) };
+    return { ...nothing, found: conversations, conversations: locatedOf(met, views, ask) };
+  }
   if (met.is !== 'document') return nothing;
   const found = met.document.conversations.length;
   try {
-    return { ...nothing, found, conversations: wantedOf(met, ask) };
+    return { ...nothing, found, conversations: locatedOf(met, met.document.conversations, ask) };
   } catch (error) {
     return { ...nothing, found, unjudged: unjudged(unreadFinding(met.document.id, error)) };
   }
@@ -82,13 +100,12 @@ async function tellScope(
 }
 
 /** Plain values at once: a view may work out its members when asked, and hold the file's bytes until then. */
-function wantedOf(
-  { site, scope, document }: Extract<Met, { is: 'document' }>,
+function locatedOf(
+  { site, scope }: Extract<Met, { is: 'document' | 'answered' }>,
+  views: readonly View[],
   { wanted, count }: ListAsk,
 ): Conversation[] {
-  return document.conversations
-    .filter((view) => wanted(view, site.kind))
-    .map((view) => locateView(site, scope, view, count));
+  return views.filter((view) => wanted(view, site.kind)).map((view) => locateView(site, scope, view, count));
 }
 
 function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {

@@ -3,18 +3,17 @@ import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { JOURNAL } from '../io/journal/journal.ts';
 import { Failure } from '../model/failure.ts';
-import { aroundOf, type Finding, type Found, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
+import type { Finding, Found, PlacedFinding, VerifySummary } from '../model/finding.ts';
 import type { Severity } from '../model/findings/row.ts';
-import { type Code, row } from '../model/findings.ts';
-import type { Part } from '../model/part.ts';
+import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { lineColumns, type Ranges } from './survey/line-column.ts';
+import { type Context, contextIn, contextOf, judgeUnit, NO_CONTEXT } from './survey/judge-unit.ts';
 import { locateFinding } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
-import { titleOf } from './survey/title-of.ts';
+import type { Threads } from './survey/thread-work.ts';
 
 /** What a verify is asked, beside what every survey is. */
 export interface VerifyAsk extends SurveyOptions {
@@ -26,7 +25,9 @@ export interface VerifyAsk extends SurveyOptions {
   readonly severities?: ReadonlyMap<Code, Severity>;
   /** Findings that are known and accepted; left out without a baseline. */
   readonly accepts?: ((finding: PlacedFinding) => boolean) | undefined;
-  /** Called with everything that is met, before it is judged. */
+  /** Threads that may judge. */
+  readonly jobs?: Threads | null;
+  /** Called with everything that is met, before it is judged; nothing is judged in threads then. */
   readonly see?: ((met: Met) => void) | undefined;
   /** Findings about the stores over time, asked for once all was seen. */
   readonly after?: ((stores: ReadonlyMap<string, number>) => Promise<Iterable<PlacedFinding>>) | undefined;
@@ -58,13 +59,13 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   const tally = tallying(filled, ask.choice != null);
   for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
-  const contextOf = sharedContexts();
+  const sharedContext = sharedContexts();
   const interrupted = await untilInterrupted(async () => {
-    for await (const met of survey(disk, kinds, sites, { ...ask, progress })) {
+    for await (const met of survey(disk, kinds, sites, { ...ask, progress, threads: threadsFor(ask) })) {
       ask.see?.(met);
       tally.add(met);
-      if (met.is === 'finding') await tell(met.site, met.scope, met.finding, contextOf(met.bytes));
-      if (met.is === 'document') await judge(met, tell);
+      if (met.is === 'finding') await tell(met.site, met.scope, met.finding, sharedContext(met.bytes));
+      if (met.is === 'document' || met.is === 'answered') await judge(met, tell);
     }
   });
   const { conversations, units, stores, done } = tally.counts();
@@ -86,14 +87,37 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
         counts.units += met.units;
         if (isPart) add(filled, met.site, met.units);
       }
-      if (met.is !== 'document') return;
-      const { length } = met.document.conversations;
-      counts.conversations += length;
-      add(filled, met.site, length);
-      add(stores, `${met.site.kind}:${met.scope}`, length);
+      if (met.is !== 'document' && met.is !== 'answered') return;
+      const count = met.is === 'document' ? met.document.conversations.length : met.answer.conversations;
+      counts.conversations += count;
+      add(filled, met.site, count);
+      add(stores, `${met.site.kind}:${met.scope}`, count);
     },
     counts: () => ({ ...counts, stores }),
   };
+}
+
+async function judge(met: Extract<Met, { is: 'document' | 'answered' }>, tell: Tell): Promise<void> {
+  const { site, scope } = met;
+  if (met.is === 'answered') {
+    for (const judged of met.answer.judged) await tell(site, scope, judged.finding, contextOf(judged));
+    return;
+  }
+  try {
+    for (const [finding, context] of judgeUnit(met.document, met.parts)) await tell(site, scope, finding, context);
+  } catch (error) {
+    await tell(site, scope, unreadFinding(met.document.id, error), NO_CONTEXT);
+  }
+}
+
+function threadsFor({ jobs = null, see, shows, reach = 0 }: VerifyAsk): NonNullable<SurveyOptions['threads']> | null {
+  if (jobs === null || see !== undefined) return null;
+  const codes = new Set(
+    Object.keys(FINDINGS)
+      .filter(isCode)
+      .filter((code) => shows({ code })),
+  );
+  return { use: jobs, wish: { judge: { codes, reach }, list: null } };
 }
 
 /** The code that understands journals is loaded only where there is one. */
@@ -132,17 +156,16 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
     else counts[COUNTED[placed.severity]]++;
     return accepted;
   };
-  const tell: Tell = async (site, scope, finding, { position, bytes, title }) => {
+  const tell: Tell = async (site, scope, finding, { position, content, around, title }) => {
     if (row(finding.code).unjudged === true) add(met, site, 1);
     if (!ask.shows(finding)) return;
-    const print = prints.of(finding, { kind: site.kind, project: scope, bytes });
+    const print = prints.of(finding, { kind: site.kind, project: scope, content: content(finding.offset) });
     const placed = withSeverity(locateFinding(site, scope, finding, position, print));
     if (isKnown(placed)) return;
-    const { offset } = finding;
     await ask.tell({
       finding: placed,
       title: reach > 0 ? title() : null,
-      around: reach > 0 && offset !== null && bytes !== null ? aroundOf(bytes, offset, reach) : null,
+      around: reach > 0 ? around(finding.offset, reach) : null,
     });
   };
   const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
@@ -171,42 +194,6 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** What is at hand of the file that a finding is about. */
-interface Context {
-  readonly position: ReturnType<typeof lineColumns> | null;
-  readonly bytes: Uint8Array | null;
-  title(): string | null;
-}
-
-const NO_CONTEXT: Context = { position: null, bytes: null, title: () => null };
-
-async function judge({ site, scope, document, parts }: Extract<Met, { is: 'document' }>, tell: Tell): Promise<void> {
-  const contexts = new Map<string, Context>();
-  const title = once(() => titleOf(document));
-  try {
-    for (const finding of document.findings()) {
-      const { path, offset } = finding;
-      if (offset !== null && !contexts.has(path)) contexts.set(path, contextIn(textAt(parts, path)));
-      await tell(site, scope, finding, { ...(contexts.get(path) ?? NO_CONTEXT), title });
-    }
-  } catch (error) {
-    await tell(site, scope, unreadFinding(document.id, error), NO_CONTEXT);
-  }
-}
-
-function once<T>(work: () => T): () => T {
-  let known: { readonly value: T } | null = null;
-  return () => {
-    known ??= { value: work() };
-    return known.value;
-  };
-}
-
-function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | null {
-  const part = parts.find((each) => each.path === path);
-  return part?.source ?? part?.bytes ?? null;
-}
-
 /** Many findings about one file that conversations share cost one pass over it. */
 function sharedContexts(): (bytes: Uint8Array | null) => Context {
   const contexts = new WeakMap<Uint8Array, Context>();
@@ -215,14 +202,4 @@ function sharedContexts(): (bytes: Uint8Array | null) => Context {
     if (bytes !== null) contexts.set(bytes, known);
     return known;
   };
-}
-
-/** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
-const HELD = 1 << 24;
-
-function contextIn(text: Uint8Array | Ranges | null): Context {
-  if (text === null) return NO_CONTEXT;
-  const position = lineColumns(text);
-  if (text instanceof Uint8Array) return { ...NO_CONTEXT, position, bytes: text };
-  return { ...NO_CONTEXT, position, bytes: text.size <= HELD ? text.slice(0, text.size) : null };
 }

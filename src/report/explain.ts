@@ -1,5 +1,5 @@
 import type { Row, Severity } from '../model/findings/row.ts';
-import { type Code, FINDINGS, row } from '../model/findings.ts';
+import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { wrap } from './wrap.ts';
@@ -7,10 +7,6 @@ import { wrap } from './wrap.ts';
 /** All codes, sorted. */
 export function codes(): Code[] {
   return Object.keys(FINDINGS).filter(isCode).sort();
-}
-
-function isCode(text: string): text is Code {
-  return Object.hasOwn(FINDINGS, text);
 }
 
 /** The page of one code. */

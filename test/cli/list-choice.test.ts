@@ -35,6 +35,7 @@ const NONE: Parameters<typeof wants>[0] = {
   sort: undefined,
   reverse: false,
   limit: undefined,
+  jobs: undefined,
 };
 
 /** Whether a conversation of that fraction of a second is among those that a flag asks for. */

@@ -4,10 +4,11 @@ import { list as collect, type ListAsk } from '../../ops/list.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { LIST_FLAGS, sorted, wants } from '../list/choice.ts';
+import { LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
 import { lister } from '../list/lister.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { threadsOf } from '../values/jobs.ts';
 
 /** Conversations of one store that a terminal shows, where no limit was given. */
 const SHOWN = 30;
@@ -44,6 +45,8 @@ export const list = command({
       progress: line.show,
       wanted: listable(job, flags.hidden, wants(flags, survey.now)),
       count: flags.count || job.options.json || sort === 'messages',
+      states: [...states(flags)],
+      jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,
       tell: async (group, sharing) => {
         if (sort === undefined) await tell(reverse ? group.toReversed() : group, sharing);

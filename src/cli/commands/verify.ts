@@ -9,6 +9,7 @@ import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, type Scope, tellUnread } from '../scope.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
+import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportWish } from '../values/report-wish.ts';
 import { againstOf, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
@@ -60,8 +61,9 @@ export const verify = command({
     ...PART,
     all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
+    jobs: JOBS_FLAG,
   },
-  run: async (job, ids, { signatures, all, ...asked }) => {
+  run: async (job, ids, { signatures, all, jobs, ...asked }) => {
     const rules = await rulesOf(job, asked);
     const scope = await readingOf(job, ids);
     const { reading, survey } = scope;
@@ -80,6 +82,7 @@ export const verify = command({
         ...survey,
         ...part,
         signatures,
+        jobs: threadsOf(job, jobs),
         progress: line.show,
         shows: rules.shows,
         severities: rules.severities,

@@ -3,6 +3,7 @@ import { nearest } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { flag, toggle, type Values, type Zod } from '../flag.ts';
 import { choice } from '../values/choice.ts';
+import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
 import { agentKey } from './agent-key.ts';
 
@@ -49,6 +50,7 @@ export const LIST_FLAGS = {
   sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, choice(FIELDS)),
   reverse: toggle('--reverse', 'the other way round'),
   limit: flag('--limit <count>', 'at most so many conversations, or all (a terminal shows 30 of a store)', limit),
+  jobs: JOBS_FLAG,
 } as const;
 
 type Chosen = Values<typeof LIST_FLAGS>;
@@ -70,7 +72,8 @@ export function wants(asked: Chosen, now: number): (view: View) => boolean {
   return (view) => tests.every((test) => test(view));
 }
 
-function states({ active, archived, all }: Chosen): ReadonlySet<View['state']> {
+/** The states of the conversations that are asked for. */
+export function states({ active, archived, all }: Chosen): ReadonlySet<View['state']> {
   if (all || (active && archived)) return new Set(['active', 'archived']);
   return new Set([archived ? 'archived' : 'active']);
 }

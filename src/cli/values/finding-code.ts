@@ -1,4 +1,4 @@
-import { type Code, FINDINGS } from '../../model/findings.ts';
+import { type Code, FINDINGS, isCode } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Zod } from '../flag.ts';
 
@@ -13,10 +13,6 @@ export const findingCode = (z: Zod) =>
 export function codeOf(text: string): Code | null {
   const code = text.toUpperCase();
   return isCode(code) ? code : null;
-}
-
-function isCode(text: string): text is Code {
-  return Object.hasOwn(FINDINGS, text);
 }
 
 function unknown(text: string): string {

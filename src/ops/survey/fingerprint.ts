@@ -8,8 +8,8 @@ const CONTENT = 48;
 export interface FindingPlace {
   readonly kind: string;
   readonly project: string | null;
-  /** The file's bytes; null when they are not at hand. */
-  readonly bytes: Uint8Array | null;
+  /** What `contentAt` answers for the finding; null where it has no place, or the file's bytes are not at hand. */
+  readonly content: string | null;
 }
 
 /** Gives each finding a fingerprint of 32 hex digits: the same on every machine, and after edits elsewhere in the file. */
@@ -34,7 +34,7 @@ export function fingerprints(): Fingerprints {
         place.project ?? '',
         finding.id ?? '',
         finding.path,
-        contentOf(finding, place),
+        place.content ?? finding.detail.replace(/\d+/g, '#'),
       ];
       const base = key.join('\0');
       const before = seen.get(base) ?? 0;
@@ -44,8 +44,8 @@ export function fingerprints(): Fingerprints {
   };
 }
 
-function contentOf({ offset, detail }: Finding, { bytes }: FindingPlace): string {
-  if (offset === null || bytes === null) return detail.replace(/\d+/g, '#');
+/** The bytes at the place of a finding, up to the end of the line. */
+export function contentAt(bytes: Uint8Array, offset: number): string {
   const end = bytes.indexOf(0x0a, offset);
   const content = bytes.subarray(offset, Math.min(offset + CONTENT, end === -1 ? bytes.length : end));
   return Array.from(content, (byte) => String.fromCharCode(byte)).join('');

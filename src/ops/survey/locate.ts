@@ -52,7 +52,7 @@ export function locateFinding(
   scope: string | null,
   finding: Finding,
   position: ((offset: number) => LineColumn) | null,
-  fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), bytes: null }),
+  fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
 ): PlacedFinding {
   const { code, id, at, offset, owner, detail } = finding;
   const { severity, healing } = row(code);

@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
 import type { Choice } from './choice.ts';
+import type { DocumentAnswer, SurveyCrew, Threads, ThreadWish } from './thread-work.ts';
 
 /** What a survey passes through, and whom it tells. */
 export interface SurveyOptions {
@@ -27,6 +28,8 @@ export interface SurveyOptions {
   readonly known?: (scope: string, id: string) => unknown;
   /** Is the process of this id alive: a program that is at work on a conversation may be known by it. */
   readonly alive?: (pid: number) => boolean;
+  /** Look at units in threads where there is enough to do: their documents come as `answered`, as is wished. */
+  readonly threads?: { readonly use: Threads; readonly wish: ThreadWish } | null;
   /** Told after each unit. */
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
@@ -53,6 +56,8 @@ export type Met = { readonly site: Site } & (
       /** Its files as read; not to be kept beyond the next event. */
       readonly parts: readonly Part[];
     }
+  /** What a thread made of a document, which never reaches this one. */
+  | { readonly is: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
   /** Could not be judged, or concerns a scope; `bytes` of the file where they are at hand. */
   | {
       readonly is: 'finding';
@@ -75,6 +80,8 @@ export interface Course {
   readonly scopes: ReadonlySet<string> | null;
   /** Shared files of the whole site. */
   readonly common: readonly WalkEntry[];
+  /** The threads that look at the units; null for none. */
+  readonly crew: { readonly crew: SurveyCrew; readonly wish: ThreadWish } | null;
   /** What other scopes have of an id. */
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;

@@ -1,12 +1,12 @@
-import { codeOf } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { readHead, readPart } from '../../io/read.ts';
+import { readHead } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
+import { surveyInThreads } from './in-threads.ts';
 import type { Course, Met } from './met.ts';
+import { load, openScope, openUnit, type PlainScope, sizeOf } from './open-scope.ts';
 
 /** A scope, and what of it is asked for. */
 export interface Chosen extends Gathered {
@@ -33,7 +33,7 @@ export async function* surveyScope(
   }
   const common = scope === '' ? shared.parts : (await load(disk, site, course.common)).parts;
   const { alive } = course.options;
-  const session = await kind.begin({
+  const plain = {
     name: scope,
     site,
     shared: shared.parts,
@@ -42,12 +42,12 @@ export async function* surveyScope(
     signatures,
     units,
     hidden,
-    exists: (path) => existsAt(disk, path),
     ...(course.scopes === null ? {} : { scopes: course.scopes }),
     ...(alive === undefined ? {} : { alive }),
-  });
+  };
+  const session = await openScope(disk, kind, plain);
   const opened = { disk, kind, site, scope, session };
-  yield* surveyUnits(opened, gathered, course);
+  yield* surveyUnits(opened, { ...gathered, plain }, course);
   if (whole) yield* surveyRest(opened, units, shared.parts, course.options.wants ?? null);
   yield { is: 'seen', site, scope, session, shared: shared.parts };
 }
@@ -60,12 +60,22 @@ interface Opened {
   readonly session: Session;
 }
 
-async function* surveyUnits(opened: Opened, { units, ids, whole }: Chosen, course: Course): AsyncGenerator<Met> {
+async function* surveyUnits(
+  opened: Opened,
+  { units, ids, whole, plain }: Chosen & { readonly plain: PlainScope },
+  course: Course,
+): AsyncGenerator<Met> {
   const notesOthers = whole && (course.options.wants ?? null) === null;
-  for (const id of [...units.keys()].sort(compareText)) {
+  const all = [...units.keys()].filter((id) => notesOthers || ids.has(id)).sort(compareText);
+  if (course.crew !== null) {
+    const { site, session } = opened;
+    const asked = all.map((id) => ({ id, noted: !ids.has(id) }));
+    return yield* surveyInThreads(course.crew, { site, session, scope: plain }, asked, course);
+  }
+  for (const id of all) {
     const entries = units.get(id) ?? [];
     if (ids.has(id)) yield* surveyUnit(opened, id, entries, course);
-    else if (notesOthers) await noteUnit(opened, id, entries, course);
+    else await noteUnit(opened, id, entries, course);
   }
 }
 
@@ -83,12 +93,10 @@ async function* surveyUnit(
   }
   const known = course.options.known?.(scope, id);
   if (known !== undefined) return session.note(known);
-  const { parts, findings } = await load(disk, site, entries);
+  const opened = { site, session };
+  const { document, parts, findings } = await openUnit(disk, opened, id, entries, course.elsewhere(scope, id));
   for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
-  // All of it may have vanished since it was listed.
-  if (parts.length > 0) {
-    const { parts: elsewhere } = await load(disk, site, course.elsewhere(scope, id));
-    const document = session.open(elsewhere.length === 0 ? { id, parts } : { id, parts, elsewhere });
+  if (document !== null) {
     session.note(document.facts);
     yield { is: 'document', site, scope, session, document, parts };
   }
@@ -102,10 +110,8 @@ async function noteUnit(
   entries: readonly WalkEntry[],
   course: Course,
 ) {
-  const { parts } = await load(disk, site, entries);
-  if (parts.length === 0) return;
-  const { parts: elsewhere } = await load(disk, site, course.elsewhere(scope, id));
-  session.note(session.open(elsewhere.length === 0 ? { id, parts } : { id, parts, elsewhere }).facts);
+  const { document } = await openUnit(disk, { site, session }, id, entries, course.elsewhere(scope, id));
+  if (document !== null) session.note(document.facts);
   await course.step(0, 0);
 }
 
@@ -143,36 +149,6 @@ function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly
   );
 }
 
-/** Reads what lies at some entries, with what could not be judged. */
-export async function load(
-  disk: ReadDisk,
-  { root }: Site,
-  entries: readonly WalkEntry[],
-): Promise<{ readonly parts: Part[]; readonly findings: Finding[] }> {
-  const parts: Part[] = [];
-  const findings: Finding[] = [];
-  for (const entry of entries) {
-    const { part, finding } = await readPart(disk, root, entry);
-    if (part !== null) parts.push(part);
-    if (finding !== null) findings.push(finding);
-  }
-  return { parts, findings };
-}
-
-function sizeOf(parts: readonly Part[]): number {
-  return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
-}
-
 function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {
   return parts.find((part) => part.path === path)?.bytes ?? null;
-}
-
-/** What cannot be looked at is taken to be there. */
-function existsAt(disk: ReadDisk, path: string): boolean {
-  try {
-    disk.stat(path);
-    return true;
-  } catch (error) {
-    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
-  }
 }

@@ -4,6 +4,7 @@ import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
+import { type LazyCrew, lazyCrew } from './in-threads.ts';
 import { kindOf } from './kind-of.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
@@ -21,15 +22,27 @@ export async function* survey(
   options: SurveyOptions,
 ): AsyncGenerator<Met> {
   const total = { files: 0, bytes: 0, of: 0 };
-  for (const site of sites) yield* surveySite(disk, kindOf(kinds, site), site, options, total);
+  const { threads = null } = options;
+  const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, (pid) => options.alive?.(pid) ?? false);
+  try {
+    for (const site of sites) yield* surveySite(disk, kindOf(kinds, site), site, { options, total, crew });
+  } finally {
+    await crew?.end();
+  }
+}
+
+/** What is asked of every site, and how far the survey is. */
+interface Surveying {
+  readonly options: SurveyOptions;
+  readonly total: { files: number; bytes: number; of: number };
+  readonly crew: LazyCrew | null;
 }
 
 async function* surveySite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  options: SurveyOptions,
-  total: { files: number; bytes: number; of: number },
+  { options, total, crew: threads }: Surveying,
 ): AsyncGenerator<Met> {
   const gathering = gather();
   const met = new Set<string>();
@@ -53,7 +66,8 @@ async function* surveySite(
     await rest(options);
   };
   const common = scopes.find(({ name }) => name === '')?.shared ?? [];
-  const course = { options, scopes: isAll(options) ? met : null, common, elsewhere: elsewhereIn(scopes), step };
+  const crew = (await threads?.enough(disk, site, parts)) ?? null;
+  const course = { options, crew, scopes: isAll(options) ? met : null, common, elsewhere: elsewhereIn(scopes), step };
   const opened = parts.filter(
     ({ name, whole, ids }) => (options.opens?.includes(name) ?? true) && (whole || ids.size > 0),
   );

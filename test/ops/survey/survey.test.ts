@@ -36,6 +36,7 @@ function lineOf(each: Met): string | string[] {
   if (each.is === 'finding') return `${each.finding.code} ${each.finding.path} ${each.finding.detail}`;
   if (each.is === 'settled') return `settled ${each.scope} ${each.id} ${each.path}`;
   if (each.is === 'seen') return `seen ${each.scope}`;
+  if (each.is === 'answered') return `answered ${each.scope} ${each.id}`;
   const parts = each.parts.map(({ path }) => path).join(' ');
   return `document ${each.scope} ${each.document.id}: ${parts}`;
 }

@@ -1,0 +1,169 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Failure, type FailureCode } from '../model/failure.ts';
+
+/** Threads that all run one program: each carries out its tasks in the order in which it got them. */
+export interface Crew<Task, Answer> {
+  readonly size: number;
+  /** Gives a task to every thread; answers when the last has carried it out. */
+  all(task: Task): Promise<void>;
+  /** Gives a task to the thread that has the fewest. Throws what the task threw, and ThreadGone when the thread ended. */
+  one(task: Task): Promise<Answer>;
+  /** What a promise answers; null when the run was interrupted before. */
+  wait(answer: Promise<Answer>, interrupted: () => boolean): Promise<Answer | null>;
+  /** Ends them, whatever they are doing. */
+  end(): Promise<void>;
+}
+
+/** A thread ended before it had carried out a task; `at` is the last place in the task that it told. */
+class ThreadGone extends Error {
+  override readonly name = 'ThreadGone';
+  readonly at: number;
+
+  constructor(reason: string, at: number) {
+    super(reason);
+    this.at = at;
+  }
+}
+
+type Sent<Task> = { readonly n: number; readonly task: Task };
+type Answered<Answer> = { readonly n: number } & ({ readonly answer: Answer } | { readonly error: PlainError });
+
+/** A question of a thread, which waits for the reply. */
+type Asked = { readonly asks: number };
+
+/** Starts threads that run the program at a path, which calls `serve`; `reply` answers what they ask meanwhile. */
+export function crewOf<Task, Answer>(
+  program: string,
+  size: number,
+  reply: (question: number) => boolean,
+): Crew<Task, Answer> {
+  const threads = Array.from({ length: size }, () => startThread<Task, Answer>(program, reply));
+  const least = () => threads.reduce((best, each) => (each.waiting.size < best.waiting.size ? each : best));
+  return {
+    size,
+    all: async (task) => {
+      await Promise.all(threads.map((each) => each.give(task)));
+    },
+    one: (task) => least().give(task),
+    wait: unlessInterrupted,
+    end: async () => {
+      for (const { told } of threads) Atomics.store(told, STOP, 1);
+      await Promise.all(threads.map((each) => each.end()));
+    },
+  };
+}
+
+/** Milliseconds between two looks at whether the run was interrupted. */
+const LOOK = 50;
+
+async function unlessInterrupted<T>(answer: Promise<T>, interrupted: () => boolean): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = new Promise<null>((done) => {
+    timer = setInterval(() => interrupted() && done(null), LOOK);
+  });
+  try {
+    return await Promise.race([answer, stopped]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** What a thread and we both see: whether it is to stop, where in its task it is, and our reply: 0 while there is none. */
+const STOP = 0;
+const AT = 1;
+const REPLY = 2;
+const YES = 1;
+const NO = 2;
+
+interface Waiting<Answer> {
+  readonly done: (answer: Answer) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+function startThread<Task, Answer>(program: string, reply: (question: number) => boolean) {
+  const told = new Int32Array(new SharedArrayBuffer(12));
+  const waiting = new Map<number, Waiting<Answer>>();
+  const worker = new Worker(program, { workerData: told });
+  let next = 0;
+  let gone: ThreadGone | null = null;
+  const lose = (reason: string): void => {
+    gone ??= new ThreadGone(reason, Atomics.load(told, AT));
+    for (const { fail } of waiting.values()) fail(gone);
+    waiting.clear();
+  };
+  worker.on('message', (message: Answered<Answer> | Asked) => {
+    if ('asks' in message) {
+      Atomics.store(told, REPLY, reply(message.asks) ? YES : NO);
+      Atomics.notify(told, REPLY);
+      return;
+    }
+    const asked = waiting.get(message.n);
+    waiting.delete(message.n);
+    if ('answer' in message) asked?.done(message.answer);
+    else asked?.fail(errorFrom(message.error));
+  });
+  worker.on('error', (error: Error) => lose(error.message));
+  worker.on('exit', (code) => lose(`it ended with ${code}`));
+  const give = (task: Task): Promise<Answer> => {
+    if (gone !== null) return Promise.reject(gone);
+    const answer = new Promise<Answer>((done, fail) => waiting.set(next, { done, fail }));
+    worker.postMessage({ n: next++, task } satisfies Sent<Task>);
+    return answer;
+  };
+  return { told, waiting, give, end: () => worker.terminate() };
+}
+
+/** What a thread tells and hears while it is at work: where in its task it is, and whether it is to stop. */
+export interface Post {
+  tell(at: number): void;
+  stopped(): boolean;
+  /** Waits for what the starter of the crew replies. */
+  ask(question: number): boolean;
+}
+
+/** In a thread that `crewOf` started: carries out its tasks one after the other. */
+export function serve<Task, Answer>(work: (task: Task, post: Post) => Promise<Answer>): void {
+  const port = parentPort;
+  if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a crew');
+  const told = workerData;
+  const post: Post = {
+    tell: (at) => {
+      Atomics.store(told, AT, at);
+    },
+    stopped: () => Atomics.load(told, STOP) === 1,
+    ask: (question) => {
+      port.postMessage({ asks: question } satisfies Asked);
+      Atomics.wait(told, REPLY, 0);
+      return Atomics.exchange(told, REPLY, 0) === YES;
+    },
+  };
+  let last = Promise.resolve();
+  const carryOut = async ({ n, task }: Sent<Task>): Promise<void> => {
+    try {
+      port.postMessage({ n, answer: await work(task, post) });
+    } catch (error) {
+      port.postMessage({ n, error: plainOf(error) });
+    }
+  };
+  port.on('message', (sent: Sent<Task>) => {
+    last = last.then(() => carryOut(sent));
+  });
+}
+
+interface PlainError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly failure: { readonly code: FailureCode; readonly hint: string | null } | null;
+}
+
+function plainOf(error: unknown): PlainError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined, failure: null };
+  const { name, message, stack } = error;
+  return { name, message, stack, failure: error instanceof Failure ? { code: error.code, hint: error.hint } : null };
+}
+
+function errorFrom({ name, message, stack, failure }: PlainError): Error {
+  if (failure !== null) return new Failure(failure.code, message, failure.hint);
+  return Object.assign(new Error(message), { name, ...(stack === undefined ? {} : { stack }) });
+}

@@ -1,0 +1,104 @@
+import { type Around, aroundOf, type Finding } from '../../model/finding.ts';
+import { type Code, row } from '../../model/findings.ts';
+import type { Part } from '../../model/part.ts';
+import type { Document } from '../../stores/kind.ts';
+import { contentAt } from './fingerprint.ts';
+import { type LineColumn, lineColumns, type Ranges } from './line-column.ts';
+import { unreadFinding } from './moved.ts';
+import { titleOf } from './title-of.ts';
+
+/** What is at hand of the file that a finding is about. */
+export interface Context {
+  readonly position: ((offset: number) => LineColumn) | null;
+  /** What makes a finding there this one and no other; null where the bytes are not at hand. */
+  content(offset: number | null): string | null;
+  around(offset: number | null, reach: number): Around | null;
+  title(): string | null;
+}
+
+/** Nothing is at hand. */
+export const NO_CONTEXT: Context = { position: null, content: () => null, around: () => null, title: () => null };
+
+/** The findings of a document, each with what is at hand of its file. */
+export function* judgeUnit(document: Document, parts: readonly Part[]): Generator<[Finding, Context]> {
+  const contexts = new Map<string, Context>();
+  const title = once(() => titleOf(document));
+  for (const finding of document.findings()) {
+    const { path, offset } = finding;
+    if (offset !== null && !contexts.has(path)) contexts.set(path, contextIn(textAt(parts, path)));
+    yield [finding, { ...(contexts.get(path) ?? NO_CONTEXT), title }];
+  }
+}
+
+/** A finding with all that a report may want of its file, as a plain value. */
+export interface Judged {
+  readonly finding: Finding;
+  readonly at: LineColumn | null;
+  readonly content: string | null;
+  readonly around: Around | null;
+  readonly title: string | null;
+}
+
+/** What a report will want: findings of which codes, and how many bytes around them; their titles, where there are any. */
+export interface JudgeWish {
+  readonly codes: ReadonlySet<Code>;
+  readonly reach: number;
+}
+
+/** The same as plain values, of the codes that are asked for and of those that say that a file could not be judged. */
+export function judgedUnit(document: Document, parts: readonly Part[], { codes, reach }: JudgeWish): Judged[] {
+  const judged: Judged[] = [];
+  try {
+    for (const [finding, context] of judgeUnit(document, parts))
+      if (codes.has(finding.code) || row(finding.code).unjudged === true) judged.push(plain(finding, context, reach));
+  } catch (error) {
+    judged.push(plain(unreadFinding(document.id, error), NO_CONTEXT, 0));
+  }
+  return judged;
+}
+
+function plain(finding: Finding, { position, content, around, title }: Context, reach: number): Judged {
+  const { offset } = finding;
+  return {
+    finding,
+    at: offset === null ? null : (position?.(offset) ?? null),
+    content: content(offset),
+    around: reach === 0 ? null : around(offset, reach),
+    title: reach === 0 ? null : title(),
+  };
+}
+
+/** What was at hand of a finding that was judged elsewhere. */
+export function contextOf({ at, content, around, title }: Judged): Context {
+  return { position: at === null ? null : () => at, content: () => content, around: () => around, title: () => title };
+}
+
+/** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
+const HELD = 1 << 24;
+
+/** What is at hand of a text. */
+export function contextIn(text: Uint8Array | Ranges | null): Context {
+  if (text === null) return NO_CONTEXT;
+  const position = lineColumns(text);
+  const bytes = text instanceof Uint8Array ? text : text.size <= HELD ? text.slice(0, text.size) : null;
+  if (bytes === null) return { ...NO_CONTEXT, position };
+  return {
+    position,
+    content: (offset) => (offset === null ? null : contentAt(bytes, offset)),
+    around: (offset, reach) => (offset === null ? null : aroundOf(bytes, offset, reach)),
+    title: () => null,
+  };
+}
+
+function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | null {
+  const part = parts.find((each) => each.path === path);
+  return part?.source ?? part?.bytes ?? null;
+}
+
+function once<T>(work: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => {
+    known ??= { value: work() };
+    return known.value;
+  };
+}

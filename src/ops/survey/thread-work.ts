@@ -1,0 +1,157 @@
+import { printOf } from '../../io/disk/print.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import { printUnloaded } from '../../io/read.ts';
+import type { Crew, Post } from '../../io/threads.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import type { View } from '../../model/conversation.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Part } from '../../model/part.ts';
+import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
+import { type Judged, type JudgeWish, judgedUnit } from './judge-unit.ts';
+import { kindOf } from './kind-of.ts';
+import { unreadFinding } from './moved.ts';
+import { openScope, openUnit, type PlainScope, sizeOf } from './open-scope.ts';
+import { plainView } from './plain-view.ts';
+
+/** A part of a scope without what only works in the thread that read it. */
+export type PlainPart = Omit<Part, 'print' | 'source'>;
+
+/** A scope as it is sent to a thread. */
+export interface SentScope extends Omit<PlainScope, 'shared' | 'common' | 'alive'> {
+  readonly shared: readonly PlainPart[];
+  readonly common: readonly PlainPart[];
+  /** Whether processes may be asked for. */
+  readonly processes: boolean;
+}
+
+/** A unit to be looked at, with what other scopes have of its id. */
+export interface SentUnit {
+  readonly id: string;
+  /** Only its facts are wanted. */
+  readonly noted: boolean;
+  readonly elsewhere: readonly WalkEntry[];
+}
+
+/** What is wanted of each document beside its facts. */
+export interface ThreadWish {
+  /** Its findings; null for none. */
+  readonly judge: JudgeWish | null;
+  /** Its conversations in these states, all of large files read where `whole`; null for none. */
+  readonly list: { readonly states: readonly View['state'][]; readonly whole: boolean } | null;
+}
+
+/** What a thread does: it opens a scope, then units of it. */
+export type ThreadTask =
+  | { readonly do: 'begin'; readonly scope: SentScope }
+  | { readonly do: 'open'; readonly units: readonly SentUnit[]; readonly wish: ThreadWish };
+
+/** What came of one unit, as plain values. */
+export interface UnitAnswer {
+  readonly id: string;
+  readonly noted: boolean;
+  /** What could not be read of it. */
+  readonly unread: readonly Finding[];
+  readonly bytes: number;
+  /** Null when all of it has vanished since it was listed. */
+  readonly document: DocumentAnswer | null;
+}
+
+/** What came of its document. */
+export interface DocumentAnswer {
+  readonly facts: unknown;
+  /** How many conversations it has. */
+  readonly conversations: number;
+  readonly judged: readonly Judged[];
+  readonly views: readonly View[];
+  /** Why its conversations could not be listed. */
+  readonly unlisted: Finding | null;
+}
+
+/** Threads that may look at units for a survey. */
+export interface Threads {
+  /** The program that they run: an absolute path. */
+  readonly program: string;
+  readonly jobs: number;
+  /** With fewer bytes than this to look at none are started; left out for what measuring found. */
+  readonly least?: number;
+}
+
+/** The threads of a survey. */
+export type SurveyCrew = Crew<ThreadTask, readonly UnitAnswer[]>;
+
+const NOTHING: ThreadWish = { judge: null, list: null };
+
+/** What a thread does with its tasks, one after the other. */
+export function threadWork(disk: ReadDisk, kinds: readonly Kind[]) {
+  let open: { readonly site: Site; readonly session: Session; readonly scope: SentScope } | null = null;
+  return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
+    if (task.do === 'begin') {
+      const { scope } = task;
+      open = {
+        site: scope.site,
+        scope,
+        session: await openScope(disk, kindOf(kinds, scope.site), received(disk, scope, post)),
+      };
+      return [];
+    }
+    const answers: UnitAnswer[] = [];
+    for (const [n, unit] of task.units.entries()) {
+      if (open === null || post.stopped()) break;
+      post.tell(n);
+      answers.push(await answerOf(disk, open, unit, task.wish));
+    }
+    return answers;
+  };
+}
+
+async function answerOf(
+  disk: ReadDisk,
+  opened: { readonly site: Site; readonly session: Session; readonly scope: SentScope },
+  { id, noted, elsewhere }: SentUnit,
+  wish: ThreadWish,
+): Promise<UnitAnswer> {
+  const unit = await openUnit(disk, opened, id, opened.scope.units.get(id) ?? [], elsewhere);
+  const { document, parts, findings: unread } = unit;
+  return {
+    id,
+    noted,
+    unread,
+    bytes: sizeOf(parts),
+    document: document === null ? null : documentAnswer(document, parts, noted ? NOTHING : wish),
+  };
+}
+
+function documentAnswer(document: Document, parts: readonly Part[], { judge, list }: ThreadWish): DocumentAnswer {
+  const { facts } = document;
+  const judged = judge === null ? [] : judgedUnit(document, parts, judge);
+  return { facts, conversations: document.conversations.length, judged, ...listed(document, list) };
+}
+
+function listed(document: Document, wish: ThreadWish['list']): Pick<DocumentAnswer, 'views' | 'unlisted'> {
+  if (wish === null) return { views: [], unlisted: null };
+  try {
+    const asked = document.conversations.filter(({ state }) => wish.states.includes(state));
+    return { views: asked.map((view) => plainView(view, wish.whole)), unlisted: null };
+  } catch (error) {
+    return { views: [], unlisted: unreadFinding(document.id, error) };
+  }
+}
+
+/** A scope as it is to be sent. */
+export function sent({ shared, common = [], alive, ...scope }: PlainScope): SentScope {
+  return { ...scope, shared: shared.map(plainPart), common: common.map(plainPart), processes: alive !== undefined };
+}
+
+function plainPart({ print, source, ...part }: Part): PlainPart {
+  return part;
+}
+
+function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentScope, post: Post): PlainScope {
+  const whole = (part: PlainPart): Part => ({ ...part, print: () => printIn(disk, scope.site, part) });
+  const known = { ...scope, shared: shared.map(whole), common: common.map(whole) };
+  return processes ? { ...known, alive: (pid) => post.ask(pid) } : known;
+}
+
+function printIn(disk: ReadDisk, { root }: Site, { path, type, bytes }: PlainPart): string {
+  return bytes === null ? printUnloaded(disk, `${root}/${path}`, type) : printOf(bytes);
+}

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Env } from '../../src/cli/env.ts';
+import { call, type World } from './call.ts';
+import { demoHome } from './demo-home.ts';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+/** The large stores of the fixtures, and every one of them; of all kinds. */
+const STORES = ['--root', join(top, 'fixtures/*/store')];
+const ALL = ['--root', join(top, 'fixtures/*/*/before'), ...STORES];
+
+/** Threads that run this program, however little there is to do. */
+function over(program: string): Partial<Env> {
+  return { threads: { program, cores: 2, least: 0 } };
+}
+
+function programOf(onTask: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const program = join(folder, 'thread.mjs');
+  const lines = [
+    `import { parentPort, workerData } from 'node:worker_threads';`,
+    `parentPort.on('message', ({ n, task }) => {`,
+    `  if (task.do === 'begin') parentPort.postMessage({ n, answer: [] });`,
+    `  else { ${onTask} }`,
+    `});`,
+  ];
+  writeFileSync(program, lines.join('\n'));
+  return program;
+}
+
+describe('threads', () => {
+  const worker = join(top, 'dist', 'worker.js');
+
+  beforeAll(() => {
+    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    ['verify --json', ALL, 4, {}],
+    ['list --all --json --count', ALL, 4, {}],
+    ['verify --all --ignore FN407', STORES, 2, { terminal: 100 }],
+    ['verify', STORES, 4, {}],
+    ['list --archived', STORES, 2, { terminal: 90 }],
+    ['list', STORES, 2, {}],
+  ] satisfies [string, string[], number, World][])(
+    '%s is the same, byte for byte',
+    async (line, roots, jobs, world) => {
+      const run = (n: number) =>
+        call([...line.split(' '), '--jobs', String(n), ...roots], { ...world, over: over(worker) });
+      const alone = await run(1);
+      expect(alone.stdout.length).toBeGreaterThan(1000);
+      expect(await run(jobs)).toEqual(alone);
+    },
+  );
+
+  test('one that ends is a failure that names the file it was at, and the way out', async () => {
+    const home = demoHome();
+    const program = programOf('Atomics.store(workerData, 1, 1); process.exit(7)');
+    const { exit, stderr } = await call('verify', { home, over: over(program) });
+    expect(exit).toBe(3);
+    expect(stderr).toMatch(/the thread that looked at \S+\.json ended: it ended with 7\n.*--jobs 1/);
+  });
+
+  test('one that throws fails the run with what it threw', async () => {
+    const error = `{ name: 'TypeError', message: 'it is broken', stack: undefined, failure: null }`;
+    const program = programOf(`parentPort.postMessage({ n, error: ${error} })`);
+    const { exit, stderr } = await call('verify', { home: demoHome(), over: over(program) });
+    expect(exit).toBe(3);
+    expect(stderr).toContain('it is broken');
+  });
+
+  test('end when the run is interrupted, whatever they are doing', async () => {
+    const program = programOf('for (;;);');
+    const { exit } = await call('verify', { home: demoHome(), interrupted: true, over: over(program) });
+    expect(exit).toBe(130);
+  });
+
+  test('are not started where little is to be done, or one is asked for', async () => {
+    const program = join(top, 'no-such-program.js');
+    const threads = { program, cores: 4 };
+    const home = demoHome();
+    const few = await call('list', { home, over: { threads } });
+    const one = await call('list --jobs 1', { home, over: { threads: { ...threads, least: 0 } } });
+    expect([few.exit, one.exit]).toEqual([0, 0]);
+  });
+
+  test('are counted in whole numbers', async () => {
+    const { exit, stderr } = await call('list --jobs 0', { home: demoHome() });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('--jobs');
+  });
+});
