@@ -1,4 +1,4 @@
-import { type Edit, EditClash, sortEdits } from './edit.ts';
+import { type Edit, EditClash, type Stretch, sortEdits, stretchesOf } from './edit.ts';
 
 /**
  * One list of edits in place of two made one after the other: `second` counts its offsets in what `first` makes of a
@@ -7,38 +7,20 @@ import { type Edit, EditClash, sortEdits } from './edit.ts';
 export function composeEdits(size: number, first: readonly Edit[], second: readonly Edit[]): Edit[] {
   if (first.length === 0) return [...second];
   if (second.length === 0) return [...first];
-  return editsOf(size, cutUp(piecesOf(size, first), second));
+  return editsOf(size, cutUp(stretchesOf(size, first), second));
 }
 
-/** A stretch of the file between the two lists: of the original (`from` is where it was), or new bytes. */
-type Piece =
-  | { readonly from: number; readonly length: number }
-  | { readonly bytes: Uint8Array; readonly length: number };
-
-function piecesOf(size: number, edits: readonly Edit[]): Piece[] {
-  const pieces: Piece[] = [];
-  let from = 0;
-  for (const { at, remove, insert } of sortEdits(edits)) {
-    if (at < from || remove < 0 || at + remove > size)
-      throw new EditClash(`edit at byte ${at} overlaps another or leaves the file`);
-    pieces.push({ from, length: at - from }, { bytes: insert, length: insert.length });
-    from = at + remove;
-  }
-  pieces.push({ from, length: size - from });
-  return pieces;
-}
-
-function cutUp(pieces: readonly Piece[], edits: readonly Edit[]): Piece[] {
-  const out: Piece[] = [];
-  const rest = [...pieces].reverse();
+function cutUp(stretches: readonly Stretch[], edits: readonly Edit[]): Stretch[] {
+  const out: Stretch[] = [];
+  const rest = [...stretches].reverse();
   let at = 0;
   const take = (until: number, keep: boolean) => {
     while (at < until) {
-      const piece = rest.pop();
-      if (piece === undefined) throw new EditClash(`edit at byte ${until} leaves the file`);
-      const length = Math.min(piece.length, until - at);
-      if (keep) out.push(slice(piece, 0, length));
-      if (length < piece.length) rest.push(slice(piece, length, piece.length));
+      const stretch = rest.pop();
+      if (stretch === undefined) throw new EditClash(`edit at byte ${until} leaves the file`);
+      const length = Math.min(stretch.length, until - at);
+      if (keep) out.push(slice(stretch, 0, length));
+      if (length < stretch.length) rest.push(slice(stretch, length, stretch.length));
       at += length;
     }
   };
@@ -52,25 +34,25 @@ function cutUp(pieces: readonly Piece[], edits: readonly Edit[]): Piece[] {
   return [...out, ...rest.reverse()];
 }
 
-function slice(piece: Piece, start: number, end: number): Piece {
-  if ('bytes' in piece) return { bytes: piece.bytes.subarray(start, end), length: end - start };
-  return { from: piece.from + start, length: end - start };
+function slice(stretch: Stretch, start: number, end: number): Stretch {
+  if ('bytes' in stretch) return { bytes: stretch.bytes.subarray(start, end), length: end - start };
+  return { from: stretch.from + start, length: end - start };
 }
 
-function editsOf(size: number, pieces: readonly Piece[]): Edit[] {
+function editsOf(size: number, stretches: readonly Stretch[]): Edit[] {
   const edits: Edit[] = [];
   let at = 0;
   let come: Uint8Array[] = [];
-  for (const piece of [...pieces, { from: size, length: 0 }]) {
-    if ('bytes' in piece) {
-      come.push(piece.bytes);
+  for (const stretch of [...stretches, { from: size, length: 0 }]) {
+    if ('bytes' in stretch) {
+      come.push(stretch.bytes);
       continue;
     }
     // An empty stretch has no place of its own: what is around it is one edit.
-    if (piece.length === 0 && piece.from < size) continue;
+    if (stretch.length === 0 && stretch.from < size) continue;
     const insert = Buffer.concat(come);
-    if (insert.length > 0 || piece.from > at) edits.push({ at, remove: piece.from - at, insert });
-    at = piece.from + piece.length;
+    if (insert.length > 0 || stretch.from > at) edits.push({ at, remove: stretch.from - at, insert });
+    at = stretch.from + stretch.length;
     come = [];
   }
   return edits;

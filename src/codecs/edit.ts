@@ -1,3 +1,5 @@
+import type { Source } from './lines/source.ts';
+
 /**
  * One replacement in a file: `remove` bytes at byte offset `at` give way to `insert`.
  * A change to a user's file is a list of these, so every byte outside them stays as it was.
@@ -41,4 +43,66 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
 /** The same edits in the order of their place; at equal places insertions come first, in the order given. */
 export function sortEdits(edits: readonly Edit[]): readonly Edit[] {
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
+}
+
+/** A stretch of an edited file: of the original (`from` is where it was), or new bytes. */
+export type Stretch =
+  | { readonly from: number; readonly length: number }
+  | { readonly bytes: Uint8Array; readonly length: number };
+
+/** The stretches that edits make of a file of `size` bytes, in order; some may be empty. Throws EditClash as applyEdits does. */
+export function stretchesOf(size: number, edits: readonly Edit[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let from = 0;
+  for (const { at, remove, insert } of sortEdits(edits)) {
+    if (at < from || remove < 0 || at + remove > size)
+      throw new EditClash(`edit at byte ${at} overlaps another or leaves the file`);
+    stretches.push({ from, length: at - from }, { bytes: insert, length: insert.length });
+    from = at + remove;
+  }
+  stretches.push({ from, length: size - from });
+  return stretches;
+}
+
+/**
+ * What edits make of a file, as a file that is read in pieces: ranges of the original and the new bytes, so that neither file is ever
+ * held. Throws EditClash as applyEdits does.
+ */
+export function editedSource(source: Source, edits: readonly Edit[]): Source {
+  const stretches = stretchesOf(source.size, edits);
+  const ends: number[] = [];
+  for (const { length } of stretches) ends.push((ends.at(-1) ?? 0) + length);
+  const size = ends.at(-1) ?? 0;
+  return {
+    size,
+    slice: (at, length) => {
+      const out = Buffer.allocUnsafe(Math.max(Math.min(length, size - at), 0));
+      let got = 0;
+      for (let n = firstBeyond(ends, at); got < out.length && n < stretches.length; n++) {
+        const stretch = stretches[n] as Stretch;
+        const start = at + got - ((ends[n] ?? 0) - stretch.length);
+        const bytes = cut(source, stretch, start, Math.min(stretch.length - start, out.length - got));
+        out.set(bytes, got);
+        got += bytes.length;
+      }
+      return out.subarray(0, got);
+    },
+  };
+}
+
+function cut(source: Source, stretch: Stretch, start: number, length: number): Uint8Array {
+  return 'bytes' in stretch
+    ? stretch.bytes.subarray(start, start + length)
+    : source.slice(stretch.from + start, length);
+}
+
+/** The first of these ascending numbers that is greater. */
+function firstBeyond(ends: readonly number[], at: number): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const half = (low + high) >> 1;
+    if ((ends[half] ?? 0) > at) high = half;
+    else low = half + 1;
+  }
+  return low;
 }

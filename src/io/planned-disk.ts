@@ -1,7 +1,10 @@
 import { dirname, join } from 'node:path';
-import { applyEdits } from '../codecs/edit.ts';
+import { PADDING } from '../codecs/json/lanes.ts';
+import type { Source } from '../codecs/lines/source.ts';
 import type { Change, Content, Step } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
+import { heldSource, WINDOW } from './disk/file-source.ts';
+import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 
 /** What is at a path once the plan is carried out. */
@@ -25,7 +28,7 @@ export function plannedDisk(disk: ReadDisk, root: string, changes: Iterable<Chan
     stat: (path) => view.stat(path, (real) => disk.stat(real)),
     readlink: (path) => disk.readlink(view.real(path)),
     realpath: (path) => (entryAt(tree, path).entry === null ? disk.realpath(path) : path),
-    read: (path, length) => view.read(path, length),
+    read: view.read,
   };
 }
 
@@ -90,10 +93,11 @@ function viewOf(disk: ReadDisk, tree: Tree) {
     if (entry.is === 'moved') return entry.from + rest;
     throw problem('ENOENT', path);
   };
-  const read = (path: string, length?: number): Uint8Array => {
+  const sourceAt = lastSource(disk);
+  const read = (path: string, length?: number, at = 0): Uint8Array => {
     const { entry, rest } = entryAt(tree, path);
-    if (entry?.is !== 'file' || rest !== '') return disk.read(real(path), length);
-    return bytesOf(disk, entry).subarray(0, length);
+    if (entry?.is !== 'file' || rest !== '') return disk.read(real(path), length, at);
+    return padded(sourceAt(entry), at, length);
   };
   const stat = (path: string, look: (real: string) => Stat): Stat => {
     const { entry, rest } = entryAt(tree, path);
@@ -105,15 +109,35 @@ function viewOf(disk: ReadDisk, tree: Tree) {
       ...like,
       type: 'file',
       mode: like.mode & (entry.source === null ? 0o644 : 0o7777),
-      size: read(path).length,
+      size: sourceAt(entry).size,
     };
   };
   return { real, read, stat };
 }
 
-function bytesOf(disk: ReadDisk, { source, content }: Extract<Entry, { is: 'file' }>): Uint8Array {
-  if (content.from === 'bytes') return content.bytes;
-  return applyEdits(disk.read(source ?? ''), content.edits);
+/** What a file of the plan holds, as ranges of what is on the disk now; the last one asked for is kept, because it is read in pieces. */
+function lastSource(disk: ReadDisk): (entry: FileEntry) => Source {
+  let last: { readonly entry: FileEntry; readonly source: Source } | null = null;
+  return (entry) => {
+    if (last?.entry !== entry) last = { entry, source: sourceOf(disk, entry) };
+    return last.source;
+  };
+}
+
+type FileEntry = Extract<Entry, { is: 'file' }>;
+
+function sourceOf(disk: ReadDisk, { source, content }: FileEntry): Source {
+  if (content.from === 'bytes') return heldSource(content.bytes);
+  const path = source ?? '';
+  return editedFile(seeFile(disk, path, disk.stat(path)), content.edits);
+}
+
+/** With zeros after it in its buffer, as a file that is read from a disk. */
+function padded(source: Source, at: number, length = source.size): Uint8Array {
+  const size = Math.max(Math.min(length, source.size - at), 0);
+  const bytes = Buffer.allocUnsafe(size + PADDING).fill(0, size);
+  for (let got = 0; got < size; got += WINDOW) bytes.set(source.slice(at + got, Math.min(WINDOW, size - got)), got);
+  return bytes.subarray(0, size);
 }
 
 /** The nearest folder above that is on the disk now. */

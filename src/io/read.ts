@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Finding } from '../model/finding.ts';
-import type { Part } from '../model/part.ts';
+import { Moved, type Part } from '../model/part.ts';
 import { fileSource, printSource } from './disk/file-source.ts';
-import { printFolder, printOf } from './disk/print.ts';
+import { printFile, printFolder, printOf } from './disk/print.ts';
 import { LARGEST } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import type { WalkEntry } from './walk/look-at-name.ts';
@@ -82,7 +82,7 @@ function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): Par
 function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   const path = join(root, entry.path);
   disk.read(path, 1);
-  const source = fileSource(disk, path, entry.path, stat);
+  const source = fileSource(disk, path, stat, () => new Moved(entry.path));
   let print: string | null = null;
   const printed = () => {
     print ??= printSource(source);
@@ -138,7 +138,7 @@ function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | nul
 export function printUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
   try {
     if (type === 'folder') return printFolder(disk, path);
-    return type === 'file' ? printOf(disk.read(path)) : '';
+    return type === 'file' ? printFile(disk, path) : '';
   } catch {
     return '';
   }

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits, EditClash, sortEdits } from '../../src/codecs/edit.ts';
+import { applyEdits, EditClash, editedSource, sortEdits } from '../../src/codecs/edit.ts';
 
 const bytes = Buffer.from('0123456789');
 const at = (offset: number, remove: number, insert = '') => ({ at: offset, remove, insert: Buffer.from(insert) });
@@ -50,4 +51,24 @@ test('sorting leaves the list given as it was', () => {
   const edits = [at(5, 0), at(1, 0)];
   expect(sortEdits(edits).map((edit) => edit.at)).toEqual([1, 5]);
   expect(edits.map((edit) => edit.at)).toEqual([5, 1]);
+});
+
+test('an edited file that is read in pieces has the bytes of one that is edited whole, from any place', () => {
+  const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 2, maxLength: 8 });
+  const piece = fc.record({ at: fc.nat(50), length: fc.nat(50) });
+  fc.assert(
+    fc.property(cuts, fc.array(fc.string({ maxLength: 5 })), piece, (places, inserts, { at: from, length }) => {
+      const text = Buffer.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP').subarray(0, 40);
+      const sorted = places.toSorted((a, b) => a - b);
+      const edits = sorted.flatMap((start, n) =>
+        n % 2 === 0 && n + 1 < sorted.length ? [at(start, (sorted[n + 1] ?? 0) - start, inserts[n] ?? '')] : [],
+      );
+      const source = { size: text.length, slice: (start: number, size: number) => text.subarray(start, start + size) };
+      const edited = editedSource(source, edits);
+      const whole = Buffer.from(applyEdits(text, edits));
+      expect(edited.size).toBe(whole.length);
+      expect(Buffer.from(edited.slice(from, length)).toString()).toBe(whole.subarray(from, from + length).toString());
+    }),
+  );
+  expect(() => editedSource({ size: 3, slice: () => bytes }, [at(2, 2)])).toThrow(EditClash);
 });

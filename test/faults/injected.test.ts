@@ -1,17 +1,25 @@
-import { beforeAll, expect, test } from 'vitest';
-import { applySmall } from './support/lab.ts';
-import { newStart, type Start, strike } from './support/strike.ts';
+import { expect, test } from 'vitest';
+import { applySmall, recover } from './support/lab.ts';
+import { newStart, strike } from './support/strike.ts';
 import { isThorough, NO_LIMIT, tell } from './support/thorough.ts';
 
-let start: Start;
-
-beforeAll(async () => {
-  start = await newStart();
-});
-
 test('whatever call of an apply fails, every file is old or new, and resume and undo lead out', NO_LIMIT, async () => {
-  const { tried, wrong } = await strike(start.store, start.trees, (disk) => applySmall(disk), 13, ['resume', 'undo']);
+  const { store, trees } = await newStart();
+  const { tried, wrong } = await strike(store, trees, (disk) => applySmall(disk), 13, ['resume', 'undo']);
   tell('faults in an apply', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 400);
+});
+
+// Of a file of one byte even the size that is hashed again is exceeded.
+test.each([
+  ['hashed again before they are replaced', 2],
+  ['compared by their outside and their end', 0],
+])('the same holds for files that are never held, and %s', NO_LIMIT, async (_, holds) => {
+  const { store, applied, trees } = await newStart(holds);
+  const there = await strike(store, trees, (disk) => applySmall(disk), 53, ['resume', 'undo']);
+  const back = await strike(applied, trees, (disk) => recover('undo', disk), 53, ['undo']);
+  tell(`faults with files that are not held (${holds})`, there.tried + back.tried);
+  expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
+  expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 100);
 });

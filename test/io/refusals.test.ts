@@ -151,3 +151,62 @@ test('a file gives way to its twin in no case, because after a crash nobody coul
   const twin = changeOf('c/a.json', [...removeText('c/a.json', 'a').steps, ...createText('c/a.json', 'a').steps]);
   expect(await outcome([twin])).toEqual(['c/a.json refused would give way to a twin of itself']);
 });
+
+test('a disk without the room for all new files refuses the run before anything is changed', async () => {
+  const disk = { ...nodeWriteDisk, room: () => 2_000_000 };
+  const changes = [replaceText('c/a.json', 'a', 'A'.repeat(1_500_000)), createText('c/e.json', 'e'.repeat(600_000))];
+  const run = apply(realWorld({ disk }), { run: RUN, header: headerOf(root), changes });
+  await expect(run).rejects.toMatchObject({
+    code: 'refused',
+    message: `the disk of ${root} has room for 2 MB, and this takes 3 MB`,
+  });
+  expect(fs.readdirSync(root)).toEqual(['c']);
+  expect(text('c/a.json')).toBe('a');
+});
+
+test.each([
+  ['hashed again', 1_000_000],
+  ['compared by their outside and their end', 0],
+])('files that are too large to be held and are %s are changed and undone byte for byte', async (_, holds) => {
+  const world = realWorld({ disk: { ...nodeWriteDisk, holds } });
+  const big = 'x'.repeat(3_000_000);
+  fs.writeFileSync(join(root, 'c/a.json'), big);
+  const was = printOf(Buffer.from(big));
+  const edits = [
+    { at: 2_999_999, remove: 1, insert: Buffer.from('end') },
+    { at: 0, remove: 0, insert: Buffer.from('[') },
+  ];
+  const change = changeOf('c/a.json', [{ do: 'put', path: 'c/a.json', was, content: { from: 'edits', edits } }]);
+  expect(await apply(world, { run: RUN, header: headerOf(root), changes: [change] })).toMatchObject({ changed: 1 });
+  expect(text('c/a.json')).toBe(`[${'x'.repeat(2_999_999)}end`);
+  expect(await undo(world, { root, run: RUN })).toMatchObject({ state: 'undone' });
+  expect(text('c/a.json')).toBe(big);
+});
+
+test('a save into a file that is too large to be held is seen while the new one is written', async () => {
+  const path = join(root, 'c/a.json');
+  fs.writeFileSync(path, 'x'.repeat(3_000_000));
+  const was = printOf(fs.readFileSync(path));
+  let isSaved = false;
+  const disk = {
+    ...nodeWriteDisk,
+    holds: 0,
+    link: (from: string, to: string) => {
+      // The original is kept after it was copied and before it is replaced.
+      if (from === path && !isSaved) fs.appendFileSync(path, 'saved');
+      isSaved ||= from === path;
+      nodeWriteDisk.link(from, to);
+    },
+  };
+  const edits = [{ at: 0, remove: 1, insert: Buffer.from('y') }];
+  const change = changeOf('c/a.json', [{ do: 'put', path: 'c/a.json', was, content: { from: 'edits', edits } }]);
+  const results: ChangeResult[] = [];
+  await apply(realWorld({ disk }), {
+    run: RUN,
+    header: headerOf(root),
+    changes: [change],
+    report: (result) => results.push(result),
+  });
+  expect(results.map(({ state, reason }) => `${state} ${reason}`)).toEqual(['refused was changed meanwhile']);
+  expect(text('c/a.json')).toBe(`${'x'.repeat(3_000_000)}saved`);
+});

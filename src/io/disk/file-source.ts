@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
-import { Moved } from '../../model/part.ts';
 import type { Print } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 
@@ -8,10 +7,10 @@ import type { ReadDisk, Stat } from '../disk.ts';
 const KEPT = 1 << 20;
 
 /**
- * A file on disk, as long as it was when it was met: what a program appends meanwhile is left out. Throws `Moved`, with the path
- * that `name` gives, once another file is in its place or it is shorter.
+ * A file on disk, as long as it was when it was met: what a program appends meanwhile is left out. Throws what `moved` makes once
+ * another file is in its place, or it is shorter, or was written to without growing.
  */
-export function fileSource(disk: ReadDisk, path: string, name: string, was: Stat): Source {
+export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
   let all: Uint8Array | null = null;
   const { size } = was;
   return {
@@ -20,19 +19,29 @@ export function fileSource(disk: ReadDisk, path: string, name: string, was: Stat
       if (all !== null) return all.subarray(at, at + length);
       const bytes = disk.read(path, Math.max(Math.min(length, size - at), 0), at);
       const now = disk.stat(path);
-      if (now.ino !== was.ino || now.size < size || (now.size === size && now.mtimeMs !== was.mtimeMs))
-        throw new Moved(name);
+      if (now.ino !== was.ino || now.size < size || (now.size === size && now.mtimeMs !== was.mtimeMs)) throw moved();
       if (at === 0 && bytes.length === size && size <= KEPT) all = bytes;
       return bytes;
     },
   };
 }
 
-const WINDOW = 1 << 20;
+/** Bytes that are held, to be read like a file. */
+export function heldSource(bytes: Uint8Array): Source {
+  return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
+}
+
+/** Bytes of a large file that are held at a time. */
+export const WINDOW = 1 << 20;
+
+/** The bytes of a source from its beginning to its end, a window at a time. */
+export function* windowsOf(source: Source): Generator<Uint8Array> {
+  for (let at = 0; at < source.size; at += WINDOW) yield source.slice(at, WINDOW);
+}
 
 /** Lower-case hex sha256 of all bytes of a source, a window at a time. */
 export function printSource(source: Source): Print {
   const hash = createHash('sha256');
-  for (let at = 0; at < source.size; at += WINDOW) hash.update(source.slice(at, WINDOW));
+  for (const bytes of windowsOf(source)) hash.update(bytes);
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import type { Print } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { unless } from './error-code.ts';
-import { printFolder, printOf } from './print.ts';
+import { printFile, printFolder } from './print.ts';
 
 /** The entry at a path, a link as itself; null when there is none. */
 export function statOf(disk: ReadDisk, path: string): Stat | null {
@@ -12,7 +12,7 @@ export function statOf(disk: ReadDisk, path: string): Stat | null {
 export function printAt(disk: ReadDisk, path: string): Print | 'absent' | 'other' {
   const stat = statOf(disk, path);
   if (stat === null) return 'absent';
-  if (stat.type === 'file') return printOf(disk.read(path));
+  if (stat.type === 'file') return printFile(disk, path);
   return stat.type === 'folder' ? printFolder(disk, path) : 'other';
 }
 

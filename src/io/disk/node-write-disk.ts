@@ -24,7 +24,15 @@ export const nodeWriteDisk: WriteDisk = {
     fs.mkdirSync(path, { mode });
   },
   rmdir: (path) => fs.rmdirSync(path),
+  room,
 };
+
+/** Some file systems that are not on a disk have no blocks to count. */
+function room(path: string): number | null {
+  const { blocks, bavail, bfree, bsize } = fs.statfsSync(path);
+  if (blocks === 0) return null;
+  return bsize * (nodeDisk().uid?.() === 0 ? bfree : bavail);
+}
 
 /** Node keeps microseconds and cuts off the rest, which may be that of a rounding: half of one more is cut instead. */
 function seconds(ms: number): number {

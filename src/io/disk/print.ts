@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
-import type { ReadDisk } from '../disk.ts';
+import type { Name, ReadDisk } from '../disk.ts';
+import { WINDOW } from './file-source.ts';
 
 /** Lower-case hex sha256 of a file's bytes. */
 export function printOf(bytes: Uint8Array): Print {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The same of a file on disk, read a window at a time: one that changes meanwhile has a print that no plan names. */
+export function printFile(disk: ReadDisk, path: string): Print {
+  const hash = createHash('sha256');
+  for (let at = 0; ; ) {
+    const bytes = disk.read(path, WINDOW, at);
+    hash.update(bytes);
+    at += bytes.length;
+    if (bytes.length < WINDOW) return hash.digest('hex');
+  }
 }
 
 /**
@@ -13,17 +25,23 @@ export function printOf(bytes: Uint8Array): Print {
  * target, anything else with its type alone.
  */
 export function printFolder(disk: ReadDisk, path: string): Print {
+  return printNames(disk.list(path), ({ name, type }) =>
+    name === null ? '' : printEntry(disk, join(path, name), type),
+  );
+}
+
+/** The print of a folder with these names, sorted by their bytes. */
+export function printNames(names: readonly Name[], printOfName: (name: Name) => string): Print {
   const hash = createHash('sha256');
-  for (const entry of disk.list(path)) {
-    hash.update(entry.raw).update('\0').update(entry.type).update('\0');
-    if (entry.name !== null) hash.update(printEntry(disk, join(path, entry.name), entry.type));
-    hash.update('\0');
+  for (const name of names) {
+    hash.update(name.raw).update('\0').update(name.type).update('\0');
+    hash.update(printOfName(name)).update('\0');
   }
   return hash.digest('hex');
 }
 
 function printEntry(disk: ReadDisk, path: string, type: string): string {
-  if (type === 'file') return printOf(disk.read(path));
+  if (type === 'file') return printFile(disk, path);
   if (type === 'folder') return printFolder(disk, path);
   return type === 'link' ? disk.readlink(path) : '';
 }

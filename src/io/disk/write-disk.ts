@@ -25,4 +25,6 @@ export interface WriteDisk extends ReadDisk {
   unlink(path: string): void;
   mkdir(path: string, mode: number): void;
   rmdir(path: string): void;
+  /** Bytes that the user may still write to the file system of a path; null, or no such call, where it does not say. */
+  room?(path: string): number | null;
 }

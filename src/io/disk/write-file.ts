@@ -1,5 +1,7 @@
+import type { Source } from '../../codecs/lines/source.ts';
 import type { Stat } from '../disk.ts';
 import { DiskTrouble } from './error-code.ts';
+import { heldSource, WINDOW, windowsOf } from './file-source.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** What a new file looks like from outside; what is left out stays as the system makes it. */
@@ -10,27 +12,43 @@ export interface Attributes {
 }
 
 /**
- * A new file, complete and on the device, or none: whatever fails, the name is taken away again. Each write's count is checked,
- * and the file is read back. The name itself is durable only once its folder is synced. Answers the file's inode.
+ * A new file, complete and on the device, or none: whatever fails, the name is taken away again. A window of the content is held at a
+ * time. Each write's count is checked, and the file is read back. The name itself is durable only once its folder is synced. Answers
+ * the file's inode.
  */
-export async function writeFile(disk: WriteDisk, path: string, bytes: Uint8Array, look: Attributes): Promise<number> {
+export async function writeFile(
+  disk: WriteDisk,
+  path: string,
+  given: Source | Uint8Array,
+  look: Attributes,
+): Promise<number> {
+  const content = given instanceof Uint8Array ? heldSource(given) : given;
   const file = disk.create(path, 0o600);
   try {
     let ino: number;
     try {
       ino = dress(disk, file, path, look);
-      writeAll(disk, file, bytes);
+      for (const bytes of windowsOf(content)) writeAll(disk, file, bytes);
       if (look.mtimeMs !== undefined) disk.touch(file, look.mtimeMs);
       await disk.sync(file);
     } finally {
       disk.close(file);
     }
-    if (Buffer.compare(disk.read(path), bytes) !== 0)
-      throw new DiskTrouble(`${path} does not read back as it was written`);
+    if (!readsBack(disk, path, content)) throw new DiskTrouble(`${path} does not read back as it was written`);
     return ino;
   } catch (error) {
     discard(disk, path);
     throw error;
+  }
+}
+
+// Window by window, and one byte more than there should be at the end of each.
+function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
+  for (let at = 0; ; at += WINDOW) {
+    const rest = content.size - at;
+    const bytes = disk.read(path, rest > WINDOW ? WINDOW : WINDOW + 1, at);
+    if (Buffer.compare(bytes, content.slice(at, WINDOW)) !== 0) return false;
+    if (rest <= WINDOW) return true;
   }
 }
 

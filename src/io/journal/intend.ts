@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { checkChange } from '../../model/check-change.ts';
 import type { Change, PlanHeader, Print, Step } from '../../model/plan.ts';
+import { printSource } from '../disk/file-source.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { missingAbove } from '../disk/place.ts';
-import { printFolder, printOf } from '../disk/print.ts';
+import { printNames } from '../disk/print.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
-import type { Name, ReadDisk } from '../disk.ts';
+import type { Name } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { bytesOf } from '../steps/content.ts';
+import { sourceOf } from '../steps/content.ts';
 import { turnover } from '../steps/work-of.ts';
 import type { Journal } from './journal.ts';
 import { encodeChange } from './plan-json.ts';
+import { roomCount } from './require-room.ts';
 
 const CHUNK = 1 << 16;
 
@@ -48,9 +50,11 @@ export async function intend(disk: WriteDisk, journal: Journal, beginning: Begin
 
 async function writePlan(disk: WriteDisk, file: number, journal: Journal, beginning: Beginning): Promise<void> {
   const { header, startedAt, changes, pause } = beginning;
+  const room = roomCount(disk, journal.root);
   let text = `${JSON.stringify({ journal: 1, run: journal.run, startedAt, header })}\n`;
   for await (const change of changes) {
     checkChange(change);
+    room.add(change);
     text += `${encodeIntended(disk, journal.root, change)}\n`;
     if (text.length >= CHUNK) {
       writeAll(disk, file, Buffer.from(text));
@@ -59,6 +63,7 @@ async function writePlan(disk: WriteDisk, file: number, journal: Journal, beginn
     await pause();
   }
   writeAll(disk, file, Buffer.from(text));
+  room.require();
 }
 
 function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
@@ -88,10 +93,11 @@ function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
 function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
   try {
     if (step.do === 'plant') {
-      return plantedPrint(new Map(step.files.map((file) => [file.path, bytesOf(disk, root, file.content)])));
+      const print = (content: (typeof step.files)[number]['content']) => printSource(sourceOf(disk, root, content));
+      return plantedPrint(new Map(step.files.map(({ path, content }) => [path, print(content)])));
     }
     if (step.do !== 'put' || step.content.from === 'edits') return null;
-    return printOf(bytesOf(disk, root, step.content));
+    return printSource(sourceOf(disk, root, step.content));
   } catch (error) {
     // A source that is not what it was: the Change will be refused, and the others go on.
     if (error instanceof NotAsPlanned) return null;
@@ -99,27 +105,15 @@ function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
   }
 }
 
-/** The print that a folder will have once these files are in it, by their paths below it. */
-export function plantedPrint(files: ReadonlyMap<string, Uint8Array>): Print {
-  return printFolder(memoryDisk(files), '.');
+/** The print that a folder will have once these files are in it: their prints, by their paths below it. */
+export function plantedPrint(files: ReadonlyMap<string, Print>, prefix = ''): Print {
+  return printNames(namesIn(files, prefix), ({ name, type }) => {
+    const path = `${prefix}${name ?? ''}`;
+    return type === 'folder' ? plantedPrint(files, `${path}/`) : (files.get(path) ?? '');
+  });
 }
 
-// A disk of just these files, so that a folder that does not exist yet is printed by the same function as one that does.
-function memoryDisk(files: ReadonlyMap<string, Uint8Array>): ReadDisk {
-  const refuse = (): never => {
-    throw new Error('a planted folder holds only files and folders');
-  };
-  return {
-    list: (path) => namesIn(files, path === '.' ? '' : `${path}/`),
-    read: (path) => files.get(path) ?? refuse(),
-    lstat: refuse,
-    stat: refuse,
-    readlink: refuse,
-    realpath: refuse,
-  };
-}
-
-function namesIn(files: ReadonlyMap<string, Uint8Array>, prefix: string): Name[] {
+function namesIn(files: ReadonlyMap<string, Print>, prefix: string): Name[] {
   const types = new Map<string, Name['type']>();
   for (const path of files.keys()) {
     if (!path.startsWith(prefix)) continue;

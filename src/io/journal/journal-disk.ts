@@ -4,9 +4,9 @@ import type { ReadDisk } from '../disk.ts';
 /** What reading a journal takes: a plan may be far larger than its store, and is read in pieces. */
 export type JournalDisk = ReadDisk & Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
-/** A disk for reading as one that reads in pieces: the first piece alone, or the whole file once. */
+/** A disk for reading as one that reads in pieces. */
 export function journalDisk(disk: ReadDisk): JournalDisk {
-  const files: { readonly path: string; bytes: Uint8Array | null }[] = [];
+  const files: string[] = [];
   return {
     uid: () => disk.uid?.() ?? null,
     list: (path) => disk.list(path),
@@ -14,18 +14,13 @@ export function journalDisk(disk: ReadDisk): JournalDisk {
     stat: (path) => disk.stat(path),
     readlink: (path) => disk.readlink(path),
     realpath: (path) => disk.realpath(path),
-    read: (path, length) => disk.read(path, length),
-    open: (path) => files.push({ path, bytes: null }) - 1,
+    read: (path, length, at) => disk.read(path, length, at),
+    open: (path) => files.push(path) - 1,
     readAt: (number, offset, length) => {
-      const file = files[number];
-      if (file === undefined) throw new Error(`no open file ${number}`);
-      if (file.bytes === null && offset === 0) return disk.read(file.path, length);
-      file.bytes ??= disk.read(file.path);
-      return file.bytes.subarray(offset, offset + length);
+      const path = files[number];
+      if (path === undefined) throw new Error(`no open file ${number}`);
+      return disk.read(path, length, offset);
     },
-    close: (number) => {
-      const file = files[number];
-      if (file !== undefined) file.bytes = null;
-    },
+    close: () => undefined,
   };
 }

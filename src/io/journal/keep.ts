@@ -1,33 +1,29 @@
-import type { Print } from '../../model/plan.ts';
 import { codeOf, DiskTrouble, isWide, unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
+import type { SeenFile } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { NO_LINKS } from '../steps/place-file.ts';
 
-/** A file's content and its print. */
-export interface Original {
-  readonly bytes: Uint8Array;
-  readonly print: Print;
-}
-
 /**
- * Puts the file at `path`, whose bytes and print are given, into the journal at `kept`: as a second link, or as a copy with its
+ * Puts the file at `path`, as it was seen, into the journal at `kept`: as a second link, or as a copy with its
  * mode, owner and time where links are wrong or impossible. One that is there already is taken for good only with that print.
  * Throws DiskTrouble where the journal takes nothing more. Durable once the journal's folder is synced.
  */
 export async function keep(
   disk: WriteDisk,
   path: string,
-  original: Original,
+  seen: SeenFile,
   kept: string,
   by: 'link' | 'copy',
 ): Promise<void> {
   try {
-    if (by === 'copy' || !tryLink(disk, path, kept)) await copy(disk, path, original, kept);
+    if (by === 'copy' || !tryLink(disk, path, kept)) await copy(disk, path, seen, kept);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && printAt(disk, kept) === original.print) return;
+    if (codeOf(error) === 'EEXIST' && printAt(disk, kept) === seen.print()) return;
+    if (error instanceof NotAsPlanned) throw error;
     throw isWide(error) ? error : new DiskTrouble(`the journal ${reasonOf(error)}`, { cause: error });
   }
 }
@@ -42,14 +38,14 @@ function tryLink(disk: WriteDisk, path: string, kept: string): boolean {
   }
 }
 
-async function copy(disk: WriteDisk, path: string, { bytes, print }: Original, kept: string): Promise<void> {
+async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string): Promise<void> {
   const there = printAt(disk, kept);
-  if (there === print) return;
+  if (there !== 'absent' && there === seen.print()) return;
   if (there !== 'absent') throw new DiskTrouble(`the journal holds something else at ${kept}`);
   const stat = disk.lstat(path);
   const part = `${kept}.part`;
   unless(['ENOENT'], () => disk.unlink(part));
-  await writeFile(disk, part, bytes, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
+  await writeFile(disk, part, seen.source, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
   // Under its own name it is whole or not there.
   disk.rename(part, kept);
 }

@@ -22,6 +22,7 @@ const SHARED: readonly Entry[] = [
   // A link to the lock of the process that takes over; a folder where no links can be made, and of earlier versions.
   [`${JOURNAL}/lock.takeover`, 'file or folder'],
   [`${JOURNAL}/.gitignore`, 'file'],
+  [`${JOURNAL}/pruned`, 'file'],
   [`${JOURNAL}/${PRUNED}`, 'file'],
   [`${JOURNAL}/${PRUNED}.part`, 'file'],
 ];

@@ -1,16 +1,17 @@
 import { dirname } from 'node:path';
-import { applyEdits } from '../../codecs/edit.ts';
+import type { Source } from '../../codecs/lines/source.ts';
 import type { Content } from '../../model/plan.ts';
+import { heldSource } from '../disk/file-source.ts';
 import { statOf } from '../disk/look.ts';
 import { placeIn } from '../disk/place.ts';
-import { printOf } from '../disk/print.ts';
+import { editedFile, seeFile } from '../disk/seen-file.ts';
 import type { Attributes } from '../disk/write-file.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 
 /** What a new file is to hold, and how it looks from outside. */
-export interface Made {
-  readonly bytes: Uint8Array;
+export interface NewFile {
+  readonly content: Source;
   readonly look: Attributes;
 }
 
@@ -18,16 +19,16 @@ export interface Made {
  * The content of a file that does not exist yet. It takes mode and owner from the file it is copied from, else the user of its
  * folder and that folder's permission to read. Throws NotAsPlanned when the file to copy is not what it was.
  */
-export function makeNew(disk: ReadDisk, root: string, path: string, { content, keepTime }: New): Made {
-  const { bytes, source } = wholeBytes(disk, root, content);
-  if (source === null) return { bytes, look: lookLikeFolder(disk, path) };
-  const time = keepTime === true ? { mtimeMs: source.mtimeMs } : {};
-  return { bytes, look: { mode: source.mode, owner: source, ...time } };
+export function newFile(disk: ReadDisk, root: string, path: string, { content, keepTime }: New): NewFile {
+  const { source, from } = wholeSource(disk, root, content);
+  if (from === null) return { content: source, look: lookLikeFolder(disk, path) };
+  const time = keepTime === true ? { mtimeMs: from.mtimeMs } : {};
+  return { content: source, look: { mode: from.mode, owner: from, ...time } };
 }
 
-/** The bytes of content that is not an edit of the file it goes to. Throws NotAsPlanned when the file to copy is not what it was. */
-export function bytesOf(disk: ReadDisk, root: string, content: Whole): Uint8Array {
-  return wholeBytes(disk, root, content).bytes;
+/** Content that is not an edit of the file it goes to. Throws NotAsPlanned when the file to copy is not what it was. */
+export function sourceOf(disk: ReadDisk, root: string, content: Whole): Source {
+  return wholeSource(disk, root, content).source;
 }
 
 type Whole = Exclude<Content, { from: 'edits' }>;
@@ -38,14 +39,14 @@ interface New {
   readonly keepTime?: true | undefined;
 }
 
-function wholeBytes(disk: ReadDisk, root: string, content: Whole): { bytes: Uint8Array; source: Stat | null } {
-  if (content.from === 'bytes') return { bytes: content.bytes, source: null };
+function wholeSource(disk: ReadDisk, root: string, content: Whole): { source: Source; from: Stat | null } {
+  if (content.from === 'bytes') return { source: heldSource(content.bytes), from: null };
   const path = placeIn(disk, root, content.path);
-  const source = statOf(disk, path);
-  if (source?.type !== 'file') throw new NotAsPlanned(`cannot be copied: ${content.path} is not a file`);
-  const bytes = disk.read(path);
-  if (printOf(bytes) !== content.was) throw new NotAsPlanned(`cannot be copied: ${content.path} was changed meanwhile`);
-  return { bytes: applyEdits(bytes, content.edits), source };
+  const stat = statOf(disk, path);
+  if (stat?.type !== 'file') throw new NotAsPlanned(`cannot be copied: ${content.path} is not a file`);
+  const file = seeFile(disk, path, stat);
+  if (file.print() !== content.was) throw new NotAsPlanned(`cannot be copied: ${content.path} was changed meanwhile`);
+  return { source: editedFile(file, content.edits), from: stat };
 }
 
 function lookLikeFolder(disk: ReadDisk, path: string): Attributes {

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
 import { codeOf, unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
@@ -73,10 +74,10 @@ function tryLink(context: RunContext, move: FileMove): boolean {
 
 async function copy(context: RunContext, move: FileMove): Promise<void> {
   const { disk } = context;
-  const stat = disk.lstat(move.from);
+  const { stat, source } = seeFile(disk, move.from);
   const temp = asideOf(context, move.to, move.n);
   unless(['ENOENT'], () => disk.unlink(temp));
-  await writeFile(disk, temp, disk.read(move.from), { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
+  await writeFile(disk, temp, source, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
   try {
     placeFile(disk, temp, move.to);
   } catch (error) {

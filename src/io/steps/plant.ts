@@ -7,7 +7,7 @@ import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { makeNew } from './content.ts';
+import { newFile } from './content.ts';
 import { moveFolder, revertFolderMove } from './move.ts';
 import type { Plant, RunContext, StepJob, StepState, Work } from './work.ts';
 
@@ -64,8 +64,8 @@ async function build(context: RunContext, { step }: StepJob<Plant>, temp: string
       if (!folders.has(folder)) makeFolder(disk, folder);
       folders.add(folder);
     }
-    const made = makeNew(disk, context.journal.root, path, file);
-    await writeFile(disk, path, made.bytes, made.look);
+    const made = newFile(disk, context.journal.root, path, file);
+    await writeFile(disk, path, made.content, made.look);
   }
   for (const folder of folders) await syncFolder(disk, folder);
 }

@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import { unless } from '../disk/error-code.ts';
+import { printSource } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
-import { printOf } from '../disk/print.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { makeNew } from './content.ts';
+import { newFile } from './content.ts';
 import { type FileMove, moveFile, settleAside } from './move-file.ts';
 import { placeFile } from './place-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
@@ -52,8 +52,8 @@ async function prepare(context: RunContext, job: StepJob<Put>, path: string, tem
   const { content, keepTime } = job.step;
   if (content.from === 'edits') throw new NotAsPlanned('cannot be edited: it does not exist');
   if (statOf(context.disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
-  const made = makeNew(context.disk, context.journal.root, path, { content, keepTime });
-  if (printOf(made.bytes) !== job.becomes)
+  const made = newFile(context.disk, context.journal.root, path, { content, keepTime });
+  if (printSource(made.content) !== job.becomes)
     throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
-  await writeFile(context.disk, temp, made.bytes, made.look);
+  await writeFile(context.disk, temp, made.content, made.look);
 }

@@ -1,15 +1,17 @@
 import { basename, dirname, join } from 'node:path';
-import { applyEdits, type Edit } from '../../codecs/edit.ts';
+import type { Edit } from '../../codecs/edit.ts';
+import type { Source } from '../../codecs/lines/source.ts';
 import { unless } from '../disk/error-code.ts';
+import { printSource } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
-import { printOf } from '../disk/print.ts';
+import { editedFile, isHeld, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { keep } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
-import { bytesOf } from './content.ts';
-import { amend, type Built, keepReplaced, replaceFile, type Seen } from './replace-file.ts';
+import { sourceOf } from './content.ts';
+import { amend, type Built, keepReplaced, replaceFile } from './replace-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
@@ -18,7 +20,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
   const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   // A kept original from an earlier attempt may be the only copy: it is dropped only when `path` still is that original.
   let keptByUs = false;
-  let seen: Seen | null = null;
+  let seen: SeenFile | null = null;
   let built: Built | null = null;
   let raceCheck: RaceCheck | null = null;
   const sweep = () => {
@@ -29,14 +31,14 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
     look: () => look(context, job, path),
     prepare: async () => {
       seen = see(context, job, path);
-      const bytes = result(context, job, seen.bytes);
-      if (Buffer.compare(bytes, seen.bytes) === 0) return;
+      const content = result(context, job, seen);
+      if (isSame(content, seen)) return;
       raceCheck = context.raceWatch?.expect(temp, path) ?? null;
       const { mode, mtimeMs } = seen.stat;
       const dress = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
-      built = { temp, ino: await writeFile(disk, temp, bytes, dress) };
+      built = { temp, ino: await writeFile(disk, temp, content, dress) };
       keptByUs = context.first || statOf(disk, job.kept) === null;
-      await keep(disk, path, { bytes: seen.bytes, print: job.step.was }, job.kept, job.keep);
+      await keep(disk, path, seen, job.kept, job.keep);
       await context.sync(context.journal.kept);
     },
     commit: async () => {
@@ -50,7 +52,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
         ? 'was saved by another program as it was replaced: that save is lost'
         : raced;
     },
-    amend: () => amend(context, job, path, (before) => result(context, job, before)),
+    amend: () => amend(context, job, path, (before) => whole(result(context, job, before))),
     reverse: (known) => reverse(context, job, path, known ?? look(context, job, path)),
     discard: () => {
       raceCheck?.drop();
@@ -61,19 +63,29 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
   };
 }
 
-function see(context: RunContext, job: StepJob<Put>, path: string): Seen {
+function see(context: RunContext, job: StepJob<Put>, path: string): SeenFile {
   const stat = statOf(context.disk, path);
   if (stat === null) throw new NotAsPlanned('is gone');
   if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
   if (stat.type !== 'file') throw new NotAsPlanned('is not a file');
-  const bytes = context.disk.read(path);
-  if (printOf(bytes) !== job.step.was) throw new NotAsPlanned('was changed since it was read');
-  return { stat, bytes };
+  const seen = seeFile(context.disk, path, stat);
+  if (seen.print() !== job.step.was) throw new NotAsPlanned('was changed since it was read');
+  return seen;
 }
 
-function result(context: RunContext, { step }: StepJob<Put>, original: Uint8Array): Uint8Array {
-  if (step.content.from === 'edits') return applyEdits(original, step.content.edits);
-  return bytesOf(context.disk, context.journal.root, step.content);
+function result(context: RunContext, { step }: StepJob<Put>, original: SeenFile): Source {
+  if (step.content.from === 'edits') return editedFile(original, step.content.edits);
+  return sourceOf(context.disk, context.journal.root, step.content);
+}
+
+function whole({ size, slice }: Source): Uint8Array {
+  return slice(0, size);
+}
+
+/** A put that changes nothing is not made; of a large file that is not looked for. */
+function isSame(content: Source, seen: SeenFile): boolean {
+  if (!isHeld(seen) || content.size !== seen.bytes.length) return false;
+  return Buffer.compare(content.slice(0, content.size), seen.bytes) === 0;
 }
 
 // The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
@@ -82,9 +94,10 @@ function look(context: RunContext, job: StepJob<Put>, path: string): StepState {
   if (print === job.step.was) return 'before';
   if (statOf(context.disk, job.kept) === null) return lookWithoutOriginal(context, job, path, print);
   if (printAt(context.disk, job.kept) !== job.step.was) return 'missing';
-  const kept = context.disk.read(job.kept);
   const { content } = job.step;
-  const becomes = content.from === 'edits' ? printOf(applyEdits(kept, content.edits)) : job.becomes;
+  const edited = () =>
+    printSource(editedFile(seeFile(context.disk, job.kept), content.from === 'edits' ? content.edits : []));
+  const becomes = content.from === 'edits' ? edited() : job.becomes;
   return print === becomes ? 'after' : 'foreign';
 }
 
@@ -101,10 +114,10 @@ function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: strin
 // What a put that is an edit makes of its file cannot be known without the original, only that every insertion is in its place.
 function looksEdited(context: RunContext, path: string, edits: readonly Edit[]): boolean {
   if (statOf(context.disk, path)?.type !== 'file') return false;
-  const bytes = context.disk.read(path);
+  const { source } = seeFile(context.disk, path);
   let shift = 0;
   for (const { at, remove, insert } of [...edits].sort((a, b) => a.at - b.at)) {
-    if (Buffer.compare(bytes.subarray(at + shift, at + shift + insert.length), insert) !== 0) return false;
+    if (Buffer.compare(source.slice(at + shift, insert.length), insert) !== 0) return false;
     shift += insert.length - remove;
   }
   return true;
@@ -128,8 +141,8 @@ async function reverse(
     return null;
   }
   if (progress !== 'after') throw new NotAsPlanned('is no longer as the run left it');
-  const seen: Seen = { stat: disk.lstat(path), bytes: disk.read(path) };
-  await keepReplaced(context, job, path, seen.bytes);
+  const seen = seeFile(disk, path);
+  await keepReplaced(context, job, path, seen);
   await context.sync(journal.taken);
   const raced = await bringBack(context, job, path, seen);
   await context.sync(dirname(path));
@@ -139,7 +152,7 @@ async function reverse(
 }
 
 // Renamed out of the journal, so that inode, mode and time come back; from another file system only a copy can come.
-async function bringBack(context: RunContext, job: StepJob<Put>, path: string, seen: Seen): Promise<string | null> {
+async function bringBack(context: RunContext, job: StepJob<Put>, path: string, seen: SeenFile): Promise<string | null> {
   const { disk } = context;
   const original = disk.lstat(job.kept);
   if (original.dev === seen.stat.dev) {
@@ -148,6 +161,6 @@ async function bringBack(context: RunContext, job: StepJob<Put>, path: string, s
   const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
   unless(['ENOENT'], () => disk.unlink(temp));
   const dress = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
-  const ino = await writeFile(disk, temp, disk.read(job.kept), dress);
+  const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, dress);
   return replaceFile(disk, { temp, ino }, path, seen, () => undefined);
 }

@@ -1,12 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import { applyEdits } from '../../codecs/edit.ts';
-import { unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
-import { printOf } from '../disk/print.ts';
+import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
-import type { Stat } from '../disk.ts';
 import { freeName, keep } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { Put, RunContext, StepJob, Work } from './work.ts';
@@ -15,12 +13,6 @@ import type { Put, RunContext, StepJob, Work } from './work.ts';
 export interface Built {
   readonly temp: string;
   readonly ino: number;
-}
-
-/** A file as it was when we last read it. */
-export interface Seen {
-  readonly stat: Stat;
-  readonly bytes: Uint8Array;
 }
 
 /**
@@ -33,43 +25,36 @@ export function replaceFile(
   disk: WriteDisk,
   { temp, ino }: Built,
   path: string,
-  seen: Seen,
+  seen: SeenFile,
   crossing: () => void,
 ): string | null {
-  if (!isAsSeen(disk, path, seen)) throw new NotAsPlanned('was changed meanwhile');
+  if (!isStillSeen(disk, path, seen)) throw new NotAsPlanned('was changed meanwhile');
   crossing();
   disk.rename(temp, path);
   return statOf(disk, path)?.ino === ino ? null : 'was saved by another program in the moment it was changed';
 }
 
-// The inode last: it is the cheapest look, so the window after it is the smallest.
-function isAsSeen(disk: WriteDisk, path: string, seen: Seen): boolean {
-  const bytes = unless(['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'], () => disk.read(path));
-  if (bytes === null || Buffer.compare(bytes, seen.bytes) !== 0) return false;
-  const stat = statOf(disk, path);
-  return stat !== null && stat.type === 'file' && stat.ino === seen.stat.ino && stat.size === seen.stat.size;
-}
-
 /**
  * Undoes what a put did to a shared file that its program saved again since: only that, and not the save. The file as it
- * is and the original stay in the journal. Null where the kind cannot separate the one from the other; throws NotAsPlanned for what would harm the program. `afterOf` makes of the
- * original what the put made of it.
+ * is and the original stay in the journal. Null where the kind cannot separate the one from the other; throws NotAsPlanned for what
+ * would harm the program. `afterOf` makes of the original what the put made of it.
  */
 export function amend(
   context: RunContext,
   job: StepJob<Put>,
   path: string,
-  afterOf: (before: Uint8Array) => Uint8Array,
+  afterOf: (before: SeenFile) => Uint8Array,
 ): ReturnType<NonNullable<Work['amend']>> {
   const { disk, journal, takeBack, harmOf } = context;
   const stat = statOf(disk, path);
   if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
-  const before = disk.read(job.kept);
-  const seen = { stat, bytes: disk.read(path) };
-  const edits = takeBack(job.kind, job.step.path, { before, after: afterOf(before), now: seen.bytes });
+  const original = seeFile(disk, job.kept);
+  const seen = seeFile(disk, path, stat);
+  const now = wholeOf(seen);
+  const edits = takeBack(job.kind, job.step.path, { before: wholeOf(original), after: afterOf(original), now });
   if (edits === null) return null;
-  const bytes = applyEdits(seen.bytes, edits);
-  const harm = harmOf?.(job.kind, job.step.path, { now: seen.bytes, undone: bytes }) ?? null;
+  const bytes = applyEdits(now, edits);
+  const harm = harmOf?.(job.kind, job.step.path, { now, undone: bytes }) ?? null;
   if (harm !== null) throw new NotAsPlanned(`is left as it is, because ${harm} (--force undoes it all the same)`);
   return async () => {
     const raced = edits.length === 0 ? null : await replaceWith(context, job, path, seen, bytes);
@@ -81,25 +66,29 @@ export function amend(
   };
 }
 
+function wholeOf({ source }: SeenFile): Uint8Array {
+  return source.slice(0, source.size);
+}
+
 async function replaceWith(
   context: RunContext,
   job: StepJob<Put>,
   path: string,
-  seen: Seen,
-  bytes: Uint8Array,
+  seen: SeenFile,
+  content: Uint8Array,
 ): Promise<string | null> {
   const { disk, journal } = context;
-  await keepReplaced(context, job, path, seen.bytes);
+  await keepReplaced(context, job, path, seen);
   await context.sync(journal.taken);
   const temp = join(dirname(path), tempName(basename(path), journal.run, job.n));
-  const ino = await writeFile(disk, temp, bytes, { mode: seen.stat.mode, owner: seen.stat });
+  const ino = await writeFile(disk, temp, content, { mode: seen.stat.mode, owner: seen.stat });
   const raced = replaceFile(disk, { temp, ino }, path, seen, () => undefined);
   await context.sync(dirname(path));
   return raced;
 }
 
 /** Keeps in the journal what an undo is about to replace at `path`; durable once that folder of the journal is synced. */
-export async function keepReplaced({ disk }: RunContext, job: StepJob, path: string, bytes: Uint8Array): Promise<void> {
-  const print = statOf(disk, job.taken) === null ? '' : printOf(bytes);
-  await keep(disk, path, { bytes, print }, freeName(disk, job.taken, print), job.keep);
+export async function keepReplaced({ disk }: RunContext, job: StepJob, path: string, seen: SeenFile): Promise<void> {
+  const print = statOf(disk, job.taken) === null ? '' : seen.print();
+  await keep(disk, path, seen, freeName(disk, job.taken, print), job.keep);
 }

@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path';
-import { printOf } from '../../io/disk/print.ts';
+import { printFile, printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
@@ -79,7 +79,7 @@ export function keyOf({
 }
 
 function printAt(disk: ReadDisk, path: string, part: Part): string {
-  return part.bytes === null ? printOf(disk.read(path)) : part.print();
+  return part.bytes === null ? printFile(disk, path) : part.print();
 }
 
 /** The hash after each number of messages, none first; null for what the program cannot read. */

@@ -30,9 +30,10 @@ export function worldOf(disk: WriteDisk, pid: number, pauseMs = pid > 1 ? LONG :
   return { disk, self, now: clock, sleep, interrupted: () => false };
 }
 
-/** The small store on a model disk, all of it on the device. */
-export async function freshStore(deaf?: Deaf): Promise<ModelDisk> {
+/** The small store on a model disk, all of it on the device; files larger than `holds` bytes are not held when they are changed. */
+export async function freshStore(deaf?: Deaf, holds?: number): Promise<ModelDisk> {
   const disk = new ModelDisk(clock, deaf);
+  if (holds !== undefined) disk.holds = holds;
   disk.mkdir(ROOT, 0o755);
   await writeSmallStore(disk, ROOT);
   disk.settle();

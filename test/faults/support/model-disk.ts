@@ -42,6 +42,8 @@ export class ModelDisk implements WriteDisk {
   private log: Op[] = [];
   private open_ = new Map<number, { node: Node; path: string }>();
   private last = ROOT;
+  /** As `ReadDisk.holds`. */
+  holds = 1 << 23;
   private readonly clock: () => number;
   private readonly deaf: Deaf;
 
@@ -54,6 +56,7 @@ export class ModelDisk implements WriteDisk {
   /** The same disk, apart. */
   copy(): ModelDisk {
     const out = new ModelDisk(this.clock, this.deaf);
+    out.holds = this.holds;
     out.nodes = new Map([...this.nodes].map(([ino, node]) => [ino, { ...node, look: { ...node.look } }]));
     out.folders = new Map([...this.folders].map(([ino, names]) => [ino, new Map(names)]));
     out.log = this.log.map((op) => ({ names: op.names, waiting: new Set(op.waiting) }));
@@ -117,10 +120,10 @@ export class ModelDisk implements WriteDisk {
     return path;
   }
 
-  read(path: string, length = Number.POSITIVE_INFINITY): Uint8Array {
+  read(path: string, length = Number.POSITIVE_INFINITY, at = 0): Uint8Array {
     const node = this.find(path);
     if (node.type !== 'file') throw fault('EISDIR', path);
-    return node.bytes.slice(0, Math.min(length, node.bytes.length));
+    return node.bytes.slice(at, Math.min(at + length, node.bytes.length));
   }
 
   open(path: string): number {

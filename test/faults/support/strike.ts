@@ -12,9 +12,9 @@ export interface Start {
   readonly trees: Trees;
 }
 
-/** Makes a start; nothing on it is to be changed, only on copies. */
-export async function newStart(): Promise<Start> {
-  const store = await freshStore();
+/** Makes a start; nothing on it is to be changed, only on copies. `holds` as in `freshStore`. */
+export async function newStart(holds?: number): Promise<Start> {
+  const store = await freshStore(undefined, holds);
   const applied = store.copy();
   await applySmall(applied);
   return { store, applied, trees: treesOf(store, applied) };

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { printOf } from '../../../../src/io/disk/print.ts';
-import { plantedPrint } from '../../../../src/io/journal/intend.ts';
 import type { Change } from '../../../../src/model/plan.ts';
 import type { Ask, Decided, EntryType, Part, Site } from '../../../../src/stores/kind.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';
@@ -8,7 +7,7 @@ import { type AnyAsk, ask } from '../../ask.ts';
 import { beginNow, type Closing, closings, type Outcome, outcomeOf } from '../../asked.ts';
 import { filePart } from '../../open-site.ts';
 import type { Tree } from '../reader.ts';
-import { below, treeOf } from './tree.ts';
+import { printBelow, treeOf } from './tree.ts';
 
 /** A base that the real program wrote: conversations 1, 2, 4, 5, 6 and 7, of which 7 is empty. */
 export const RECORDED: Tree = treeOf(
@@ -92,6 +91,6 @@ function entriesOf(tree: Tree): [string, EntryType][] {
 
 function partOf(tree: Tree, path: string, type: EntryType, role: string, whole: boolean): Part {
   const bytes = tree.get(path) ?? null;
-  const print = () => (bytes === null ? plantedPrint(below(tree, path)) : printOf(bytes));
+  const print = () => (bytes === null ? printBelow(tree, path) : printOf(bytes));
   return filePart(path, whole ? bytes : null, { role, type, size: bytes?.length ?? 0, print });
 }

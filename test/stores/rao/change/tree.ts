@@ -16,6 +16,11 @@ export function treeOf(folder: string): Tree {
   return new Map(paths.map((path) => [path, readFileSync(join(folder, path))]));
 }
 
+/** The print of a folder of the tree. */
+export function printBelow(tree: Tree, folder: string): string {
+  return plantedPrint(new Map([...below(tree, folder)].map(([path, bytes]) => [path, printOf(bytes)])));
+}
+
 /** The files below a path, by their paths below it. */
 export function below(tree: Tree, path: string): Map<string, Buffer> {
   const inside = [...tree].filter(([each]) => each.startsWith(`${path}/`));
@@ -47,7 +52,7 @@ function made(tree: Tree, step: Step): Tree {
     const from = step.do === 'move' ? step.from : step.path;
     const isFile = step.what === 'file';
     const inside = isFile ? new Map([['', fileAt(tree, from)]]) : below(tree, from);
-    expectPrint(from, isFile ? printOf(fileAt(tree, from)) : plantedPrint(inside), step.was);
+    expectPrint(from, isFile ? printOf(fileAt(tree, from)) : printBelow(tree, from), step.was);
     const at = (folder: string, path: string) => (isFile ? folder : `${folder}/${path}`);
     for (const path of inside.keys()) out.delete(at(from, path));
     if (step.do === 'move') free(tree, step.to);

@@ -1,0 +1,84 @@
+import { applyEdits, type Edit, editedSource } from '../../codecs/edit.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import type { Print } from '../../model/plan.ts';
+import type { ReadDisk, Stat } from '../disk.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
+import { unless } from './error-code.ts';
+import { fileSource, heldSource, printSource } from './file-source.ts';
+import { statOf } from './look.ts';
+import { printFile } from './print.ts';
+
+const HOLDS = 1 << 23;
+/**
+ * So many times what may be held: files up to 64 MiB are hashed again before they are replaced; of a larger one size, time, inode and
+ * the last bytes are compared.
+ */
+const HASHED_AGAIN = 8;
+const TAIL = 1 << 16;
+
+/** A file as it was when it was looked at. */
+export interface SeenFile {
+  readonly stat: Stat;
+  /** All of a small file; of a larger one the last bytes. */
+  readonly bytes: Uint8Array;
+  /** Throws NotAsPlanned once the file is another one. */
+  readonly source: Source;
+  /** Worked out when it is asked for. */
+  print(): Print;
+}
+
+/** Looks at a file. Throws the system's error. */
+export function seeFile(disk: ReadDisk, path: string, stat: Stat = disk.lstat(path)): SeenFile {
+  if (stat.size <= holdsOf(disk)) {
+    const bytes = disk.read(path);
+    const source = heldSource(bytes);
+    return { stat, bytes, source, print: printer(source) };
+  }
+  const source = fileSource(disk, path, stat, () => new NotAsPlanned('was changed meanwhile'));
+  return { stat, bytes: tailOf(source), source, print: printer(source) };
+}
+
+function printer(source: Source): () => Print {
+  let print: Print | null = null;
+  return () => {
+    print ??= printSource(source);
+    return print;
+  };
+}
+
+/** True when all bytes of a file are at hand. */
+export function isHeld({ bytes, source }: SeenFile): boolean {
+  return bytes.length === source.size;
+}
+
+/** What edits make of a file: at hand for a small one, else ranges of it. Throws EditClash. */
+export function editedFile(file: SeenFile, edits: readonly Edit[]): Source {
+  if (edits.length === 0) return file.source;
+  return isHeld(file) ? heldSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);
+}
+
+/** True when the file at a path is the one that was seen, as far as can be known without hashing a very large one. */
+export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boolean {
+  const { stat, bytes } = seen;
+  const from = isHeld(seen) ? 0 : stat.size - bytes.length;
+  const now = unless(GONE, () => disk.read(path, bytes.length + 1, from));
+  if (now === null || Buffer.compare(now, bytes) !== 0) return false;
+  const isHashed = !isHeld(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
+  if (isHashed && unless(GONE, () => printFile(disk, path)) !== seen.print()) return false;
+  // The inode last: it is the cheapest look, so the window after it is the smallest.
+  const last = statOf(disk, path);
+  if (last === null || last.type !== 'file' || last.ino !== stat.ino || last.size !== stat.size) return false;
+  return isHeld(seen) || last.mtimeMs === stat.mtimeMs;
+}
+
+function holdsOf({ holds = HOLDS }: ReadDisk): number {
+  return holds;
+}
+
+/** Never all of it: that is the sign of a file that is held. */
+function tailOf({ size, slice }: Source): Uint8Array {
+  const length = Math.min(TAIL, size >> 1);
+  return slice(size - length, length);
+}
+
+const GONE: readonly string[] = ['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'];
