@@ -1,3 +1,4 @@
+import { PADDING } from './json/lanes.ts';
 import type { Source } from './lines/source.ts';
 
 /**
@@ -24,7 +25,8 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   const sorted = sortEdits(edits);
   let size = bytes.length;
   for (const edit of sorted) size += edit.insert.length - edit.remove;
-  const out = new Uint8Array(Math.max(size, 0));
+  // With zeros after it, as after a file that was read: then a scan needs no copy of a large one.
+  const out = new Uint8Array(Math.max(size, 0) + PADDING).subarray(0, Math.max(size, 0));
   let from = 0;
   let to = 0;
   for (const edit of sorted) {

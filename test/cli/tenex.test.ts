@@ -138,6 +138,12 @@ describe('TENEX stores of several worktrees', () => {
     expect([...new Set(places)]).toEqual([`${main}/.tenex ${main} trunk`, `${side}/.tenex ${side} lamp`]);
     const { stdout } = await person.convo('list', { cwd: side });
     expect(stdout).toContain(`tenex store ${side}/.tenex\nworktree ${side}, branch lamp\n`);
+    const changed = async (words: string) =>
+      (await person.json(words, { cwd: side })).document.items.map(({ path }: { path: string }) =>
+        path.slice(0, path.indexOf('/conversations/')),
+      );
+    expect(new Set(await changed('delete --all --dry-run'))).toEqual(new Set([`${side}/.tenex`]));
+    expect(new Set(await changed(`delete --all --dry-run --root ${main}`))).toEqual(new Set([`${main}/.tenex`]));
   });
 
   test('are one answer for several roots', async () => {

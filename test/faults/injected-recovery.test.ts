@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { faultyDisk } from './support/faulty-disk.ts';
 import { applySmall, recover } from './support/lab.ts';
 import { callsOf, newStart, quietly, type Start, strike } from './support/strike.ts';
-import { isThorough, points, tell } from './support/thorough.ts';
+import { isThorough, NO_LIMIT, points, tell } from './support/thorough.ts';
 import { verdict } from './support/verdict.ts';
 
 let start: Start;
@@ -11,14 +11,14 @@ beforeAll(async () => {
   start = await newStart();
 });
 
-test('whatever call of an undo fails, undo and resume lead back to the old tree', async () => {
+test('whatever call of an undo fails, undo and resume lead back to the old tree', NO_LIMIT, async () => {
   const { tried, wrong } = await strike(start.applied, start.trees, (disk) => recover('undo', disk), 15, ['undo']);
   tell('faults in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 2_400 : 160);
 });
 
-test('whatever call of a resume fails, resume and undo lead out', async () => {
+test('whatever call of a resume fails, resume and undo lead out', NO_LIMIT, async () => {
   const calls = await callsOf(start.store, (disk) => applySmall(disk));
   for (const at of [0.3, 0.55, 0.8].map((part) => Math.floor(calls.length * part))) {
     const cut = start.store.copy();
@@ -30,7 +30,7 @@ test('whatever call of a resume fails, resume and undo lead out', async () => {
   }
 });
 
-test('a second halt inside the recovery from a first one is recovered from too', async () => {
+test('a second halt inside the recovery from a first one is recovered from too', NO_LIMIT, async () => {
   const calls = await callsOf(start.store, (disk) => applySmall(disk));
   const wrong: string[] = [];
   let tried = 0;

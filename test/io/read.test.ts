@@ -10,9 +10,12 @@ import type { Load } from '../../src/model/part.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 
-function entry(path: string, more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: Load } = {}): WalkEntry {
-  const { type = 'file', reach = type, load = 'whole' } = more;
-  return { path, type, reach, place: { is: 'part', scope: 's', id: 'x', role: 'note', load } };
+function entry(
+  path: string,
+  more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: Load; role?: string } = {},
+): WalkEntry {
+  const { type = 'file', reach = type, load = 'whole', role = 'note' } = more;
+  return { path, type, reach, place: { is: 'part', scope: 's', id: 'x', role, load } };
 }
 
 const atOnce = async (): Promise<void> => undefined;
@@ -162,6 +165,15 @@ test('a file that vanished is told when it was to be judged, and only left out w
   const root = tree();
   expect(await readPart(nodeDisk(), root, entry('a'))).toMatchObject({ part: null, finding: { code: 'ST009' } });
   expect(await readPart(nodeDisk(), root, entry('a', { load: 'name' }))).toEqual({ part: null, finding: null });
+});
+
+test('a temporary file of a program at work that vanished before it was read is no failure, however it is read', async () => {
+  const root = tree();
+  for (const load of ['whole', 'head', 'lines'] as const)
+    expect(await readPart(nodeDisk(), root, entry('a', { role: 'temporary', load }))).toEqual({
+      part: null,
+      finding: null,
+    });
 });
 
 test('a file of more than 2 GiB is unjudged and not read', async () => {

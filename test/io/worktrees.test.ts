@@ -48,6 +48,33 @@ test('the worktrees of a repository are seen from each of them', async () => {
   expect(await worktreesOf(join(root, 'side'))).toEqual(paths);
 });
 
+test('a worktree that does not name the repository itself is left out, and so is one that is gone', async () => {
+  const root = tree({ 'main/': '', 'other/': '' });
+  const main = join(root, 'main');
+  const other = join(root, 'other');
+  const git = (at: string, ...words: string[]) =>
+    execFileSync('git', ['-C', at, '-c', 'user.name=A', '-c', 'user.email=a@b', ...words]);
+  git(main, 'init', '--quiet', '--initial-branch=trunk');
+  git(main, 'commit', '--quiet', '--allow-empty', '-m', 'first');
+  git(other, 'init', '--quiet', '--initial-branch=theirs');
+  const forge = (name: string, gitdir: string) => {
+    const folder = join(main, '.git/worktrees', name);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(join(folder, 'gitdir'), `${gitdir}\n`);
+    fs.writeFileSync(join(folder, 'commondir'), '../..\n');
+    fs.writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/trunk\n');
+  };
+  forge('x', join(other, '.git'));
+  forge('gone', join(root, 'gone/.git'));
+  forge('locked', join(root, 'locked/.git'));
+  fs.writeFileSync(join(main, '.git/worktrees/locked/locked'), 'a lock keeps git from calling it prunable\n');
+  fs.mkdirSync(join(root, 'plain'));
+  forge('plain', join(root, 'plain/.git'));
+  const listed = execFileSync('git', ['-C', main, 'worktree', 'list'], { encoding: 'utf8' });
+  expect(listed).toContain(other);
+  expect((await worktreesOf(main)).map(({ path }) => path)).toEqual([main]);
+});
+
 test('outside a repository, in a folder that is gone and without git there are none', async () => {
   const root = tree();
   fs.writeFileSync(join(root, '.git'), 'gitdir: /nowhere\n');

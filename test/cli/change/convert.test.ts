@@ -152,6 +152,13 @@ describe('a migration to a folder of its own', () => {
 });
 
 describe('a folder to write to', () => {
+  test('may be called as a store would be, where there is none yet', async () => {
+    const { home, convo } = keeper();
+    mkdirSync(join(home, 'moved'));
+    expect((await convo(`${TO} ${AT} --output moved/conversations --yes`)).exit).toBe(1);
+    expect(filesIn(join(home, 'moved/conversations'))).toHaveLength(4);
+  });
+
   const refused: readonly (readonly [string, string, string])[] = [
     ['is missing', `${TO} ${AT}`, '--to tenex-e12 writes to a folder of its own: name it with --output DIR'],
     ['is for another format', `migrate --to tenex-e5 ${AT} --output out`, 'that is written to a folder of its own'],

@@ -34,7 +34,7 @@ describe('changing, as a process', () => {
     expect(snapshot(home)).toEqual(before);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s in the middle: 130, nothing torn, and both ways out',
     async (signal) => {
       const home = fullHome();
