@@ -32,10 +32,38 @@ const HELD = 1 << 16;
  * /dev/stderr is written to directly. Throws Failure `failed` when the disk refuses, at any call.
  */
 export function reportFile(given: string, { append }: { readonly append: boolean }): ReportFile {
+  return streamedFile(given, { append, mode: 0o666, suffix: 'convo-report', failure: reportFailure });
+}
+
+/** Opens a file for a plan, readable by its user alone. Throws Failure `failed` when the disk refuses, at any call. */
+export function planFile(given: string): ReportFile {
+  const failure = (path: string, error: unknown) =>
+    new Failure('failed', `${path} ${reasonOf(error)}`, null, { cause: error });
+  return streamedFile(given, { append: false, mode: 0o600, suffix: 'convo-plan', failure });
+}
+
+interface Streaming {
+  readonly append: boolean;
+  readonly mode: number;
+  /** Of the name that the file has until it is whole. */
+  readonly suffix: string;
+  readonly failure: (path: string, error: unknown) => Failure;
+}
+
+function streamedFile(given: string, { append, mode, suffix, failure }: Streaming): ReportFile {
+  const attempt = <T>(path: string, work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw failure(path, error);
+    }
+  };
   const path = attempt(given, () => (fs.existsSync(given) ? fs.realpathSync.native(given) : given));
   const direct = append || attempt(given, () => isDevice(path));
-  const target = direct ? path : join(dirname(path), `.${basename(path)}.convo-report`);
-  const file = attempt(given, () => fs.openSync(target, append ? 'a' : 'w', 0o666));
+  const target = direct ? path : join(dirname(path), `.${basename(path)}.${suffix}`);
+  // What was left there by a run that was cut is not written into: it may be a link, or others may read it.
+  if (!direct) attempt(given, () => fs.rmSync(target, { force: true }));
+  const file = attempt(given, () => fs.openSync(target, append ? 'a' : direct ? 'w' : 'wx', mode));
   let held = '';
   const flush = (): void => {
     const bytes = Buffer.from(held);
@@ -81,11 +109,7 @@ function isDevice(path: string): boolean {
   throw new Error('is neither a file nor a device');
 }
 
-function attempt<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const reason = codeOf(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
-    throw new Failure('failed', `the report ${path} ${reason}`, 'Name another file with --report FORMAT=FILE.');
-  }
+function reportFailure(path: string, error: unknown): Failure {
+  const reason = codeOf(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
+  return new Failure('failed', `the report ${path} ${reason}`, 'Name another file with --report FORMAT=FILE.');
 }

@@ -153,3 +153,15 @@ test(
     expect(tried).toBeGreaterThan(30);
   },
 );
+
+test('an undo that was cut off before it put an original back, which is gone since, is not called finished', async () => {
+  const home = fs.mkdtempSync(join(tmpdir(), 'convo-hostile-'));
+  try {
+    for (const command of ['undo', 'resume'])
+      expect(await wrongAt(home, { state: 'cut-undo', entry: 'RUN/kept/1.0', form: 'nothing', command })).toBeNull();
+    const { exit, stdout } = await call(['undo', '--root', join(home, '.fnord')], { home });
+    expect([exit, stdout]).toEqual([4, expect.stringContaining('the original is missing from the journal')]);
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true });
+  }
+});

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readFile } from '../../src/io/disk/read-file.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 
@@ -39,6 +40,14 @@ test('only as many first bytes are read as were asked for', () => {
   const root = tree({ a: 'abcdef' });
   expect(Buffer.from(disk.read(join(root, 'a'), 4)).toString()).toBe('abcd');
   expect(Buffer.from(disk.read(join(root, 'a'), 400)).toString()).toBe('abcdef');
+});
+
+test('a file that does not fit into the free memory is refused, and a range of it is read', () => {
+  const path = join(tree({ a: 'abcdef' }), 'a');
+  fs.truncateSync(path, 100_000_000);
+  const little = () => 90_000_000;
+  expect(codeFrom(() => readFile(path, Number.POSITIVE_INFINITY, 0, little))).toBe('ENOMEM');
+  expect(Buffer.from(readFile(path, 6, 0, little)).toString()).toBe('abcdef');
 });
 
 test('a fifo is refused and never waited for', async () => {

@@ -1,5 +1,9 @@
 import fs, { constants } from 'node:fs';
+import { freemem } from 'node:os';
 import { PADDING } from '../../codecs/json/lanes.ts';
+
+/** So much is read without a look at the memory that is free. */
+const SMALL = 2 ** 26;
 
 /** The largest read at once, in bytes: 2 GiB. */
 export const LARGEST = 2 ** 31;
@@ -7,9 +11,9 @@ export const LARGEST = 2 ** 31;
 /**
  * A whole file, or `length` bytes of it from `at` on, with zeros after it in its buffer, so that a scan needs no copy of a large one. What
  * is beyond the size it had when opened is read too. Throws the system's error, ENOTFILE for what is not a file, EFBIG for more
- * than `LARGEST` bytes; never waits for a writer at the other end.
+ * than `LARGEST` bytes, ENOMEM for what does not fit into the free memory; never waits for a writer at the other end.
  */
-export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0): Uint8Array {
+export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = freemem): Uint8Array {
   // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
   const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -17,6 +21,9 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
     if (stats.isDirectory()) throw problem('EISDIR', 'is a folder', path);
     if (!stats.isFile()) throw problem('ENOTFILE', 'is not a file', path);
     if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
+    const wanted = Math.min(length, Math.max(stats.size - at, 0));
+    // Better no answer about one file than a process that the system ends.
+    if (wanted > SMALL && wanted > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
     return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
   } finally {
     fs.closeSync(file);

@@ -15,6 +15,7 @@ const WORDS: Record<string, string> = {
   EACCES: 'could not be changed: permission denied',
   EPERM: 'could not be changed: not permitted',
   ENOENT: 'is gone',
+  ENOMEM: 'does not fit into the free memory',
   EXDEV: 'cannot be moved to another file system',
   ENAMETOOLONG: 'has a name that is too long for this file system',
 };

@@ -1,8 +1,11 @@
-import writeFileAtomic from 'write-file-atomic';
+import { createHash } from 'node:crypto';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
+import { planFile } from '../own-file.ts';
+import { journalDisk } from './journal-disk.ts';
+import { linesOf } from './lines.ts';
 import { decodeChange, decodeHeader, encodeChange } from './plan-json.ts';
 
 /** A plan that was saved: what it is for, and its Changes, decoded one by one. */
@@ -11,46 +14,78 @@ export interface SavedPlan {
   changes(): Iterable<Change>;
 }
 
-/** Saves a plan as lines of JSON, all of it or nothing, readable by its user alone; answers how many Changes it has. Throws Failure 'failed'. */
+/**
+ * Saves a plan as lines of JSON, all of it or nothing, readable by its user alone; answers how many Changes it has. One Change is held
+ * at a time. Throws Failure 'failed'.
+ */
 export async function savePlan(
   file: string,
   header: PlanHeader,
   changes: Iterable<Change> | AsyncIterable<Change>,
 ): Promise<number> {
-  const lines = [Buffer.from(`${JSON.stringify(header)}\n`)];
-  for await (const change of changes) lines.push(Buffer.from(`${encodeChange(change)}\n`));
+  const out = planFile(file);
+  let count = 0;
   try {
-    await writeFileAtomic(file, Buffer.concat(lines), { mode: 0o600 });
+    out.write(`${JSON.stringify(header)}\n`);
+    for await (const change of changes) {
+      out.write(`${encodeChange(change)}\n`);
+      count++;
+    }
   } catch (error) {
-    throw new Failure('failed', `${file} ${reasonOf(error)}`, null, { cause: error });
+    out.abandon();
+    throw error;
   }
-  return lines.length - 1;
+  out.finish();
+  return count;
 }
 
 /**
  * A saved plan, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is not a plan, and from
- * `changes` for a line that is none, by its number.
+ * `changes` for a line that is none, by its number. The file is read again each time that its Changes are asked for: they throw
+ * Failure 'refused' at their end when they are not those that were given first.
  */
 export function readPlan(disk: ReadDisk, file: string): SavedPlan {
-  const lines = linesIn(disk, file);
-  const line = (n: number) => lines[n] ?? '';
+  let first: string | null = null;
   return {
-    header: sure(file, 1, () => decodeHeader(line(0))),
+    header: sure(file, 1, () => decodeHeader(headOf(disk, file))),
     *changes() {
-      for (let n = 1; n < lines.length; n++) yield sure(file, n + 1, () => decodeChange(line(n)));
+      const hash = createHash('sha256');
+      let number = 0;
+      for (const line of linesIn(disk, file)) {
+        hash.update(line).update('\n');
+        if (++number > 1) yield sure(file, number, () => decodeChange(line));
+      }
+      const print = hash.digest('hex');
+      first ??= print;
+      if (print !== first) throw new Failure('refused', `the plan ${file} was changed while it was read`, UNCHANGED);
     },
   };
 }
 
-function linesIn(disk: ReadDisk, file: string): string[] {
+const UNCHANGED = 'Nothing was changed.';
+
+function headOf(disk: ReadDisk, file: string): string {
+  for (const line of linesIn(disk, file)) return line;
+  return '';
+}
+
+function* linesIn(disk: ReadDisk, file: string): Generator<string> {
+  let isEmpty = true;
   try {
-    const text = Buffer.from(disk.read(file)).toString();
-    if (!text.endsWith('\n')) throw new Failure('usage', `${file} is not a plan, or is cut off`);
-    return text.slice(0, -1).split('\n');
+    for (const { text } of linesOf(journalDisk(disk), file)) {
+      isEmpty = false;
+      yield text;
+    }
   } catch (error) {
+    if (error instanceof Failure && error.code === 'failed') throw cutOff(file);
     if (error instanceof Failure) throw error;
     throw new Failure('usage', `${file} ${reasonOf(error)}`, null, { cause: error });
   }
+  if (isEmpty) throw cutOff(file);
+}
+
+function cutOff(file: string): Failure {
+  return new Failure('usage', `${file} is not a plan, or is cut off`);
 }
 
 function sure<T>(file: string, line: number, read: () => T): T {

@@ -103,8 +103,11 @@ function look(context: RunContext, job: StepJob<Put>, path: string): StepState {
 
 // Either the step was not made, or it was undone and the file saved again since, or someone took the original away.
 function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: string, print: string): StepState {
-  const wasUndone = [job.taken, `${job.taken}.was`].some((name) => statOf(context.disk, name) !== null);
-  if (wasUndone) return 'before';
+  if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
+  const taken = printAt(context.disk, job.taken);
+  // What undo set aside is still in its place too: it was cut off before it put the original back.
+  if (taken === print) return 'missing';
+  if (taken !== 'absent') return 'before';
   if (context.wasMade) return 'missing';
   const { content } = job.step;
   if (content.from !== 'edits') return print === job.becomes ? 'missing' : 'before';

@@ -38,6 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'the path is too long',
+  ENOMEM: 'it does not fit into the free memory',
   ESTALE: 'the network file system lost it',
   ENOENT: 'it does not exist',
   ENOTDIR: 'it is below something that is not a folder',

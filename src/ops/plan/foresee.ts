@@ -20,7 +20,9 @@ export async function whyWorse(
 ): Promise<string | null> {
   const ids = new Set(changes.flatMap((change) => change.ids));
   const isShared = changes.some((change) => touchesShared(target, change));
-  const wants = isShared ? null : (id: string) => ids.has(id);
+  // An error of one conversation may come or go with another.
+  const isWhole = isShared || target.kind.hangsTogether === 'scope';
+  const wants = isWhole ? null : (id: string) => ids.has(id);
   const course = { ...options, wants, contents: EDITING.includes(target.verb) };
   const before = await lookAtUnits(disk, target, course);
   const after = await lookAtUnits(plannedDisk(disk, target.site.root, changes), target, course);
@@ -28,7 +30,7 @@ export async function whyWorse(
     const reason = whyChangeWorse(target, change, before, after);
     if (reason !== null) return reason;
   }
-  return isShared ? whySharedWorse(target, before, after) : null;
+  return isWhole ? whyOthersWorse(target, before, after, ids) : null;
 }
 
 const EDITING: readonly string[] = ['heal', 'migrate'];
@@ -144,11 +146,14 @@ function changedIn(old: readonly Held[], made: readonly Held[]): number {
   return Math.max(gone, come);
 }
 
-function whySharedWorse(target: Target, before: Units, after: Units): string | null {
+/** Of what no Change is about: the other conversations, and what concerns a whole scope. */
+function whyOthersWorse(target: Target, before: Units, after: Units, ids: ReadonlySet<string>): string | null {
   for (const [key, unit] of after) {
-    if (!key.endsWith('\0')) continue;
+    const id = key.slice(key.indexOf('\0') + 1);
+    if (ids.has(id)) continue;
     const code = newCode(target, [...(before.get(key)?.found.keys() ?? [])], unit, false);
-    if (code !== null) return `the store would get the finding ${code}`;
+    if (code !== null)
+      return `${id === '' ? 'the store' : `${id}, which it leaves as it is,`} would get the finding ${code}`;
   }
   return null;
 }

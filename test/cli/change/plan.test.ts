@@ -48,6 +48,18 @@ describe('a plan', () => {
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
   });
 
+  test('that would bring an error to a conversation which it leaves alone is refused', async () => {
+    const ann = personWith('../journals/rao/before', 'rao');
+    await ann.convo('delete 3 --root rao --plan-out p.plan');
+    // Then the highest number is that of a conversation that Rao cannot read, and no new one can be made.
+    truncateSync(join(ann.store, 'conversations/conversation_2/conversation_log.json'), 20);
+    const before = snapshot(ann.store);
+    const { exit, stderr } = await ann.convo('apply p.plan --yes');
+    expect(stderr).toContain('2, which it leaves as it is, would get the finding RA330');
+    expect(exit).toBe(4);
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
   test('that no longer fits is refused whole, with 4', async () => {
     const ann = personWith('store');
     await ann.convo('migrate --plan-out p.plan');

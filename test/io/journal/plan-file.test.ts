@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
 import { readPlan, savePlan } from '../../../src/io/journal/plan-file.ts';
@@ -34,6 +34,26 @@ test('a saved plan reads back as it was made, with every kind of step', async ()
 test('a saved plan is for the eyes of its owner', async () => {
   await savePlan(file, headerOf(root), [createText('c.json', 'c')]);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a plan that is another one when it is read again is refused at its end', async () => {
+  await savePlan(file, headerOf(root), [replaceText('a.json', 'a', 'A')]);
+  const plan = readPlan(nodeWriteDisk, file);
+  expect([...plan.changes()]).toEqual([...plan.changes()]);
+  await savePlan(file, headerOf(root), [replaceText('b.json', 'b', 'B')]);
+  expect(() => [...plan.changes()]).toThrow(`the plan ${file} was changed while it was read`);
+});
+
+test('a plan that fails half-way leaves the file that was there, and nothing beside it', async () => {
+  await savePlan(file, headerOf(root), [createText('c.json', 'c')]);
+  const before = fs.readFileSync(file);
+  const broken = (function* () {
+    yield createText('d.json', 'd');
+    throw new Error('interrupted');
+  })();
+  await expect(savePlan(file, headerOf(root), broken)).rejects.toThrow('interrupted');
+  expect(fs.readFileSync(file)).toEqual(before);
+  expect(fs.readdirSync(dirname(file)).filter((name) => name.includes('convo-plan'))).toEqual([]);
 });
 
 test('a plan that cannot be saved is a failure', async () => {
