@@ -36,6 +36,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'join the reports of several shards into one verdict',
     load: async () => (await import('./commands/merge-reports.ts')).mergeReports,
   },
+  export: {
+    about: 'write conversations, messages and findings as Parquet tables',
+    load: async () => (await import('./commands/export.ts')).exportTables,
+  },
   explain: {
     about: 'explain a finding code, or list them all',
     load: async () => (await import('./commands/explain.ts')).explain,

@@ -152,6 +152,20 @@ const others = {
       bytes: count,
     }),
   },
+  export: {
+    commands: ['export'],
+    about: 'What was written.',
+    schema: z.strictObject({
+      schema,
+      command: z.literal('export'),
+      output: absolute('the folder'),
+      conversations: count.describe('rows'),
+      messages: count.describe('rows'),
+      findings: count.describe('rows'),
+      files: count,
+      bytes: count.describe('size of the files'),
+    }),
+  },
   explain: {
     commands: ['explain'],
     about: 'The pages of docs/findings.md.',

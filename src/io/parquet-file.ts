@@ -1,0 +1,147 @@
+import fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Failure } from '../model/failure.ts';
+import { reasonOf } from './disk/reason-of.ts';
+
+/** What a column of a table holds; each may also hold nothing. Times are whole Unix seconds. */
+export interface Column {
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'large' | 'time' | 'flag';
+}
+
+export type Cell = string | number | boolean | null;
+
+/** A table that is being written to a Parquet file. */
+export interface TableFile {
+  /** Cells in the order of the columns. */
+  add(row: readonly Cell[]): void;
+  finish(): WholeTable;
+  /** Leaves no file. */
+  abandon(): void;
+}
+
+/** A table that is whole, and not yet under its name. */
+export interface WholeTable {
+  readonly bytes: number;
+  publish(): void;
+  drop(): void;
+}
+
+/** Rows of a row group at most, and characters: what is held in memory of a table. */
+const ROWS = 20_000;
+const CHARACTERS = 4_000_000;
+
+/** How a column is stored. */
+const STORED = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  number: { type: 'INT32' },
+  large: { type: 'INT64' },
+  time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  flag: { type: 'BOOLEAN' },
+} as const;
+
+/** Opens files for tables; the library that writes them is loaded only here. */
+export async function parquetFiles(): Promise<(path: string, columns: readonly Column[]) => TableFile> {
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+  return (path, columns) => {
+    const target = targetOf(path);
+    const writer = Object.assign(new ByteWriter(), {
+      flush: () => {
+        target.write(writer.getBytes());
+        writer.index = 0;
+      },
+    });
+    const root = { name: 'root', num_children: columns.length };
+    const leaves = columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...STORED[type] }));
+    const table = new ParquetWriter({ writer, schema: [root, ...leaves], createdBy: 'convostore' });
+    let held: Held[][] = columns.map(() => []);
+    let size = 0;
+    const flush = (): void => {
+      if ((held[0] ?? []).length === 0) return;
+      table.write({ columnData: columns.map(({ name }, i) => ({ name, data: held[i] ?? [] })), rowGroupSize: ROWS });
+      held = columns.map(() => []);
+      size = 0;
+    };
+    return {
+      add: (row) => {
+        for (const [i, { type }] of columns.entries()) {
+          held[i]?.push(heldAs(type, row[i] ?? null));
+        }
+        size += row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
+        if ((held[0] ?? []).length >= ROWS || size >= CHARACTERS) target.orAbandon(flush);
+      },
+      finish: () => {
+        target.orAbandon(() => {
+          flush();
+          table.finish();
+          writer.flush();
+        });
+        return target.finish();
+      },
+      abandon: target.abandon,
+    };
+  };
+}
+
+type Held = string | number | bigint | boolean | Date | null;
+
+/** The largest seconds a JavaScript date can hold. */
+const LAST = 8.64e12;
+
+function heldAs(type: Column['type'], cell: Cell): Held {
+  if (typeof cell === 'number') {
+    if (type === 'time') return Math.abs(cell) > LAST ? null : new Date(cell * 1000);
+    return type === 'large' ? BigInt(Math.floor(cell)) : cell;
+  }
+  // A surrogate without its other half is not text.
+  return typeof cell === 'string' ? cell.replace(/\p{Surrogate}/gu, '\ufffd') : cell;
+}
+
+/** A file that appears under its name when it is whole. Throws Failure `failed` when the disk refuses. */
+function targetOf(path: string) {
+  const part = join(dirname(path), `.${basename(path)}.part`);
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw new Failure('failed', `the table ${path} ${reasonOf(error)}`, 'Name another folder.', { cause: error });
+    }
+  };
+  const file = attempt(() => {
+    fs.mkdirSync(dirname(path), { recursive: true });
+    return fs.openSync(part, 'w', 0o666);
+  });
+  const abandon = (): void => {
+    try {
+      fs.closeSync(file);
+      fs.unlinkSync(part);
+    } catch {
+      // The first failure is the one to report.
+    }
+  };
+  const orAbandon = <T>(work: () => T): T => {
+    try {
+      return attempt(work);
+    } catch (error) {
+      abandon();
+      throw error;
+    }
+  };
+  return {
+    write: (bytes: Uint8Array) => {
+      for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
+    },
+    finish: (): WholeTable => {
+      const bytes = orAbandon(() => {
+        fs.fsyncSync(file);
+        const { size } = fs.fstatSync(file);
+        fs.closeSync(file);
+        return size;
+      });
+      const drop = () => fs.rmSync(part, { force: true });
+      return { bytes, publish: () => attempt(() => fs.renameSync(part, path)), drop };
+    },
+    orAbandon,
+    abandon,
+  };
+}

@@ -1,0 +1,116 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { expect, onTestFinished, test } from 'vitest';
+import { call } from './call.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function home(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync('fixtures/demo/fnord', join(folder, '.fnord'), { recursive: true });
+  cpSync('fixtures/demo/rao', join(folder, 'rao'), { recursive: true });
+  return folder;
+}
+
+const ROOTS = '--root .fnord --root rao';
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.parquet'))
+    .sort();
+}
+
+function bufferOf(path: string): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = readFileSync(path);
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}
+
+/** The rows of a table as a reader that is not ours reads them, with what the path says. */
+async function rowsOf(folder: string, table: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const path of filesIn(join(folder, table))) {
+    const keys = Object.fromEntries(
+      path
+        .split('/')
+        .slice(0, -1)
+        .map((part) => part.split('=')),
+    );
+    for (const row of await parquetReadObjects({ file: bufferOf(join(folder, table, path)) }))
+      rows.push({ ...keys, ...row });
+  }
+  return rows;
+}
+
+test('the tables have what list, show and verify say, row for row', async () => {
+  const cwd = home();
+  const convo = (line: string) => call(`${ROOTS} ${line}`, { cwd });
+  const exported = await convo('export --to parquet tables --json');
+  expect(exported.exit).toBe(0);
+  const counts = JSON.parse(exported.stdout);
+  const [conversations, messages, findings] = [
+    await rowsOf(join(cwd, 'tables'), 'conversations'),
+    await rowsOf(join(cwd, 'tables'), 'messages'),
+    await rowsOf(join(cwd, 'tables'), 'findings'),
+  ];
+  expect(counts).toMatchObject({
+    conversations: conversations.length,
+    messages: messages.length,
+    findings: findings.length,
+    files: filesIn(join(cwd, 'tables')).length,
+  });
+  const listed = JSON.parse((await convo('list --all --json')).stdout).conversations;
+  const pick = ({ kind, id, title, messages: count, readable }: Row) => [kind, id, title, count, readable].join(' ');
+  expect(conversations.map(pick).sort()).toEqual(listed.map(pick).sort());
+  const verified = JSON.parse((await convo('verify --json')).stdout).findings;
+  const prints = (rows: readonly Row[]) => rows.map(({ fingerprint }) => fingerprint).sort();
+  expect(prints(findings)).toEqual(prints(verified));
+  const { stores } = JSON.parse((await convo('stats --json')).stdout);
+  expect(messages.length).toBe(stores.reduce((sum: number, each: { messages: number }) => sum + each.messages, 0));
+  const shown = JSON.parse((await convo('show 3f0c --all --json')).stdout).conversation;
+  const said = messages.filter(({ conversation }) => conversation === shown.id);
+  expect(said.map(({ text }) => text)).toEqual(shown.messages.map(({ text }: Row) => text));
+  const row = conversations.find(({ id }) => id === shown.id);
+  expect(row).toMatchObject({
+    kind: 'fnord',
+    project: 'orchard',
+    timestamp: BigInt(shown.timestamp),
+    updated_at: new Date(shown.updatedAt * 1000),
+  });
+});
+
+test('shards write into one folder, and have together what the whole has', async () => {
+  const cwd = home();
+  const convo = (line: string) => call(`${ROOTS} ${line}`, { cwd });
+  await convo('export whole');
+  for (const shard of ['1/3', '2/3', '3/3']) await convo(`export parts --shard ${shard}`);
+  for (const table of ['conversations', 'messages', 'findings']) {
+    const plain = async (folder: string) =>
+      (await rowsOf(join(cwd, folder), table)).map((row) => Object.values(row).join(' ')).sort();
+    expect(await plain('parts'), table).toEqual(await plain('whole'));
+  }
+});
+
+test('tables of two exports are not mixed, and nothing is written in a store', async () => {
+  const cwd = home();
+  const convo = async (line: string) => (await call(`${ROOTS} ${line}`, { cwd })).exit;
+  expect(await convo('export tables --shard 1/2')).toBe(0);
+  for (const words of ['export tables', 'export tables --shard 1/2', 'export tables --shard 1/3'])
+    expect(await convo(words), words).toBe(2);
+  expect(await convo('export .fnord/tables')).toBe(2);
+  expect(await convo('export --to csv other')).toBe(2);
+  expect(readdirSync(cwd).sort()).toEqual(['.fnord', 'rao', 'tables']);
+});
+
+test('what could not be judged exits 3, an interrupted export leaves nothing, and so does a full disk', async () => {
+  const cwd = home();
+  const line = `${ROOTS} export tables`;
+  expect((await call(line, { cwd, interrupted: true })).exit).toBe(130);
+  expect(filesIn(cwd)).toEqual([]);
+  symlinkSync('/', join(cwd, '.fnord/projects/harbor/conversations/out.json'));
+  expect((await call(line, { cwd })).exit).toBe(3);
+  expect(filesIn(join(cwd, 'tables')).length).toBeGreaterThan(0);
+  expect((await call(`${ROOTS} export /dev/null/tables`, { cwd })).exit).toBe(3);
+});
