@@ -42,6 +42,9 @@ export interface PlacedFinding {
   readonly owner: Owner;
   /** To be read after the file's name. */
   readonly message: string;
+  /** What the program expects there, and what is there, cut to be read; null where that cannot be said. */
+  readonly expected: string | null;
+  readonly actual: string | null;
   /** 32 hex digits: the same on every machine and after edits elsewhere; differs from those of all other findings of its file. */
   readonly fingerprint: string;
 }

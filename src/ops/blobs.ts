@@ -54,6 +54,8 @@ const findingSchema = z.object({
   column: z.nullable(count),
   owner: z.enum(['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes']),
   message: text,
+  expected: z.nullable(text),
+  actual: z.nullable(text),
   fingerprint: text,
 });
 

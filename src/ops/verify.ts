@@ -8,6 +8,7 @@ import type { Severity } from '../model/findings/row.ts';
 import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
+import { actualOf } from './survey/expectation.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { type Context, contextIn, contextOf, judgeUnit, NO_CONTEXT } from './survey/judge-unit.ts';
 import { locateFinding } from './survey/locate.ts';
@@ -159,8 +160,9 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
   const tell: Tell = async (site, scope, finding, { position, content, around, title }) => {
     if (row(finding.code).unjudged === true) add(met, site, 1);
     if (!ask.shows(finding)) return;
-    const print = prints.of(finding, { kind: site.kind, project: scope, content: content(finding.offset) });
-    const placed = withSeverity(locateFinding(site, scope, finding, position, print));
+    const there = content(finding.offset);
+    const print = prints.of(finding, { kind: site.kind, project: scope, content: there });
+    const placed = withSeverity(locateFinding(site, scope, finding, position, print, actualOf(there)));
     if (isKnown(placed)) return;
     await ask.tell({
       finding: placed,

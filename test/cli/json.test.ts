@@ -59,6 +59,14 @@ describe('JSON, version 1', () => {
     });
   });
 
+  test('a finding says what was expected and what is there', async () => {
+    const { findings } = documents.verify.parse(await jsonOf('verify'));
+    const at = (code: string) => findings.find((each) => each.code === code);
+    expect(at('FN006')).toMatchObject({ expected: 'a closing quote', actual: '"Run it a hu' });
+    expect(at('FN022')).toMatchObject({ expected: 'each key once', actual: expect.stringMatching(/^"/) });
+    expect(at('FN401')).toMatchObject({ expected: null, actual: null });
+  });
+
   test('a failure has the keys of the contract and no other', async () => {
     const home = demoHome();
     for (const line of [

@@ -67,6 +67,23 @@ test('a silent change and a rewritten history are errors', async () => {
   expect((await call(`verify --only ST503 --against ${file}`, { home })).exit).toBe(1);
 });
 
+test('a quick comparison counts, and finds what is missing without a hash', async () => {
+  const { home, file, at } = await sealed();
+  const quick = async () => {
+    const { exit, stdout } = await call(`verify --json --only ST508 --against ${file} --quick`, { home });
+    return { exit, messages: JSON.parse(stdout).findings.map(({ message }: { message: string }) => message) };
+  };
+  expect(await quick()).toEqual({ exit: 0, messages: [] });
+  writeFileSync(at(TIDE), readFileSync(at(TIDE), 'utf8').replace('tide table', 'tide fable'));
+  expect(await quick()).toEqual({ exit: 0, messages: [] });
+  rmSync(at(BERTH));
+  const { exit, messages } = await quick();
+  expect(exit).toBe(1);
+  expect(messages[0]).toBe('holds 9 conversations, where the seal counted 10');
+  expect(messages).toHaveLength(3);
+  expect((await call('verify --quick', { home })).exit).toBe(2);
+});
+
 test('a conversation that only moved is not gone', async () => {
   const { codes, at, home } = await sealed();
   renameSync(at(BERTH), join(home, '.fnord/projects/lantern/conversations', `${BERTH}.json`));

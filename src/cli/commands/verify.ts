@@ -58,6 +58,7 @@ export const verify = command({
     updateBaseline: toggle('--update-baseline', 'write what is found now to the --baseline file'),
     pruneBaseline: toggle('--prune-baseline', 'drop from the --baseline file what was not found again'),
     against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
+    quick: toggle('--quick', 'with --against: compare counts and bytes only, without a hash of any file'),
     ...PART,
     all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
@@ -73,7 +74,7 @@ export const verify = command({
     const partial = isPart || ids.length > 0 || asked.only.length + asked.ignore.length > 0;
     const baseline = await baselineOf(job, reading, { ...asked, partial });
     if (asked.against !== undefined) needAll(isPart || ids.length > 0 || job.options.project.length > 0, '--against');
-    const against = await againstOf(job, reading, asked.against);
+    const against = await againstOf(job, reading, asked);
     const line = progressLine(job);
     const listener = listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
     try {

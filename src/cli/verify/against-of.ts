@@ -2,6 +2,7 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import { ownPath } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { sealDifferences } from '../../ops/seal/differences.ts';
+import { quickCheck } from '../../ops/seal/quick.ts';
 import { readSeal } from '../../ops/seal/read-seal.ts';
 import { baseOf, sealing } from '../../ops/seal/sealing.ts';
 import type { VerifyAsk } from '../../ops/verify.ts';
@@ -13,10 +14,11 @@ export interface Against {
   differences(): Iterable<PlacedFinding>;
 }
 
-/** Opens a manifest to compare with. Throws Failure `usage` for a file that is not a manifest. */
-export function openSeal(job: Job, reading: Reading, file: string): Against {
+/** Opens a manifest to compare with; `quick` compares its counts and bytes alone. Throws Failure `usage` for a file that is not a manifest. */
+export function openSeal(job: Job, reading: Reading, file: string, quick: boolean): Against {
   const { disk, sites } = reading;
   const was = readSeal(disk, ownPath(reading, job.env.cwd, file));
+  if (quick) return quickCheck(reading, was);
   const now = sealing(disk, baseOf(sites), was);
   return { see: now.see, differences: () => sealDifferences(reading, was, now) };
 }

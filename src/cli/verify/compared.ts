@@ -14,6 +14,12 @@ export async function baselineOf(job: Job, reading: Reading, asked: BaselineAske
 }
 
 /** The comparison with a manifest that a command line asks for; undefined for none. Throws Failure `usage`. */
-export async function againstOf(job: Job, reading: Reading, file: string | undefined): Promise<Against | undefined> {
-  return file === undefined ? undefined : (await import('./against-of.ts')).openSeal(job, reading, file);
+export async function againstOf(
+  job: Job,
+  reading: Reading,
+  { against: file, quick }: { readonly against: string | undefined; readonly quick: boolean },
+): Promise<Against | undefined> {
+  if (file !== undefined) return (await import('./against-of.ts')).openSeal(job, reading, file, quick);
+  if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
+  return undefined;
 }

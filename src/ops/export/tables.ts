@@ -75,5 +75,7 @@ export const FINDINGS = table<PlacedFinding>('findings', [
   { name: 'column', type: 'number', of: ({ column }) => column },
   { name: 'owner', type: 'text', of: ({ owner }) => owner },
   { name: 'message', type: 'text', of: ({ message }) => message },
+  { name: 'expected', type: 'text', of: ({ expected }) => expected },
+  { name: 'actual', type: 'text', of: ({ actual }) => actual },
   { name: 'fingerprint', type: 'text', of: ({ fingerprint }) => fingerprint },
 ]);

@@ -2,7 +2,7 @@ import { printOf } from '../../io/disk/print.ts';
 import type { Finding } from '../../model/finding.ts';
 
 /** Bytes at the place of a finding that make it this finding and no other. */
-const CONTENT = 48;
+export const CONTENT = 48;
 
 /** Where a finding is, without anything that differs between machines. */
 export interface FindingPlace {

@@ -3,6 +3,7 @@ import type { Conversation, View } from '../../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
+import { expectedOf } from './expectation.ts';
 import { fingerprints } from './fingerprint.ts';
 import type { LineColumn } from './line-column.ts';
 
@@ -53,6 +54,7 @@ export function locateFinding(
   finding: Finding,
   position: ((offset: number) => LineColumn) | null,
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
+  actual: string | null = null,
 ): PlacedFinding {
   const { code, id, at, offset, owner, detail } = finding;
   const { severity, healing } = row(code);
@@ -75,6 +77,8 @@ export function locateFinding(
     column,
     owner,
     message: detail,
+    expected: expectedOf(finding),
+    actual,
     fingerprint,
   };
 }

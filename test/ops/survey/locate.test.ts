@@ -33,6 +33,8 @@ test('a finding gets its severity, an absolute path, and line and column from th
     column: 2,
     owner: 'refuses',
     message: 'cannot be read',
+    expected: null,
+    actual: null,
     fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
 });

@@ -46,6 +46,8 @@ function finding(code: Code, over: Partial<PlacedFinding> = {}): PlacedFinding {
     column: 17,
     owner: 'refuses',
     message: 'ends in the middle of a value',
+    expected: null,
+    actual: null,
     fingerprint: '0123456789abcdef0123456789abcdef',
     ...over,
   };

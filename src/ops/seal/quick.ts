@@ -1,0 +1,47 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import type { SealHead } from '../../model/seal.ts';
+import type { Reading } from '../reading.ts';
+import { locateFinding } from '../survey/locate.ts';
+import type { Met } from '../survey/survey.ts';
+import type { ReadSeal } from './read-seal.ts';
+
+/** Counts what a manifest counts, without a hash of anything. */
+export interface QuickCheck {
+  see(met: Met): void;
+  /** A finding for each count that is smaller than the sealed one. */
+  differences(): Iterable<PlacedFinding>;
+}
+
+/** Begins a comparison of the counts and bytes in the head of a manifest. */
+export function quickCheck({ sites }: Reading, { head }: ReadSeal): QuickCheck {
+  const now = { conversations: 0, files: 0, bytes: 0 };
+  const addParts = (parts: readonly { readonly type: string; readonly size: number }[]): void => {
+    for (const { type, size } of parts) {
+      if (type === 'folder') continue;
+      now.files++;
+      now.bytes += size;
+    }
+  };
+  return {
+    see: (met) => {
+      if (met.is === 'seen') addParts(met.shared);
+      if (met.is !== 'document') return;
+      addParts(met.parts);
+      now.conversations += met.document.conversations.filter(({ bytes }) => bytes > 0 || met.parts.length > 0).length;
+    },
+    differences: () => shrunkCounts(head, now).flatMap((detail) => placed(sites[0], detail)),
+  };
+}
+
+function shrunkCounts(was: SealHead, now: SealHead): string[] {
+  const keys = ['conversations', 'files', 'bytes'] as const;
+  return keys.flatMap((key) =>
+    now[key] < was[key] ? [`holds ${now[key]} ${key}, where the seal counted ${was[key]}`] : [],
+  );
+}
+
+function placed(site: Reading['sites'][number] | undefined, detail: string): PlacedFinding[] {
+  if (site === undefined) return [];
+  const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, owner: 'reads', detail } as const;
+  return [locateFinding(site, null, finding, null)];
+}

@@ -1,0 +1,19 @@
+import type { Finding } from '../../model/finding.ts';
+import { EXPECTED } from '../../model/findings/expected.ts';
+import { CONTENT } from './fingerprint.ts';
+
+/** What a reader would have accepted, as the JSON scanner names it in a finding's text. */
+const NAMED = /\bexpected (.+?)(?: where the file ends)?$/;
+
+/** What was expected in place of what a finding is about; null where nothing can be said of it. */
+export function expectedOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): string | null {
+  return NAMED.exec(detail)?.[1] ?? EXPECTED[code] ?? null;
+}
+
+/** What is at the place of a finding, of which `content` has the bytes as `contentAt` gives them; null without a place. */
+export function actualOf(content: string | null): string | null {
+  if (content === null) return null;
+  if (content === '') return 'the end of the line or the file';
+  const text = new TextDecoder().decode(Uint8Array.from(content, (byte) => byte.charCodeAt(0)));
+  return content.length < CONTENT ? text : `${text.replace(/\ufffd+$/, '')}…`;
+}
