@@ -1,3 +1,4 @@
+import type { ChangeReport } from '../../model/change-report.ts';
 import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
 import { outputPath, planPath } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
@@ -12,6 +13,7 @@ import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
 import type { Changing } from './flags.ts';
 import { tellChange } from './outcome.ts';
+import { type ChangeReports, type ChangeReportWish, changeReports } from './reports.ts';
 import { worldFor } from './world.ts';
 
 /** Everything that any verb may be asked. */
@@ -33,6 +35,8 @@ export interface Wish extends Partial<Asked> {
   readonly output?: string | undefined;
   /** Only conversations not changed since then. */
   readonly olderThan?: Moment | undefined;
+  /** Reports that go to files, or to stdout in place of the text. */
+  readonly reports?: readonly ChangeReportWish[];
   /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
   readonly all?: boolean;
 }
@@ -55,7 +59,7 @@ const PLAIN = {
 
 /** Carries out a verb that changes conversations, tells what it came to, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
-  const { ids, flags, olderThan, all, output: folder, ...asked } = wish;
+  const { ids, flags, olderThan, all, output: folder, reports: wishes = [], ...asked } = wish;
   needChoice(job, wish);
   const { yes, planOut, force } = flags;
   const output = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
@@ -65,7 +69,8 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const world = worldFor(job);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
   const scope = await narrowTo(job, await readingOf(job, [], true), ids);
-  const { reading, survey, unread } = scope;
+  const { reading, survey } = scope;
+  const reports = changeReports(job, reading, wishes);
   const line = progressLine(job);
   const order: Parameters<typeof change>[2] = {
     ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
@@ -88,11 +93,22 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     },
     made: line.made,
   };
-  const report = await change(world, reading.kinds, order);
+  const report = await reports.orAbandon(() => change(world, reading.kinds, order));
   await line.clear();
-  await tellChange(job, report, output);
+  return ended(job, scope, { report, output, reports });
+}
+
+/** Says what became of it, everywhere that was asked for, and answers the exit code. */
+async function ended(
+  job: Job,
+  { unread }: Scope,
+  { report, output, reports }: { report: ChangeReport; output: string | null; reports: ChangeReports },
+): Promise<Exit> {
+  const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
+  if (!reports.onStdout) await tellChange(job, report, output);
+  await reports.tell(report, exit);
   await tellUnread(job, unread);
-  return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
+  return exit;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
+import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
 import { flag, flagMany, toggle, type Zod } from '../flag.ts';
 import { findingCode } from '../values/finding-code.ts';
@@ -29,6 +30,7 @@ export const heal = command({
   ],
   flags: {
     ...CHANGING,
+    report: REPORT,
     only: flagMany('--only <code>', 'heal only findings of this code; may be given several times', findingCode),
     lossy: toggle('--lossy', 'also heal what loses something, such as torn files'),
     mapPhase: flagMany(
@@ -38,11 +40,12 @@ export const heal = command({
     ),
     timestamp: flag('--timestamp <time>', 'the time of conversations that never had one', time),
   },
-  run: (job, ids, { only, lossy, timestamp, mapPhase, ...flags }) =>
+  run: (job, ids, { only, lossy, timestamp, mapPhase, report: reports, ...flags }) =>
     changeVerb(job, {
       verb: 'heal',
       ids,
       flags,
+      reports,
       lossy,
       only: only.length === 0 ? null : only,
       timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),

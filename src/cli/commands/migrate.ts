@@ -1,5 +1,6 @@
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
+import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
 
@@ -17,6 +18,7 @@ export const migrate = command({
   ],
   flags: {
     ...CHANGING,
+    report: REPORT,
     to: flag(
       '--to <format>',
       'the format to come to: v1 (fnord) or v0, tenex-e5 or tenex-e12, rao; else the next one of each kind',
@@ -25,6 +27,6 @@ export const migrate = command({
     phase: flag('--phase <name>', 'tenex: the phase of conversations that have none, or none that is known'),
     lossy: toggle('--lossy', 'also migrate what loses something on the way'),
   },
-  run: (job, ids, { to = null, output, phase = null, lossy, ...flags }) =>
-    changeVerb(job, { verb: 'migrate', ids, flags, to, output, phase: phase?.toLowerCase() ?? null, lossy }),
+  run: (job, ids, { to = null, output, phase = null, lossy, report: reports, ...flags }) =>
+    changeVerb(job, { verb: 'migrate', ids, flags, reports, to, output, phase: phase?.toLowerCase() ?? null, lossy }),
 });

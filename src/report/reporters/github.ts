@@ -23,7 +23,7 @@ export const github: MakeReporter = (context) => {
         return '';
       }
       shown[severity]++;
-      return annotation(finding, reportPath(finding, context));
+      return annotationOf(finding, reportPath(finding, context));
     },
     close: () => {
       const counts = [`${left.error} errors`, `${left.warning} warnings`, `${left.info} infos`];
@@ -33,12 +33,26 @@ export const github: MakeReporter = (context) => {
   };
 };
 
-function annotation(finding: PlacedFinding, path: string): string {
+function annotationOf(finding: PlacedFinding, path: string): string {
   const { severity, code, line, column, id } = finding;
   const place = line === null ? '' : `,line=${line}${column === null ? '' : `,col=${column}`}`;
   const title = `${code} ${row(code).title}`;
   const text = `${id === null ? '' : `${printable(id)}: `}${sentenceOf(finding)}`;
-  return `::${LEVEL[severity]} file=${property(printable(path))}${place},title=${property(title)}::${data(text)}\n`;
+  return annotation({ level: LEVEL[severity], path, place, title, text });
+}
+
+/** One workflow command that GitHub shows as an annotation; nothing in it ends a property or a line. */
+export function annotation(given: {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly path: string;
+  /** `,line=3,col=4`, or empty. */
+  readonly place: string;
+  readonly title: string;
+  readonly text: string;
+}): string {
+  const { level, path, place, title, text } = given;
+  const file = path === '' ? '' : `file=${property(printable(path))}${place},`;
+  return `::${level} ${file}title=${property(title)}::${data(printable(text))}\n`;
 }
 
 function data(text: string): string {

@@ -39,7 +39,7 @@ const HELD = 1000;
 
 function suite(findings: readonly PlacedFinding[], context: ReportContext): string {
   const [first] = findings;
-  const name = first === undefined ? '' : escaped(reportPath(first, context));
+  const name = first === undefined ? '' : escapedXml(reportPath(first, context));
   const errors = findings.filter(({ code }) => row(code).unjudged === true).length;
   const failures = findings.filter((each) => row(each.code).unjudged !== true && context.fails(each)).length;
   const cases = findings.map((each) => `    ${testCase(each, name, context)}\n`).join('');
@@ -49,9 +49,9 @@ function suite(findings: readonly PlacedFinding[], context: ReportContext): stri
 function testCase(finding: PlacedFinding, name: string, context: ReportContext): string {
   const { code, severity, line, column, at, id } = finding;
   const place = line === null ? '' : ` (${line}:${column ?? 1})`;
-  const label = escaped(`${code} ${id ?? ''}${at ?? ''}${place}`.replace(/ {2}/g, ' '));
-  const text = escaped(sentenceOf(finding));
-  const type = escaped(`${severity} ${code}: ${row(code).title}`);
+  const label = escapedXml(`${code} ${id ?? ''}${at ?? ''}${place}`.replace(/ {2}/g, ' '));
+  const text = escapedXml(sentenceOf(finding));
+  const type = escapedXml(`${severity} ${code}: ${row(code).title}`);
   const head = `<testcase classname="${name}" name="${label}">`;
   if (row(code).unjudged === true) return `${head}<error type="${type}" message="${text}"/></testcase>`;
   if (context.fails(finding)) return `${head}<failure type="${type}" message="${text}"/></testcase>`;
@@ -66,8 +66,8 @@ const ENTITY: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** XML 1.0 has no way to write most control characters and the two noncharacters: they are spelled out. */
-function escaped(text: string): string {
+/** A text as it may be in XML. XML 1.0 has no way to write most control characters and the two noncharacters: they are spelled out. */
+export function escapedXml(text: string): string {
   return printable(text)
     .replace(/[\ufffe\uffff]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`)
     .replace(/[&<>"']/g, (found) => ENTITY[found] ?? found);

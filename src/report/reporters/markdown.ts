@@ -48,7 +48,7 @@ function* table(codes: ReadonlyMap<Code, number>): Generator<string> {
   const sorted = [...codes].sort(([a, m], [b, n]) => RANK[row(a).severity] - RANK[row(b).severity] || n - m);
   for (const [code, count] of sorted) {
     const { severity, title, healing } = row(code);
-    yield `| ${code} | ${MARK[severity]} | ${numberText(count)} | ${cell(title)} | ${healing} |`;
+    yield `| ${code} | ${MARK[severity]} | ${numberText(count)} | ${tableCell(title)} | ${healing} |`;
   }
 }
 
@@ -62,7 +62,7 @@ function* places(
   yield* ['', '| Where | Code | What is wrong |', '|---|---|---|'];
   for (const finding of findings) {
     const place = finding.line === null ? '' : `:${finding.line}:${finding.column ?? 1}`;
-    yield `| ${cell(`${reportPath(finding, context)}${place}`)} | ${finding.code} | ${cell(sentenceOf(finding))} |`;
+    yield `| ${tableCell(`${reportPath(finding, context)}${place}`)} | ${finding.code} | ${tableCell(sentenceOf(finding))} |`;
   }
   if (more > 0) yield* ['', `${numberText(more)} more errors and warnings are not shown here.`];
 }
@@ -79,7 +79,7 @@ function* next(codes: ReadonlyMap<Code, number>): Generator<string> {
 }
 
 /** A text in a table cell: nothing in it is Markdown or HTML. */
-function cell(text: string): string {
+export function tableCell(text: string): string {
   const short = text.length > CELL ? `${text.slice(0, CELL)}…` : text;
   return printable(short)
     .replace(/[\\`*_{}[\]<>|~#@]/g, '\\$&')

@@ -19,6 +19,11 @@ export function reportUri(finding: PlacedFinding, context: Pick<ReportContext, '
   return uri === '' ? '.' : uri;
 }
 
+/** A path relative to a folder that it is below; else as it is. */
+export function pathBelow(path: string, folder: string): string {
+  return below(path, folder) ?? path;
+}
+
 function below(path: string, folder: string): string | null {
   if (path === folder) return '.';
   const lead = folder.endsWith('/') ? folder : `${folder}/`;

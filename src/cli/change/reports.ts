@@ -1,0 +1,95 @@
+import type { ChangeReport } from '../../model/change-report.ts';
+import { Failure } from '../../model/failure.ts';
+import { openReport } from '../../ops/own-files.ts';
+import type { Reading } from '../../ops/reading.ts';
+import type { ChangeReportFormat } from '../../report/change/reports.ts';
+import type { Exit } from '../exit.ts';
+import { flagMany, type Zod } from '../flag.ts';
+import type { Job } from '../job.ts';
+
+/** A report of a changing command that was asked for; `file` null means stdout. */
+export interface ChangeReportWish {
+  readonly format: ChangeReportFormat;
+  readonly file: string | null;
+}
+
+/** Named here, so that the code of reports is loaded only where one is asked for. */
+const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
+const NAMES = FORMATS.join(', ');
+
+const wish = (z: Zod) =>
+  z.pipe(
+    z.string().check(z.refine((text) => wishOf(text) !== null, `takes FORMAT or FORMAT=FILE, of ${NAMES}`)),
+    z.transform((text: string): ChangeReportWish => wishOf(text) ?? z.NEVER),
+  );
+
+function wishOf(text: string): ChangeReportWish | null {
+  const [, format = '', file = null] = /^([a-z]+)(?:=([^\0]+))?$/.exec(text) ?? [];
+  return isFormat(format) ? { format, file } : null;
+}
+
+function isFormat(text: string): text is ChangeReportFormat {
+  return FORMATS.some((format) => format === text);
+}
+
+/** The flag of changing commands that can report to CI. */
+export const REPORT = flagMany(
+  '--report <format[=file]>',
+  `a report beside or instead of the text: ${NAMES}; to stdout, or to a file; may be given several times`,
+  wish,
+);
+
+/** The reports of one changing command. */
+export interface ChangeReports {
+  /** A report goes to stdout in place of the text. */
+  readonly onStdout: boolean;
+  /** Carries out the work; when it fails, the files stay as they were. */
+  orAbandon<T>(work: () => Promise<T>): Promise<T>;
+  tell(report: ChangeReport, exit: Exit): Promise<void>;
+}
+
+/** Opens the files of reports, before anything is changed. Throws Failure `usage` for two reports on stdout. */
+export function changeReports(job: Job, reading: Reading, wishes: readonly ChangeReportWish[]): ChangeReports {
+  const { env, out } = job;
+  const onStdout = wishes.filter(({ file }) => file === null);
+  if (onStdout.length + (job.options.json ? 1 : 0) > 1 && onStdout.length > 0)
+    throw new Failure(
+      'usage',
+      'two reports cannot both go to stdout',
+      'Give all but one a file: --report FORMAT=FILE.',
+    );
+  const summary = env.vars['GITHUB_STEP_SUMMARY'];
+  const opened: { readonly format: ChangeReportFormat; readonly file: ReturnType<typeof openReport> }[] = [];
+  const abandon = (): void => {
+    for (const { file } of opened) file.abandon();
+  };
+  try {
+    for (const { format, file } of wishes)
+      if (file !== null) opened.push({ format, file: openReport(reading, { cwd: env.cwd, file, summary }) });
+  } catch (error) {
+    abandon();
+    throw error;
+  }
+  return {
+    onStdout: onStdout.length > 0,
+    orAbandon: async (work) => {
+      try {
+        return await work();
+      } catch (error) {
+        abandon();
+        throw error;
+      }
+    },
+    tell: async (report, exit) => {
+      if (wishes.length === 0) return;
+      const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
+      const context = { base: env.cwd, exit };
+      for (const { format } of onStdout)
+        for (const text of CHANGE_REPORTS[format](report, context)) await out.write(text);
+      for (const { format, file } of opened) {
+        for (const text of CHANGE_REPORTS[format](report, context)) file.write(text);
+        file.finish();
+      }
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
+import { documentJson, jsonText } from '../json-text.ts';
+import { bytesText, countText, numberText } from '../numbers.ts';
+import { printable } from '../printable.ts';
+import { annotation } from '../reporters/github.ts';
+import { escapedXml } from '../reporters/junit.ts';
+import { tableCell } from '../reporters/markdown.ts';
+import { pathBelow } from '../reporters/report-path.ts';
+import { changeJson, itemJson } from './change-json.ts';
+
+/** What a report of a changing command needs to know beside what was changed. */
+export interface ChangeContext {
+  /** Where paths are shown from, absolute. */
+  readonly base: string;
+  readonly exit: number;
+}
+
+type MakeChangeReport = (report: ChangeReport, context: ChangeContext) => Generator<string>;
+
+/** Items that a page or a workflow names one by one; the rest is counted. */
+const NAMED = 50;
+
+function* ndjson(report: ChangeReport, { exit }: ChangeContext): Generator<string> {
+  const { command, run, dryRun, changed, unchanged, refused, failed, before, after, items } = report;
+  for (const item of items) yield `${jsonText(itemJson(item))}\n`;
+  const counts = { changed, unchanged, refused, failed, before: { ...before }, after: { ...after } };
+  yield `${documentJson(command, { run, dryRun, ...counts, exit })}\n`;
+}
+
+/** A suite with a case for each item; what was refused or failed is a failure. */
+function* junit({ command, items, stopped }: ChangeReport, { base }: ChangeContext): Generator<string> {
+  const failures = items.filter(isLeft).length;
+  const errors = stopped === null ? 0 : 1;
+  const name = `convo ${command}`;
+  const tests = items.length + 1;
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
+  yield `  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}">\n`;
+  const end = stopped === null ? '' : `<error message="${escapedXml(stopped.reason)}"/>`;
+  yield `    <testcase classname="${name}" name="came to its end">${end}</testcase>\n`;
+  for (const item of items) {
+    const { id, path, state, codes } = item;
+    const label = escapedXml([state, id ?? '', ...codes].filter((word) => word !== '').join(' '));
+    const text = escapedXml(wordsOf(item));
+    const inner = isLeft(item) ? `<failure type="${state}" message="${text}"/>` : `<system-out>${text}</system-out>`;
+    yield `    <testcase classname="${escapedXml(pathBelow(path, base))}" name="${label}">${inner}</testcase>\n`;
+  }
+  yield '  </testsuite>\n</testsuites>\n';
+}
+
+/** Annotations for what was refused or failed. */
+function* github({ command, items, stopped }: ChangeReport, { base }: ChangeContext): Generator<string> {
+  const left = items.filter(isLeft);
+  for (const item of left.slice(0, NAMED)) {
+    const title = `convo ${command}: ${item.state}`;
+    const level = item.state === 'failed' ? 'error' : 'warning';
+    yield annotation({ level, path: pathBelow(item.path, base), place: '', title, text: wordsOf(item) });
+  }
+  const more = left.length - NAMED;
+  if (more > 0) yield `::notice title=convo ${command}::${more} more are not shown here\n`;
+  if (stopped !== null)
+    yield annotation({ level: 'error', path: '', place: '', title: `convo ${command}`, text: stopped.reason });
+}
+
+/** A page for a step summary: what was done, what was not and why, and the way back. */
+function* markdown(report: ChangeReport, { base, exit }: ChangeContext): Generator<string> {
+  const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, remarks, after, before } = report;
+  yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;
+  const counts = Object.entries({ changed, unchanged, refused, failed }).filter(([, count]) => count > 0);
+  yield `**${counts.map(([state, count]) => `${numberText(count)} ${state}`).join(', ') || 'nothing to do'}**`;
+  yield changed === 0
+    ? '.\n'
+    : `; ${countText(after.messages, 'message')}, ${bytesText(before.bytes)} before and ${bytesText(after.bytes)} after.\n`;
+  if (stopped !== null) yield `\n${tableCell(stopped.reason)}\n`;
+  const shown = [...items.filter(isLeft), ...items.filter(({ state }) => state === 'changed')].slice(0, NAMED);
+  if (shown.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
+  for (const item of shown)
+    yield `| ${item.state} | ${tableCell(pathBelow(item.path, base))} | ${item.codes.join(' ')} | ${tableCell(wordsOf(item))} |\n`;
+  const more = changed + refused + failed - shown.length;
+  if (more > 0) yield `\n${numberText(more)} more are not shown here.\n`;
+  for (const remark of remarks) yield `\n${tableCell(remark)}\n`;
+  if (run !== null && !dryRun) yield `\n\`convo undo ${run}\` puts every byte back.\n`;
+}
+
+function isLeft({ state }: ChangeItem): boolean {
+  return state === 'refused' || state === 'failed';
+}
+
+function wordsOf({ id, reason, notes = [], next }: ChangeItem): string {
+  const words = [reason ?? '', ...notes, next === undefined ? '' : `next: ${next}`].filter((word) => word !== '');
+  return `${id === null ? '' : `${printable(id)}: `}${words.join('; ')}`;
+}
+
+/** Every report of a changing command. */
+export const CHANGE_REPORTS = { json: changeJson, ndjson, junit, github, markdown } as const satisfies Record<
+  string,
+  MakeChangeReport
+>;
+
+export type ChangeReportFormat = keyof typeof CHANGE_REPORTS;
