@@ -72,18 +72,28 @@ const PROJECT_NAMES = ['files', 'commits', 'memory', 'notes.md', 'worktrees', 's
 /** Rao and Erdos keep a folder `conversations` as well, and call the one around it so. */
 const RAO_BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
-function folderSite({ path, names, above }: Given): Site | null {
+function folderSite({ path, names, above, inside }: Given): Site | null {
   const name = baseName(path);
   if (name === 'conversations') return conversationsSite(path, names, above[0]?.names ?? []);
-  if (names.includes('conversations')) return RAO_BASES.includes(name) ? null : site(path, 'project', name);
+  if (names.includes('conversations')) {
+    const isOther = RAO_BASES.includes(name) || holdsOthers(inside?.(`${path}/conversations`) ?? []);
+    return isOther ? null : site(path, 'project', name);
+  }
   return names.some((each) => UUID_FILE.test(each)) ? site(path, 'folder') : null;
 }
 
 const UUID_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.json$/;
 
-/** TENEX keeps a `metadata.json` in its folder of this name, Rao folders of companions. */
+/** TENEX keeps a `metadata.json` in its folder of this name, and files named for events; Rao folders of companions. */
+function holdsOthers(names: readonly string[]): boolean {
+  if (names.includes('metadata.json') || names.some((each) => /^conversation_\d+$/.test(each))) return true;
+  return names.some((each) => EVENT_FILE.test(each)) && !names.some((each) => UUID_FILE.test(each));
+}
+
+const EVENT_FILE = /^[0-9a-f]{64}\.json$/;
+
 function conversationsSite(path: string, names: readonly string[], beside: readonly string[]): Site | null {
-  if (names.includes('metadata.json') || names.some((each) => /^conversation_\d+$/.test(each))) return null;
+  if (holdsOthers(names)) return null;
   const project = folderOf(path);
   if (RAO_BASES.includes(baseName(project)) && names.length === 0) return null;
   if (PROJECT_NAMES.some((each) => beside.includes(each))) return site(project, 'project', baseName(project));

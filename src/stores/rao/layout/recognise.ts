@@ -97,12 +97,14 @@ function holdsConversations({ path, names }: Level): boolean {
   return baseName(path) === 'conversations' || names.some((name) => idOf(name) !== null);
 }
 
-function folderSite({ path, names, above }: Given): Site | null {
+function folderSite({ path, names, above, inside }: Given): Site | null {
   const [outer] = above;
   if (names.some((name) => idOf(name) !== null)) return siteOf({ path, names }, outer);
   if (baseName(path) === 'conversations') return isInBase(names, outer) ? siteAt(path) : null;
   const isArchive = baseName(path) === 'archive' && outer !== undefined && holdsConversations(outer);
   if (names.includes(NAMES)) return isArchive ? siteAt(outer.path) : site(path, 'base');
+  if (names.includes('conversations') && (inside?.(`${path}/conversations`) ?? []).some((name) => idOf(name) !== null))
+    return site(path, 'base');
   return isBase(path) && (names.length === 0 || names.includes('conversations')) ? site(path, 'base') : null;
 }
 

@@ -23,7 +23,9 @@ function below(folder: string): string {
 
 /** The TENEX site that a path belongs to, known from names and a file's first bytes; null when it is none. */
 export function recognise(given: Given): Site | null {
-  return given.type === 'folder' ? folderSite(given.path, given.names, given.above) : fileSite(given);
+  return given.type === 'folder'
+    ? (folderSite(given.path, given.names, given.above) ?? aroundBare(given))
+    : fileSite(given);
 }
 
 type Above = Given['above'];
@@ -43,6 +45,12 @@ function folderSite(path: string, names: readonly string[], above: Above): Site 
 function aroundArchive([parent, ...above]: Above): Site | null {
   const around = parent === undefined ? null : folderSite(parent.path, parent.names, above);
   return around !== null && parent?.path === conversationsOf(around) ? around : null;
+}
+
+/** A folder around conversations that no `.tenex` names: the store is those alone. */
+function aroundBare({ path, names, inside }: Given): Site | null {
+  const conversations = `${path === '/' ? '' : path}/conversations`;
+  return names.includes('conversations') ? bareSite(conversations, inside?.(conversations) ?? []) : null;
 }
 
 function bareSite(path: string, names: readonly string[]): Site | null {

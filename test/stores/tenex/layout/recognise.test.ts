@@ -107,3 +107,26 @@ test('no other kind takes what is recognised here', () => {
   for (const given of all)
     expect(KINDS.filter((kind) => kind.layout.recognise(given) !== null).map(({ name }) => name)).toEqual(['tenex']);
 });
+
+describe('a folder that holds nothing but `conversations`', () => {
+  const around = (...names: readonly string[]): Given => ({
+    ...folder('/p/copy', ['conversations']),
+    inside: (path) => (path === '/p/copy/conversations' ? names : []),
+  });
+  const kindsOf = (given: Given) => KINDS.flatMap(({ layout }) => layout.recognise(given) ?? []);
+  const UUID = '3f0c8d41-60fb-4c7a-89a4-de0b95a1c2d3';
+
+  test.each([
+    ['files named for events', [`${ID}.json`], 'tenex', '/p/copy/conversations', 'folder'],
+    ['an index', ['metadata.json'], 'tenex', '/p/copy/conversations', 'folder'],
+    ['files named by UUIDs', [`${UUID}.json`], 'fnord', '/p/copy', 'project'],
+    ['nothing', [], 'fnord', '/p/copy', 'project'],
+    ['folders with numbers', ['conversation_7'], 'rao', '/p/copy', 'base'],
+  ])('belongs to the program of %s', (_, names, kind, root, shape) => {
+    expect(kindsOf(around(...names))).toMatchObject([{ kind, root, shape, file: null }]);
+  });
+
+  test('could be of two programs where both names are in it', () => {
+    expect(kindsOf(around(`${ID}.json`, `${UUID}.json`)).map(({ kind }) => kind)).toEqual(['fnord', 'tenex']);
+  });
+});
