@@ -85,10 +85,11 @@ function troubleOf(facts: Facts, verb: Shelving['verb'], pieces: readonly Folder
 
 /** Rows go from one table to the other as they are. */
 function unlikeTables({ names, archiveNames }: Facts): Refusal | null {
-  const columns = (file: Facts['names']) => file?.names?.header?.fields.length ?? null;
+  const columns = (file: Facts['names']) =>
+    file?.names?.header?.fields.map(({ text }) => text.trim()).join(', ') ?? null;
   const [own, other] = [columns(names), columns(archiveNames)];
   if (own === null || other === null || own === other) return null;
-  const reason = `${archiveNames?.part.path} has ${other} columns and ${names?.part.path} ${own}, so no row of one fits the other`;
+  const reason = `${archiveNames?.part.path} has the columns ${other} and ${names?.part.path} ${own}, so no row of one fits the other`;
   return { codes: [], reason };
 }
 
@@ -142,9 +143,11 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
   if (names.isPlain) return null;
   const [strange] = columnTroubles(names);
   if (strange !== undefined) return { codes: [strange.code], reason: `${part.path} ${strange.detail}: heal it first` };
-  return names.read.ok && names.read.labelled
-    ? { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` }
-    : { codes: [], reason: `${part.path} has its columns in another order than Rao writes them, so it is left alone` };
+  if (names.read.ok && names.read.labelled)
+    return { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` };
+  // R adds a row by the names of the columns, so their order does not matter.
+  if (names.header?.fields.length === 2) return null;
+  return { codes: [], reason: `${part.path} has further columns and no rows, so it is left alone` };
 }
 
 /** The same of our archive's table. */

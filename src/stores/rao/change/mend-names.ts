@@ -18,6 +18,8 @@ export function mended(bytes: Uint8Array): FileRepair | string {
   const { header, rows } = linesOf(text);
   if (rows.some(({ name }) => name.includes('\0'))) return 'holds NUL bytes between its names';
   if (header !== null && !hasTwoColumns(header)) return `has the header ${shown(header)}: its columns are unknown`;
+  if (header !== null && /^\ufeff?"?name"?,"?conversation_id"?$/.test(header))
+    return 'has its names before its numbers: where its rows begin is unknown';
   const place = placesIn(text);
   const { lineEnd } = parseTable(bytes, CSV);
   const broken = rows.filter(({ isSound }) => !isSound);

@@ -124,13 +124,15 @@ function sourceOf({ table }: Names, { row }: NameRow): Uint8Array {
 }
 
 /** A row as it is but for its number. */
-function numberedSource({ table }: Names, { row }: NameRow, id: number): Uint8Array {
-  const rest = table.bytes.subarray(row.fields[0]?.end ?? row.start, row.end);
-  return Buffer.concat([Buffer.from(String(id)), rest]);
+function numberedSource({ table, places }: Names, { row }: NameRow, id: number): Uint8Array {
+  const { start, end } = row.fields[places.id] ?? { start: row.start, end: row.start };
+  const [before, after] = [table.bytes.subarray(row.start, start), table.bytes.subarray(end, row.end)];
+  return Buffer.concat([before, Buffer.from(String(id)), after]);
 }
 
 /** A new row. Erdos splits rows at commas and line ends whatever quotes they are in, so that a name for it has neither. */
 export function newSource(names: Names | null, id: number, name: string): string {
   const plain = names?.style === 'erdos' ? name.replace(/[\s",]+/g, ' ').trim() : name;
-  return `${id},${quoteCell(plain)}`;
+  const fields = [String(id), quoteCell(plain)];
+  return (names?.places.id === 1 ? fields.toReversed() : fields).join(',');
 }

@@ -29,6 +29,8 @@ export interface Names {
   byId(): ReadonlyMap<number, readonly NameRow[]>;
   /** What R shows for each number, trimmed, NA as null; without those that it finds no name for. */
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
+  /** Which fields of a row are the number and the name. */
+  readonly places: Places;
   /** Rows begin with the number and the name, as Rao and Erdos write them. */
   readonly isPlain: boolean;
   /** Erdos writes its header bare, and splits rows at line ends and commas. */
@@ -52,6 +54,7 @@ export function decodeNames(bytes: Uint8Array): Names {
     rows,
     byId: once(() => grouped(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))),
     shown: grouped(seen.flatMap(({ id, shown }) => (id === null ? [] : [[id, shown] as const]))),
+    places,
     isPlain: places.id === 0 && places.name === 1,
     style: header?.fields[0]?.quoted === false ? 'erdos' : 'rao',
   };
