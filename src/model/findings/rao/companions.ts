@@ -114,14 +114,15 @@ export const raoCompanions = {
   },
   RA043: {
     severity: 'error',
-    healing: 'manual',
+    healing: 'lossy',
     title: 'Plain value in place of an object',
     meaning:
       'An entry, the lines of an edit, or one such line is a string, a number or a boolean. R cannot look up members in it.',
     owner:
       'Rao stops: the display at that edit, a revert at that change (the log is then cut already), a question at that summary.',
     sound: 'The other entries.',
-    unknown: 'What the value was meant to be.',
-    next: VERIFY,
+    unknown:
+      'What the value was meant to be. A heal drops it, and refuses where a line of an edit holds several values.',
+    next: HEAL_LOSSY,
   },
 } as const satisfies Record<`RA0${number}`, Row>;

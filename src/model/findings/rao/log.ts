@@ -191,7 +191,8 @@ export const raoLog = {
     meaning: 'R writes nested lists recursively, and runs out of stack at about 178 levels. Reading has no such limit.',
     owner: 'Rao shows the conversation, and stops whenever it saves the file: new messages are lost.',
     sound: 'The file on disk.',
-    unknown: 'The exact limit: it depends on the stack size of the session.',
+    unknown:
+      'The exact limit: it depends on the stack size of the session. To make it shallower would change what it says, so that no heal does.',
     next: RAW,
   },
 } as const satisfies Record<`RA0${number}`, Row>;

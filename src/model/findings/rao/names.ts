@@ -81,8 +81,8 @@ export const raoNames = {
       'R guesses the type of the column: if all names are numbers they become numbers (007 becomes 7), T and F become TRUE and FALSE.',
     owner: 'Rao displays the changed name, and writes it back at its next save.',
     sound: 'The table on disk.',
-    unknown: NOTHING,
-    next: LIST,
+    unknown: 'The name of a row that is empty: a heal writes "New conversation", which Rao shows for want of a name.',
+    next: HEAL,
   },
   RA308: {
     severity: 'warning',
@@ -158,7 +158,7 @@ export const raoNames = {
   },
   RA327: {
     severity: 'error',
-    healing: 'manual',
+    healing: 'safe',
     title: 'Name that R reads as missing',
     meaning: 'R reads `NA`, quoted or not, as a missing value, and so an empty name if all names are empty or numbers.',
     owner:

@@ -131,7 +131,8 @@ export const raoShapes = {
       'A member that a revert asks every change for is missing, empty or of another kind: `action`, `conversation_id`, `conversation_index` or `file_path`.',
     owner: 'Rao stops in the middle of a revert: the log is cut, and later changes are not undone.',
     sound: 'The other changes.',
-    unknown: 'What was changed.',
+    unknown:
+      'What was changed. The entry may hold the only copy of a file, so that convo does not drop it: a person has to decide.',
     next: SHOW,
   },
 } as const satisfies Record<`RA1${number}`, Row>;

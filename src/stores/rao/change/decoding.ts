@@ -1,5 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicates } from '../../../codecs/json/duplicates.ts';
+import { removeElements, removeMembers } from '../../../codecs/json/edits.ts';
+import { resolve } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import {
   elements,
@@ -14,10 +16,12 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { dropDuplicates } from '../../engine/duplicates.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/torn.ts';
+import { isPlain } from '../checks/companions/json-companion.ts';
 import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
 import {
   withoutDoubleButtons,
@@ -51,7 +55,35 @@ export const DECODING: readonly RaoPass[] = [
   inFiles(['RA002'], ({ bytes }) => closed(bytes) ?? 'is torn so early that no message of it is whole'),
   inFiles(['RA021'], ({ name, bytes }) => closed(bytes) ?? anew(name, bytes)),
   inFiles(['RA011'], ({ bytes }) => withoutDuplicates(bytes)),
+  inFiles(['RA043'], ({ bytes }, found) => withoutPlain(bytes, found)),
 ];
+
+/**
+ * Takes plain values out of the places in which R looks for members: Rao can read nothing there. A sentence for a line of an edit
+ * that holds something.
+ */
+function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair | string {
+  const top = topOf(bytes);
+  const places = new Map<string, Value>();
+  for (const { at } of found) {
+    const value = top === null || at === null ? null : resolve(top, at);
+    if (value === null || at === null) continue;
+    if (isObject(value) || isArray(value)) return `has a line of an edit at ${at} that is not a single value`;
+    places.set(at, value);
+  }
+  const plain = new Set(Array.from(places.values(), (value) => value.at));
+  const parents = new Set(Array.from(places.keys(), (at) => at.slice(0, at.lastIndexOf('/'))));
+  const edits = [...parents].flatMap((at) => {
+    const parent = top === null ? null : resolve(top, at);
+    if (parent === null) return [];
+    // Of a list of lines only the first is reported.
+    if (isArray(parent)) return removeElements(parent, elements(parent).filter(isPlain));
+    const keys = members(parent).flatMap(({ key, value }) => (plain.has(value.at) ? [key] : []));
+    return removeMembers(parent, keys);
+  });
+  const notes = Array.from(places, ([at, value]) => `drops ${shown(lexemeOf(value))} at ${at}, which Rao cannot use`);
+  return { edits, notes };
+}
 
 /** Rao takes a torn companion for an empty one, and overwrites it: nothing of it is lost by us. */
 function anew(name: string, bytes: Uint8Array): FileRepair {
@@ -108,7 +140,6 @@ function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> 
 }
 
 const QUOTE = 0x22;
-
 const BACKSLASH = 0x5c;
 
 /** The offset after the text that begins at `quote`. */

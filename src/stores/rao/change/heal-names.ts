@@ -118,6 +118,7 @@ export const NAMES: readonly NamesPass[] = [
   { codes: ['RA326'], whole: true, repair: withKnownNames },
   { codes: ['RA325'], whole: true, repair: (bytes) => withoutUnknown(bytes, NAMES_FILE) },
   { codes: ['RA305', 'RA306'], whole: false, repair: withoutDoubleNames },
+  { codes: ['RA327'], whole: false, repair: withPresentNames },
 ];
 
 const NAMES_FILE = 'conversation_names.csv';
@@ -153,6 +154,24 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
       if (name !== kept?.name) notes.push(`leaves ${id} the name ${shown(kept?.name ?? '')}, and drops ${shown(name)}`);
   }
   return { edits: changeTable(names.table, { remove: gone.map(({ row }) => row) }), notes: limited(notes) };
+}
+
+/**
+ * Writes names that R takes for missing so that it reads them. Rao shows a name without the white space around it, and R means only
+ * `NA` itself; an empty one becomes what Rao shows for want of a name.
+ */
+function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair {
+  const { table, rows, places } = decodeNames(bytes);
+  const missing = rows.filter(({ id, shown: seen }) => seen === null && id !== null && isMeant(id));
+  const replace = missing.flatMap(({ row: { fields }, name }) => {
+    const field = fields[places.name];
+    if (field === undefined) return [];
+    return [{ field, source: quoteCell(name.trim() === '' ? UNNAMED : `${name} `) }];
+  });
+  const notes = missing.map(({ id, name }) =>
+    name.trim() === '' ? `names ${id} ${shown(UNNAMED)}` : `keeps ${shown(name)} as the name of ${id}`,
+  );
+  return { edits: changeTable(table, { replace }), notes: limited(notes) };
 }
 
 function rowsById({ rows }: Names, isMeant: (id: number) => boolean): Map<number, NameRow[]> {

@@ -103,9 +103,13 @@ function folderSite({ path, names, above, inside }: Given): Site | null {
   if (baseName(path) === 'conversations') return isInBase(names, outer) ? siteAt(path) : null;
   const isArchive = baseName(path) === 'archive' && outer !== undefined && holdsConversations(outer);
   if (names.includes(NAMES)) return isArchive ? siteAt(outer.path) : site(path, 'base');
-  if (names.includes('conversations') && (inside?.(`${path}/conversations`) ?? []).some((name) => idOf(name) !== null))
-    return site(path, 'base');
-  return isBase(path) && (names.length === 0 || names.includes('conversations')) ? site(path, 'base') : null;
+  return isBaseOf(path, names, inside) ? site(path, 'base') : null;
+}
+
+/** A folder around conversations: of Rao's own name for a base, or with folders in it that Rao names. */
+function isBaseOf(path: string, names: readonly string[], inside: Given['inside']): boolean {
+  if (!names.includes('conversations')) return names.length === 0 && isBase(path);
+  return isBase(path) || (inside?.(`${path}/conversations`) ?? []).some((name) => idOf(name) !== null);
 }
 
 /** A folder of conversations without one in it is known by what it is in. */

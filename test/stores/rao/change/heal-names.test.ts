@@ -136,3 +136,26 @@ test('only the codes asked for are healed', () => {
   expect(healed(table, { only: ['RA010'] })).toBe(`${HEADER}1,"a"\n1,"a"\n`);
   expect(healed(table, { only: ['RA002'] })).toBe('unchanged');
 });
+
+describe('a name that R takes for missing', () => {
+  test('is kept with a blank behind it, which neither R nor Rao shows', () => {
+    expect(healed(`${HEADER}1,"NA"\n2,"a"\n`)).toBe(`${HEADER}1,"NA "\n2,"a"\n`);
+    expect(codes(`${HEADER}1,"NA "\n2,"a"\n`)).toEqual([]);
+  });
+
+  test('and is empty becomes what Rao shows for want of one', () => {
+    expect(healed(`${HEADER}1,""\n2,"7"\n`)).toBe(`${HEADER}1,"New conversation"\n2,"7"\n`);
+  });
+
+  test('is left in the row of another conversation', () => {
+    expect(healed(`${HEADER}1,"NA"\n2,"NA"\n`, {}, [2])).toBe(`${HEADER}1,"NA"\n2,"NA "\n`);
+  });
+
+  test('is found by the names of the columns', () => {
+    expect(healed('"name","conversation_id"\n"NA",1\n"a",2\n')).toBe('"name","conversation_id"\n"NA ",1\n"a",2\n');
+  });
+
+  test('before its number, in a table that is broken, is left', () => {
+    expect(lossy('"name","conversation_id"\n"2024,1\n"7",2\n')).toMatch(/^refused: has (the header|its names before)/);
+  });
+});

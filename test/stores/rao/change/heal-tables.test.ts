@@ -155,3 +155,36 @@ describe('other files', () => {
     expect(healed({ 'conversation_vars.rds': 'x' }, { only: ['RA010'] }).state).toBe('unchanged');
   });
 });
+
+describe('plain values in the place of objects', () => {
+  const companion = (name: string, value: unknown) => {
+    const left = file(name, JSON.stringify(value), true);
+    return left.startsWith('{') ? JSON.parse(left) : left;
+  };
+  const line = { type: 'added', content: 'x', new_line: 1 };
+
+  test.each([
+    ['conversation_diffs.json', { diffs: { '2': 'x', '3': {} } }, { diffs: { '3': {} } }],
+    ['conversation_diffs.json', { diffs: { '2': { diff_data: 7, flags: 'no' } } }, { diffs: { '2': {} } }],
+    [
+      'conversation_diffs.json',
+      { diffs: { '2': { diff_data: ['a', line, 3] } } },
+      { diffs: { '2': { diff_data: [line] } } },
+    ],
+    ['file_changes.json', { changes: ['x', true] }, { changes: [] }],
+    ['summaries.json', { summaries: { '1': 'short' } }, { summaries: {} }],
+  ])('go, each with a note: %s %j', (name, before, after) => {
+    expect(companion(name, before)).toEqual(after);
+  });
+
+  test('stay without --lossy', () => {
+    expect(file('summaries.json', '{"summaries":{"1":"short"}}')).toMatch(/^refused: .*needs --lossy$/);
+  });
+
+  test('are left beside a line that holds several values', () => {
+    const lines = { diffs: { '2': { diff_data: [{ ...line, type: ['added', 'x'] }] } } };
+    expect(companion('conversation_diffs.json', lines)).toMatch(
+      /^refused: .*\/diff_data\/0 that is not a single value$/,
+    );
+  });
+});
