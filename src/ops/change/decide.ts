@@ -1,6 +1,8 @@
+import { linkOnTheWay } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
+import { refused } from '../../stores/decided.ts';
 import type { Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
 import { kindOf } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
@@ -14,6 +16,7 @@ import { stepViews } from './step-views.ts';
 
 /** Everything that is known while the Changes of one site are decided. */
 interface Deciding {
+  readonly disk: ReadDisk;
   readonly kind: Kind;
   readonly scrutiny: Scrutiny;
   readonly ledger: Ledger;
@@ -46,6 +49,7 @@ export async function* decide(
 ): AsyncGenerator<Change> {
   const kind = kindOf(kinds, site);
   const deciding: Deciding = {
+    disk,
     kind,
     scrutiny,
     ledger,
@@ -145,11 +149,18 @@ function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): 
   if (seen.unread.has(scope, id)) return;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
   const where: Where = { site, scope, id, path, parts, counts: conversations.length > 0 };
-  const decided = document.decide(scrutiny.ask, deciding.decided);
-  const { outcome } = decided;
+  const answer = document.decide(scrutiny.ask, deciding.decided);
+  const outcome = reachable(answer.outcome, where, deciding.disk);
+  const decided = { ...answer, outcome };
   if (outcome.state === 'changed') return yield* take(met, decided, outcome, where, deciding);
   keep(deciding, decided);
   leave(outcome, where, scrutiny, ledger);
+}
+
+/** Nothing is changed behind a link: what it leads to has a name of its own. */
+function reachable(outcome: Piece | Left, { site, path }: Where, disk: ReadDisk): Piece | Left {
+  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkOnTheWay(disk, site.root, path) : null;
+  return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
 }
 
 /** Makes the Change of a piece at once, or keeps the piece until all of its scope was seen. */

@@ -122,9 +122,20 @@ describe('links', () => {
     renameSync(join(ann.store, 'projects/lantern'), join(ann.store, 'elsewhere'));
     symlinkSync('../elsewhere', join(ann.store, 'projects/lantern'));
     const before = snapshot(ann.store);
-    const { exit, stdout } = await ann.convo(`migrate ${ID}`);
-    expect({ exit, stdout }).toEqual({ exit: 4, stdout: expect.stringContaining('is behind a link') });
+    for (const line of [`migrate ${ID} --dry-run`, `migrate ${ID}`]) {
+      const { exit, stdout, stderr } = await ann.convo(line);
+      expect({ exit, stdout }).toEqual({ exit: 4, stdout: expect.stringContaining('is behind a link') });
+      expect(stderr).not.toContain('would no longer see');
+    }
     expect(snapshot(ann.store)).toEqual(before);
+  });
+
+  test('to a project that is in the store as well count its conversations once', async () => {
+    const ann = personWith('store');
+    const { before, changed } = (await ann.json('migrate --dry-run')).document;
+    symlinkSync('lantern', join(ann.store, 'projects/lantern-too'));
+    const { exit, document } = await ann.json('migrate --dry-run');
+    expect({ exit, document }).toMatchObject({ exit: 4, document: { before, changed } });
   });
 });
 

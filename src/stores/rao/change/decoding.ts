@@ -76,9 +76,10 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
   const edits = [...parents].flatMap((at) => {
     const parent = top === null ? null : resolve(top, at);
     if (parent === null) return [];
-    // Of a list of lines only the first is reported.
+    // Of several lines only the first is reported.
     if (isArray(parent)) return removeElements(parent, elements(parent).filter(isPlain));
-    const keys = members(parent).flatMap(({ key, value }) => (plain.has(value.at) ? [key] : []));
+    const isGone = (value: Value) => plain.has(value.at) || (at.endsWith('/diff_data') && isPlain(value));
+    const keys = members(parent).flatMap(({ key, value }) => (isGone(value) ? [key] : []));
     return removeMembers(parent, keys);
   });
   const notes = Array.from(places, ([at, value]) => `drops ${shown(lexemeOf(value))} at ${at}, which Rao cannot use`);

@@ -171,6 +171,11 @@ describe('plain values in the place of objects', () => {
       { diffs: { '2': { diff_data: ['a', line, 3] } } },
       { diffs: { '2': { diff_data: [line] } } },
     ],
+    [
+      'conversation_diffs.json',
+      { diffs: { '2': { diff_data: { a: 1, b: 2 } } } },
+      { diffs: { '2': { diff_data: {} } } },
+    ],
     ['file_changes.json', { changes: ['x', true] }, { changes: [] }],
     ['summaries.json', { summaries: { '1': 'short' } }, { summaries: {} }],
   ])('go, each with a note: %s %j', (name, before, after) => {
