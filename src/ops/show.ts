@@ -2,6 +2,7 @@ import type { Conversation, Section, Transcript } from '../model/conversation.ts
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
+import type { TranscriptWish } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
 import { lineColumns } from './survey/line-column.ts';
@@ -12,7 +13,7 @@ import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 export interface Shown {
   readonly conversation: Conversation;
   /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
-  transcript(): Transcript;
+  transcript(wish?: Pick<TranscriptWish, 'everything' | 'agent'>): Transcript;
   /** The files beside it. */
   companions(): readonly Section[];
   /** The file as it lies; null for what has no file, or could not be read. */
@@ -52,9 +53,15 @@ function shownOf(
   const own = [...document.findings()].filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   return {
     conversation: locateView(site, scope, view),
-    transcript: () => document.transcript(view.path),
+    transcript: (wish = {}) => {
+      if (wish.agent != null && site.kind !== 'claude')
+        throw new Failure('usage', `--agent is for Claude Code: ${site.kind} stores no subagents`);
+      return document.transcript(view.path, wish);
+    },
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
-    bytes: bytesOf(parts.find(({ path }) => path === (view.main ?? view.path))),
+    get bytes() {
+      return bytesOf(parts.find(({ path }) => path === (view.main ?? view.path)));
+    },
     findings: [
       ...troubles,
       ...own.map((finding) => locateFinding(site, scope, finding, positionIn(parts, finding.path))),
@@ -68,6 +75,7 @@ function positionIn(parts: Extract<Met, { is: 'document' }>['parts'], path: stri
   return text === null ? null : lineColumns(text);
 }
 
+/** Read when they are asked for: a session may be larger than what can be held. */
 function bytesOf(part: Part | undefined): Uint8Array | null {
   return part?.source == null ? (part?.bytes ?? null) : part.source.slice(0, part.source.size);
 }

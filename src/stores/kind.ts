@@ -48,6 +48,16 @@ export interface Scope {
   readonly scopes?: ReadonlySet<string>;
 }
 
+/** What is shown of a conversation beside what its program shows; kinds pass over what they do not have. */
+export interface TranscriptWish {
+  /** The files beside it. */
+  readonly companions?: boolean;
+  /** Records that the program does not reach too, in the order of the file. */
+  readonly everything?: boolean;
+  /** The transcript of this subagent instead; its id may be shortened to a unique beginning. */
+  readonly agent?: string | null;
+}
+
 /** One unit, decoded; nothing of it is dropped. */
 export interface Document {
   readonly id: string;
@@ -57,7 +67,7 @@ export interface Document {
   readonly facts: unknown;
   findings(): Iterable<Finding>;
   /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
-  transcript(path: string, options?: { readonly companions: boolean }): Transcript;
+  transcript(path: string, wish?: TranscriptWish): Transcript;
   /**
    * What a verb does to this unit. `soFar`: what was decided in its scope before; heal and migrate do not look at it, the other
    * verbs are decided in the order of ids.

@@ -1,4 +1,4 @@
-import type { Section } from '../../model/conversation.ts';
+import type { Section, Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
@@ -11,7 +11,7 @@ import { showJson } from '../../report/show/show-json.ts';
 import { transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { toggle } from '../flag.ts';
+import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { readingOf, rerun } from '../scope.ts';
@@ -33,21 +33,22 @@ export const show = command({
     raw: toggle('--raw', "the file's bytes, exactly"),
     markdown: toggle('--markdown', 'as Markdown'),
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
+    everything: toggle('--everything', 'claude: every record, also those that the reader does not come to'),
+    agent: flag('--agent <id>', 'claude: the transcript of this subagent'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
-  run: async (job, [word = ''], { all, raw, markdown, companions, follow }) => {
-    if ([raw, markdown, job.options.json].filter(Boolean).length > 1)
-      throw new Failure('usage', 'only one of --raw, --markdown and --json can be given');
-    if (follow && (raw || markdown || job.options.json))
-      throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown or --json');
+  run: async (job, [word = ''], { all, raw, markdown, companions, follow, everything, agent = null }) => {
+    refuseMixed(job, { raw, markdown, follow });
     const { reading, survey } = await readingOf(job, []);
     const known = await knownIds(reading, survey);
     const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
     const place = onlyPlace(id, known);
     const shown = await read(reading, place, survey);
     if (raw) await tellRaw(job, shown);
-    else if (job.options.json) await job.out.line(jsonOf(shown, companions, all));
-    else await tellText(job, shown, { all, markdown, follow, companions: companions ? shown.companions() : [] });
+    else {
+      const transcript = shown.transcript({ everything, agent });
+      await tell(job, shown, { transcript, all, markdown, follow, companions: companions ? shown.companions() : null });
+    }
     await tellDamage(job, shown);
     if (follow) {
       await followed(job, shown, () => read(reading, place, survey), all);
@@ -58,28 +59,48 @@ export const show = command({
   },
 });
 
+function refuseMixed(
+  { options: { json } }: Job,
+  { raw, markdown, follow }: { readonly raw: boolean; readonly markdown: boolean; readonly follow: boolean },
+): void {
+  if ([raw, markdown, json].filter(Boolean).length > 1)
+    throw new Failure('usage', 'only one of --raw, --markdown and --json can be given');
+  if (follow && (raw || markdown || json))
+    throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown or --json');
+}
+
 interface Asked {
+  readonly transcript: Transcript;
   readonly all: boolean;
   readonly markdown: boolean;
   readonly follow: boolean;
-  readonly companions: readonly Section[];
+  /** Null where they were not asked for. */
+  readonly companions: readonly Section[] | null;
 }
 
-async function tellText(job: Job, shown: Shown, { all, markdown, follow, companions }: Asked): Promise<void> {
-  const transcript = shown.transcript();
+async function tell(job: Job, shown: Shown, asked: Asked): Promise<void> {
+  if (job.options.json) await job.out.line(jsonOf(shown, asked));
+  else await tellText(job, shown, asked);
+}
+
+async function tellText(
+  job: Job,
+  shown: Shown,
+  { transcript, all, markdown, follow, companions }: Asked,
+): Promise<void> {
   if (markdown) {
-    for (const line of transcriptMarkdown(shown.conversation, transcript, companions, all)) await job.out.line(line);
+    for (const line of transcriptMarkdown(shown.conversation, transcript, companions ?? [], all))
+      await job.out.line(line);
     return;
   }
-  const lines = () => transcriptText(shown.conversation, transcript, { ...pageOf(job, all), companions });
+  const beside = companions ?? [];
+  const lines = () => transcriptText(shown.conversation, transcript, { ...pageOf(job, all), companions: beside });
   if (!follow) await paged(job, lines);
   else for (const line of lines()) await job.out.line(line);
 }
 
-function jsonOf(shown: Shown, companions: boolean, all: boolean): string {
-  const { conversation, findings } = shown;
-  const parts = { transcript: shown.transcript(), companions: companions ? shown.companions() : null, findings };
-  return showJson(conversation, parts, all);
+function jsonOf({ conversation, findings }: Shown, { transcript, companions, all }: Asked): string {
+  return showJson(conversation, { transcript, companions, findings }, all);
 }
 
 async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promise<void> {

@@ -63,14 +63,28 @@ export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Ver
     conversations: views.length > 0 ? views : goneOf(unit),
     facts: { views: views.map((view) => ({ key: `${view.state} ${view.id}`, time: view.sortKey, cwd: cwdOf(view) })) },
     findings: () => judge(document),
-    transcript: (path) => {
+    transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
       if (file?.source == null) throw new Failure('failed', `${path} is not a file that can be read`);
-      return transcriptOf(file, file === archived ? agentsOf(unit.parts, 'archived-') : agents());
+      const own = file === archived ? agentsOf(unit.parts, 'archived-') : agents();
+      if (agent === null) return transcriptOf(file, own, everything);
+      return transcriptOf(agentNamed(own, agent, unit.id).file, [], everything);
     },
     decide: (ask) => decide(document, ask),
   };
   return document;
+}
+
+/** The subagent that an id, or a beginning of one, means; of two with one id the first, as the reader takes it. */
+function agentNamed(agents: readonly Agent[], id: string, session: string): Agent {
+  const found = agents.filter((each) => each.id === id || each.id.startsWith(id));
+  const [first] = found.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+  const names = [...new Set(agents.map((each) => each.id))].join(', ') || 'none';
+  if (first === undefined)
+    throw new Failure('no-match', `${session} has no subagent ${id}`, `Its subagents: ${names}.`);
+  if (first.id !== id && found.some((each) => each.id !== first.id))
+    throw new Failure('usage', `several subagents of ${session} begin with ${id}`, `Its subagents: ${names}.`);
+  return first;
 }
 
 /** A session of which only companions are left: where its file was, and nothing of it. */

@@ -46,7 +46,7 @@ export function openDocument(scope: Scope, tables: NamesFiles, unit: Unit, decid
     get facts() {
       return folders.map(factOf);
     },
-    transcript(path, { companions } = { companions: false }) {
+    transcript(path, { companions = false } = {}) {
       const folder = find(path);
       return companions ? { ...transcriptOf(folder), companions: companionsOf(folder) } : transcriptOf(folder);
     },

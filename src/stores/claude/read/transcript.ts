@@ -7,19 +7,8 @@ import { blocksOf, type Said } from './blocks.ts';
 import { FLAG } from './records.ts';
 
 /** A session as the reader gives it, block by block; what the reader walks over without showing it is hidden. */
-export function transcriptOf(file: SessionFile, agents: readonly Agent[]): Transcript {
-  const { chain, shown, raises } = file.chain();
-  const shows = new Set(shown);
-  const { records } = file.links();
-  // Where the reader raises, what can be understood: every message in the order of the file.
-  const all = raises === null ? chain : everyMessage(file);
-  const messages: Message[] = [];
-  for (const n of all) {
-    const scanned = file.scan(n);
-    if (scanned === null || !records.isMessage(n)) continue;
-    const hidden = raises === null && !shows.has(n);
-    for (const said of saidBy(file, n, scanned)) messages.push({ ...said, index: messages.length, hidden });
-  }
+export function transcriptOf(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {
+  const messages = messagesOf(file, everything);
   return {
     messages,
     metadata: { source: JSON.stringify(metadataOf(file)) },
@@ -29,11 +18,48 @@ export function transcriptOf(file: SessionFile, agents: readonly Agent[]): Trans
   };
 }
 
-function everyMessage(file: SessionFile): number[] {
+/** What is to be shown of one record. */
+interface Reached {
+  readonly n: number;
+  readonly hidden: boolean;
+  /** The reader does not come to it. */
+  readonly isOff: boolean;
+}
+
+function messagesOf(file: SessionFile, everything: boolean): Message[] {
+  const messages: Message[] = [];
+  for (const { n, hidden, isOff } of reachedOf(file, everything)) {
+    const scanned = file.scan(n);
+    if (scanned === null) continue;
+    for (const said of saidBy(file, n, scanned))
+      messages.push({ ...said, ...(isOff ? off(said) : {}), index: messages.length, hidden });
+  }
+  return messages;
+}
+
+/** Where the reader raises, what can be understood: every message in the order of the file. */
+function reachedOf(file: SessionFile, everything: boolean): Reached[] {
+  const { chain, shown, raises } = file.chain();
+  const [onChain, shows] = [new Set(chain), new Set(shown)];
+  const records = file.records();
+  if (everything)
+    return everyRecord(file).map((n) => ({ n, hidden: false, isOff: raises === null && !onChain.has(n) }));
+  const all = raises === null ? chain : everyRecord(file);
+  return all
+    .filter((n) => records.isMessage(n))
+    .map((n) => ({ n, hidden: raises === null && !shows.has(n), isOff: false }));
+}
+
+function everyRecord(file: SessionFile): number[] {
   const records = file.records();
   const all: number[] = [];
-  for (let n = 0; n < records.count; n++) if (records.isMessage(n)) all.push(n);
+  for (let n = 0; n < records.count; n++) if (records.isKept(n)) all.push(n);
   return all;
+}
+
+/** What the reader does not come to. */
+function off({ marks = [] }: Pick<Message, 'marks'>): Pick<Message, 'marks'> {
+  return { marks: [...marks, 'off the chain'] };
 }
 
 function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<Omit<Message, 'index' | 'hidden'>> {
@@ -41,7 +67,7 @@ function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<O
   const parent = textMember(record, 'parentUuid');
   const time = fromIso((textMember(record, 'timestamp') ?? '').replace(/Z$/, '+00:00'));
   const marks = marksOf(file, n);
-  for (const { path, ...said } of blocksOf(record)) {
+  for (const { path, ...said } of file.records().isMessage(n) ? blocksOf(record) : [ofProgram(record)]) {
     yield {
       id,
       ...(parent === null ? {} : { relatedTo: parent }),
@@ -51,6 +77,14 @@ function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<O
       ...withMarks(said, marks),
     };
   }
+}
+
+/** A record that is no message: what it is, in words of the file. */
+function ofProgram(record: Value): Said {
+  const [type, subtype] = ['type', 'subtype'].map((key) => textMember(record, key));
+  const text = textMember(record, 'content');
+  const name = [type, subtype].filter((word) => word != null).join(' ');
+  return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };
 }
 
 function withMarks(said: Pick<Said, 'marks'>, marks: readonly string[]): { readonly marks?: readonly string[] } {

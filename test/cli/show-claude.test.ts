@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CASES } from '../stores/claude/open-case.ts';
+import { call } from './call.ts';
+
+async function shown(name: string, ...words: string[]) {
+  const { stdout } = await call(['show', ...words, '--json', '--root', join(CASES, name, 'input')]);
+  return JSON.parse(stdout);
+}
+
+describe('convo show, of a session', () => {
+  test('has with --everything what the reader does not come to, in the order of the file, and says so', async () => {
+    const id = '95905889-6b7b-437e-a518-bc658d7d4147';
+    const plain = await shown('islands', id);
+    const whole = await shown('islands', id, '--everything');
+    expect([plain, whole].map(({ conversation }) => conversation.messages.length)).toEqual([2, 10]);
+    const off = whole.conversation.messages.filter(({ marks = [] }: Marked) => marks.includes('off the chain'));
+    expect(off.length).toBe(8);
+    expect(whole.conversation.reach).toEqual({ lines: 10, records: 10, reached: 2 });
+  });
+
+  test('has with --everything the records that are no messages', async () => {
+    const { conversation } = await shown('compact-manual', await onlyId('compact-manual'), '--everything');
+    expect(conversation.messages.map(({ text }: Marked) => text)).toContainEqual(
+      expect.stringMatching(/^system compact_boundary/),
+    );
+  });
+
+  test('is that of a subagent with --agent, whose id may be shortened', async () => {
+    const { conversation } = await shown('rehome', 'e5f19d6f', '--agent', 'a');
+    expect(conversation.messages.map(({ text }: Marked) => text)).toEqual(['q', 'r']);
+    expect(await shown('rehome', 'e5f19d6f', '--agent', 'zz')).toMatchObject({
+      error: { code: 'no-match', hint: 'Its subagents: ag.' },
+    });
+  });
+});
+
+interface Marked {
+  readonly text: string | null;
+  readonly marks?: readonly string[];
+}
+
+async function onlyId(name: string): Promise<string> {
+  const { stdout } = await call(['list', '--json', '--root', join(CASES, name, 'input')]);
+  return JSON.parse(stdout).conversations[0].id;
+}
