@@ -12,7 +12,8 @@ export interface FirstPrompt {
 /** The first prompt among the whole lines of a head, or else the name of the first command. */
 export function firstPrompt(head: string): FirstPrompt {
   let command: string | null = null;
-  for (const line of head.split('\n').filter(mayHoldPrompt)) {
+  for (const line of linesOf(head)) {
+    if (!mayHoldPrompt(line)) continue;
     const { tape, refused } = parse(Buffer.from(line));
     if (refused === 'too-deep') return { text: null, raises: true };
     const found = (refused === null ? textsOf(root(tape)) : []).map(promptOf);
@@ -21,6 +22,16 @@ export function firstPrompt(head: string): FirstPrompt {
     command ??= found.find(({ is, text }) => is === 'command' && text !== '')?.text ?? null;
   }
   return { text: command, raises: false };
+}
+
+/** One after the other: the first prompt is most often in the first of them. */
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; ; ) {
+    const to = text.indexOf('\n', from);
+    if (to < 0) return yield text.slice(from);
+    yield text.slice(from, to);
+    from = to + 1;
+  }
 }
 
 const USER = ['"type":"user"', '"type": "user"'];

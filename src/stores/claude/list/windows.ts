@@ -27,13 +27,30 @@ function textOf(bytes: Uint8Array): string {
  */
 export function lastField(text: string, key: string): string | null {
   let found: string | null = null;
-  for (const opening of [`"${key}":"`, `"${key}": "`])
-    for (let at = text.indexOf(opening); at >= 0; ) {
-      const start = at + opening.length;
-      const end = closing(text, start);
-      if (end < text.length) found = unescaped(text.slice(start, end));
-      at = text.indexOf(opening, end + 1);
-    }
+  const any = text.indexOf(`"${key}":`);
+  if (any < 0) return null;
+  for (const opening of [`"${key}":"`, `"${key}": "`]) {
+    const first = text.indexOf(opening, any);
+    if (first >= 0) found = lastAfter(text, opening, first) ?? found;
+  }
+  return found;
+}
+
+/** The last closed value behind an opening that comes first at `first`; the reader goes from one to the next. */
+function lastAfter(text: string, opening: string, first: number): string | null {
+  const last = text.lastIndexOf(opening);
+  const end = closing(text, last + opening.length);
+  const before = last === first ? -1 : text.lastIndexOf(opening, last - 1);
+  // Most keys are in every record: the last is as good as all, unless the value before it runs into it.
+  if (end < text.length && (before < 0 || closing(text, before + opening.length) < last))
+    return unescaped(text.slice(last + opening.length, end));
+  let found: string | null = null;
+  for (let at = first; at >= 0; ) {
+    const start = at + opening.length;
+    const to = closing(text, start);
+    if (to < text.length) found = unescaped(text.slice(start, to));
+    at = text.indexOf(opening, to + 1);
+  }
   return found;
 }
 
