@@ -13,6 +13,12 @@ interface Op {
   readonly list_to: { readonly sessions: readonly { readonly id: string; readonly last_modified: number }[] };
 }
 
+interface Moved {
+  readonly id: string;
+  readonly cwd: string;
+  readonly updatedAt: number;
+}
+
 /** A recorded case in a home of its own, with its times. */
 function caseAt(name: string): { root: string; op: Op } {
   const root = join(emptyHome(), '.claude');
@@ -39,8 +45,8 @@ describe.each(['rehome', 'rehome-long'])('the recorded move %s', (name) => {
     expect(done.exit, done.stderr).toBe(0);
     const [, folder = ''] = op.created[0]?.split('/') ?? [];
     const ours = await listed(root, folder);
-    expect(ours.map(({ id, cwd }: { id: string; cwd: string }) => [id, cwd])).toEqual(
-      op.list_to.sessions.map(({ id }) => [id, op.to]),
+    expect(ours.map(({ id, cwd, updatedAt }: Moved) => [id, cwd, updatedAt])).toEqual(
+      op.list_to.sessions.map((each) => [each.id, op.to, Math.floor(each.last_modified / 1000)]),
     );
     const files = Object.keys(snapshot(join(root, 'projects', folder)));
     expect(files).toEqual(expect.arrayContaining(op.created.map((path) => path.split('/').slice(2).join('/'))));
