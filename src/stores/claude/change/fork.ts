@@ -30,7 +30,8 @@ export function fork(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Lef
   const bytes = Buffer.from(`${made.lines.join('\n')}\n`);
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = countsOf(file);
-  const messages = copied.filter((n) => file.chain().shown.includes(n)).length;
+  const shown = new Set(file.chain().shown);
+  const messages = copied.filter((n) => shown.has(n)).length;
   return piece({
     path: file.part.path,
     steps: [{ do: 'put', path, was: 'absent', content: { from: 'bytes', bytes } }],

@@ -1,4 +1,4 @@
-import { pointerOf } from '../../../codecs/json/pointer.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, kindOf, member, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -24,9 +24,12 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
     yield { ...nowhere, offset: broken ?? 0, code: 'FN310', owner: 'crashes', detail: 'cannot be read' };
     return;
   }
-  for (const { name, value } of projectsOf(top)) {
+  const projects = [...projectsOf(top)];
+  const pointers = pointersOf(projects.map(({ value }) => value));
+  for (const { name, value } of projects) {
     const wrong = rootless(name, value) ?? (hidden === true ? null : storeless(name, scopes));
-    if (wrong !== null) yield { ...base, at: pointerOf(value), offset: spanOf(value).start, ...wrong };
+    const at = pointers.get(value.at) ?? null;
+    if (wrong !== null) yield { ...base, at, offset: spanOf(value).start, ...wrong };
   }
 }
 

@@ -1,5 +1,5 @@
 import { duplicates } from '../../../codecs/json/duplicates.ts';
-import { pointerOf } from '../../../codecs/json/pointer.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isComplete, lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
@@ -12,9 +12,11 @@ export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Gen
   if (error !== null) return;
   if (beyondJson >= 0)
     yield atByte('RA017', beyondJson, 'rewrites', 'has a comment or a form feed, which only R reads over');
-  for (const { key } of duplicates(tape)) {
+  const doubled = [...duplicates(tape)].map(({ key }) => ({ key, value: { tape, at: key.at + 1 } }));
+  const pointers = pointersOf(doubled.map(({ value }) => value));
+  for (const { key, value } of doubled) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
-    yield { code: 'RA011', at: pointerOf(key), offset: spanOf(key).start, owner: 'drops', detail };
+    yield { code: 'RA011', at: pointers.get(value.at) ?? null, offset: spanOf(key).start, owner: 'drops', detail };
   }
 }
 

@@ -37,8 +37,12 @@ function put(at: number, remove: number, insert: Uint8Array): Edit {
 /** The line around an offset. */
 function lineAt({ file }: Patient, offset: number): { readonly from: number; readonly to: number } {
   const { at, length, count } = file.records();
-  let n = 0;
-  while (n + 1 < count && (at[n + 1] ?? 0) <= offset) n++;
+  let [n, behind] = [0, count];
+  while (behind - n > 1) {
+    const half = (n + behind) >> 1;
+    if ((at[half] ?? 0) <= offset) n = half;
+    else behind = half;
+  }
   return { from: at[n] ?? 0, to: (at[n] ?? 0) + (length[n] ?? 0) };
 }
 
@@ -78,7 +82,8 @@ export const lostLines: Pass = {
   repair: (patient) => {
     const gone = ['CL003', 'CL004', 'CL013'].flatMap((code) => dueOf(patient, code as 'CL003'));
     const removed = gone.map(({ offset }) => wholeLine(patient, offset ?? 0));
-    const isGone = (at: number) => removed.some((edit) => at >= edit.at && at < edit.at + edit.remove);
+    const starts = new Set(removed.map(({ at }) => at));
+    const isGone = (at: number) => starts.has(lineAt(patient, at).from);
     const replaced = dueOf(patient, 'CL002').flatMap(({ offset }) =>
       isGone(offset ?? 0) ? [] : badBytes(patient, offset ?? 0),
     );

@@ -10,6 +10,7 @@ import {
   sourceOf,
   textOf,
 } from '../../../../codecs/json/value.ts';
+import { once } from '../../../once.ts';
 import { treesOf } from '../../checks/trees.ts';
 import { FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
@@ -39,16 +40,33 @@ function threads(file: SessionFile, ids: ReadonlySet<string>): Thread[] {
   const { chain } = file.chain();
   const links = file.links();
   const place = new Map(chain.map((n, i) => [n, i]));
+  const nextResult = nextResults(file, chain);
   const found = new Map<number, number[]>();
   for (let n = 0; n < links.records.count; n++) {
     const call = place.get(links.parentOf(n));
     if (call === undefined || place.has(n) || !resultsOf(file, n).some((id) => ids.has(id))) continue;
     // The calls of one answer follow each other on the chain, and a result of theirs after them.
-    const result = chain.findIndex((each, i) => i > call && resultsOf(file, each).length > 0);
-    if (result > call) found.set(result, [...(found.get(result) ?? []), n]);
+    const result = nextResult()[call] ?? -1;
+    if (result < 0) continue;
+    const others = found.get(result);
+    if (others === undefined) found.set(result, [n]);
+    else others.push(n);
   }
   return Array.from(found, ([result, results]) => {
     return { results, lastCall: chain[result - 1] ?? -1, lastResult: chain[result] ?? -1 };
+  });
+}
+
+/** For each place of the chain, the next one behind it that holds results; -1 for none. Worked out once, when first asked for. */
+function nextResults(file: SessionFile, chain: readonly number[]): () => readonly number[] {
+  return once(() => {
+    const next: number[] = [];
+    let result = -1;
+    for (let i = chain.length - 1; i >= 0; i--) {
+      next[i] = result;
+      if (resultsOf(file, chain[i] ?? -1).length > 0) result = i;
+    }
+    return next;
   });
 }
 
@@ -123,12 +141,12 @@ export const rings: Pass = {
 /** The record of a ring with the earliest time; `n` is one of them. */
 function earliest(file: SessionFile, n: number): number {
   const links = file.links();
-  const ring: number[] = [];
-  for (let at = n; at >= 0 && !ring.includes(at); at = links.parentOf(at)) ring.push(at);
+  const ring = new Set<number>();
+  for (let at = n; at >= 0 && !ring.has(at); at = links.parentOf(at)) ring.add(at);
   const timeOf = (each: number) => {
     const record = file.scan(each)?.record;
     const time = record === undefined ? null : member(record, 'timestamp', 'last');
     return isString(time) ? textOf(time) : '\uffff';
   };
-  return ring.reduce((best, each) => (timeOf(each) < timeOf(best) ? each : best), n);
+  return [...ring].reduce((best, each) => (timeOf(each) < timeOf(best) ? each : best), n);
 }

@@ -1,0 +1,46 @@
+import { nodeDisk } from '../../src/io/disk.ts';
+import { givenAt } from '../../src/ops/sites/given.ts';
+import { survey } from '../../src/ops/survey/survey.ts';
+import { KINDS } from '../../src/stores/index.ts';
+import { decideAll, type Wish } from '../golden/decide-all.ts';
+import type { Grown } from './stores.ts';
+
+/** What is done with a store, by the name of the command. */
+export const WORKS: Readonly<Record<string, (grown: Grown, path: string) => Promise<unknown>>> = {
+  verify: ({ kind }, path) => look(kind, path, 'findings'),
+  show: ({ kind }, path) => look(kind, path, 'transcript'),
+  heal: decided({ verb: 'heal', lossy: true }),
+  migrate: decided({ verb: 'migrate', lossy: true }),
+  archive: decided({ verb: 'archive' }),
+  delete: decided({ verb: 'delete' }),
+  fork: decided({ verb: 'fork' }),
+};
+
+function decided(wish: Wish): (grown: Grown, path: string) => Promise<unknown> {
+  return ({ kind }, path) => decideAll(kind, path, {}, wish);
+}
+
+/** Judges every conversation of a store, or hydrates it as list and show do. */
+async function look(name: Grown['kind'], path: string, what: 'findings' | 'transcript'): Promise<void> {
+  const disk = nodeDisk();
+  const kind = KINDS.find((each) => each.name === name);
+  const site = kind?.layout.recognise(givenAt(disk, path)) ?? null;
+  if (kind === undefined || site === null) throw new Error(`${path} is not recognised`);
+  for await (const met of survey(disk, [kind], [site], { now: 2_000_000_000 })) {
+    if (met.is !== 'document') continue;
+    if (what === 'findings') for (const _ of met.document.findings());
+    else
+      for (const view of met.document.conversations) {
+        void [view.title, view.messages, view.updatedAt];
+        if (view.readable) met.document.transcript(view.path);
+      }
+  }
+}
+
+/** Milliseconds of processor time that some work takes: how long it takes says how busy the machine is. */
+export async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const { user: before, system: less } = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage();
+  return (user - before + system - less) / 1000;
+}

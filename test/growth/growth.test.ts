@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { costOf, WORKS } from './cost.ts';
+import { GROWN, type Grown, writeStore } from './stores.ts';
+
+/** `npm run faults` looks at large stores, where even a small quadratic part shows. */
+const isLarge = process.env['FAULTS'] === 'all';
+/** How much more four times as much may cost: n log n comes to five, a quadratic to sixteen. */
+const MOST = 9;
+/** Milliseconds that say nothing: the collector may run in either of two runs. */
+const NOISE = 40;
+
+describe.each(GROWN)('a store of $kind with many $of', (grown) => {
+  test('costs every command in proportion to its size', async () => {
+    const [small, large] = [1, 4].map((factor) => made(grown, sizeOf(grown) * factor));
+    if (small === undefined || large === undefined) throw new Error('two stores are made');
+    const steep: string[] = [];
+    for (const [name, work] of Object.entries(WORKS)) {
+      if (!isLarge && !SAMPLE.includes(name)) continue;
+      const growth = await growthOf(
+        () => work(grown, small.path),
+        () => work(grown, large.path),
+      );
+      if (growth !== null) steep.push(`${name} ${growth}`);
+    }
+    for (const { folder } of [small, large]) rmSync(folder, { recursive: true });
+    expect(steep).toEqual([]);
+  });
+});
+
+test('what is quadratic is noticed', async () => {
+  const quadratic = (n: number) => async () => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += (i * j) % 7;
+    return sum;
+  };
+  expect(await growthOf(quadratic(2_500), quadratic(10_000))).not.toBeNull();
+});
+
+/** What the check looks at; with large stores, all of it. */
+const SAMPLE = ['verify', 'show', 'heal'];
+
+function sizeOf({ many }: Grown): number {
+  if (isLarge) return many ? 400 : 2_500;
+  return many ? 5 : 40;
+}
+
+function made(grown: Grown, n: number): { readonly folder: string; readonly path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-growth-'));
+  return { folder, path: writeStore(folder, grown, n) };
+}
+
+/** What both cost where that grows too steeply, whenever it is tried; else null. */
+async function growthOf(small: () => Promise<unknown>, large: () => Promise<unknown>): Promise<string | null> {
+  let costs = '';
+  for (let tried = 0; tried < 3; tried++) {
+    const [one, four] = [await costOf(small), await costOf(large)];
+    if (four <= one * MOST + NOISE) return null;
+    costs = `${one.toFixed(0)} ms, and ${four.toFixed(0)} ms for four times as much`;
+  }
+  return costs;
+}

@@ -1,0 +1,291 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { KindName } from '../../src/model/conversation.ts';
+
+/** A store that can be made as large as wanted in one respect. */
+export interface Grown {
+  readonly kind: KindName;
+  /** What there are `n` of. */
+  readonly of: string;
+  /** Writes the files, by their paths below a new folder. */
+  make(n: number): Readonly<Record<string, string>>;
+  /** What is opened, below that folder. */
+  readonly open: string;
+  /** There are many files of it, or many conversations. */
+  readonly many?: true;
+}
+
+/** Writes a store of this size into a folder, and answers what is opened. */
+export function writeStore(folder: string, { make, open }: Grown, n: number): string {
+  for (const [path, content] of Object.entries(make(n))) {
+    const at = join(folder, path);
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, content);
+  }
+  return join(folder, open);
+}
+
+function times<T>(n: number, make: (i: number) => T): T[] {
+  return Array.from({ length: n }, (_, i) => make(i));
+}
+
+function uuid(i: number): string {
+  return `${i.toString(16).padStart(8, '0')}-2222-4333-8444-555555555555`;
+}
+
+const FNORD = '.fnord/projects/shore/conversations';
+
+function fnord(of: string, body: (n: number) => string): Grown {
+  const make = (n: number) => ({ '.fnord/settings.json': '{}', [`${FNORD}/${uuid(1)}.json`]: body(n) });
+  return { kind: 'fnord', of, make, open: '.fnord' };
+}
+
+const list = (parts: readonly string[]): string => `[${parts.join(',')}]`;
+const object = (parts: readonly string[]): string => `{${parts.join(',')}}`;
+
+const FNORDS: readonly Grown[] = [
+  {
+    kind: 'fnord',
+    of: 'files',
+    make: (n) =>
+      Object.fromEntries([
+        ['.fnord/settings.json', '{}'],
+        ...times(n, (i) => [
+          `${FNORD}/${uuid(i)}.json`,
+          `17500000${i % 100}:{"messages":[{"role":"user","content":"x"}]}`,
+        ]),
+      ]),
+    open: '.fnord',
+    many: true,
+  },
+  {
+    kind: 'fnord',
+    of: 'leftovers of one conversation',
+    make: (n) =>
+      Object.fromEntries([
+        ['.fnord/settings.json', '{}'],
+        [`${FNORD}/${uuid(1)}.json`, '1750000000:{"messages":[]}'],
+        ...times(n, (i) => [`${FNORD}/${uuid(1)}.json.tmp.${i}.1`, '']),
+      ]),
+    open: '.fnord',
+    many: true,
+  },
+  {
+    kind: 'fnord',
+    of: 'projects in the settings',
+    make: (n) => ({
+      '.fnord/settings.json': `{"projects":${object(times(n, (i) => `"p${i}":{"root":"/srv/p${i}"}`))}}`,
+      [`${FNORD}/${uuid(1)}.json`]: '1750000000:{"messages":[]}',
+    }),
+    open: '.fnord',
+  },
+  fnord('messages', (n) => `1750000000:{"messages":${list(times(n, (i) => `{"role":"user","content":"${i}"}`))}}`),
+  fnord(
+    'tool calls of an older shape',
+    (n) =>
+      `1750000000:{"messages":${list(times(n, (i) => `{"role":"assistant","tool_calls":[{"id":"c${i}","function":{"name":"f","arguments":{"a":1}}}]}`))}}`,
+  ),
+  fnord('keys', (n) => `1750000000:{"messages":[],"metadata":${object(times(n, (i) => `"k${i}":${i}`))}}`),
+  fnord(
+    'doubled keys in one object',
+    (n) => `1750000000:{"messages":[],"metadata":${object(times(n, (i) => `"k${i % (n / 2)}":${i}`))}}`,
+  ),
+  fnord(
+    'objects with a doubled key',
+    (n) =>
+      `{"version":1,"timestamp":1750000000,"messages":${list(times(n, () => '{"role":"user","role":"user","content":"x"}'))}}`,
+  ),
+  fnord('task lists', (n) => `1750000000:{"messages":[],"tasks":${object(times(n, (i) => `"t${i}":[]`))}}`),
+  fnord(
+    'memories with a key too many',
+    (n) =>
+      `{"version":1,"timestamp":1750000000,"messages":[],"memory":${list(times(n, () => '{"scope":"session","x":1}'))}}`,
+  ),
+  fnord(
+    'unpaired surrogates',
+    (n) =>
+      `{"version":1,"timestamp":1750000000,"messages":${list(times(n, () => '{"role":"user","content":"\\ud800"}'))}}`,
+  ),
+  fnord(
+    'messages before the end is torn off',
+    (n) => `1750000000:{"messages":[${times(n, (i) => `{"role":"user","content":"${i}"}`).join(',')}`,
+  ),
+];
+
+const TENEX = '.tenex/conversations';
+
+function hex(i: number): string {
+  return i.toString(16).padStart(64, '0');
+}
+
+function event(i: number, id: string): string {
+  return JSON.stringify(
+    JSON.stringify([0, hex(7), 1754570000 + i, 11, [['title', 'Shears']], `${i}`, '0'.repeat(128), id]),
+  );
+}
+
+function tenexFile(i: number, { events = 1, phase = 'chat', more = '' } = {}): string {
+  const history = list(times(events, (n) => event(n, n === 0 ? hex(i) : hex(1_000_000 + n))));
+  return `{"id":"${hex(i)}","title":"T${i}","phase":"${phase}","history":${history},"agentStates":{},"phaseStartedAt":1754570000000,"metadata":{},"phaseTransitions":[],"orchestratorTurns":[]${more}}`;
+}
+
+function entry(i: number): string {
+  return `{"id":"${hex(i)}","title":"T${i}","createdAt":1754570000,"updatedAt":1754570000,"phase":"chat","eventCount":1,"agentCount":0,"archived":false}`;
+}
+
+function tenex(of: string, files: (n: number) => readonly string[], entries: (n: number) => readonly string[]): Grown {
+  const make = (n: number) =>
+    Object.fromEntries([
+      [`${TENEX}/metadata.json`, `{"conversations":${list(entries(n))}}`],
+      ...files(n).map((content, i) => [`${TENEX}/${hex(i)}.json`, content]),
+    ]);
+  return { kind: 'tenex', of, make, open: '.tenex', ...(files(2).length > 1 ? { many: true } : {}) };
+}
+
+const one = () => [entry(0)];
+const TENEXES: readonly Grown[] = [
+  tenex(
+    'files',
+    (n) => times(n, (i) => tenexFile(i)),
+    (n) => times(n, entry),
+  ),
+  tenex(
+    'files that no entry names',
+    (n) => times(n, (i) => tenexFile(i)),
+    () => [],
+  ),
+  tenex(
+    'entries without a file',
+    () => [tenexFile(0)],
+    (n) => times(n, entry),
+  ),
+  tenex(
+    'entries of one id',
+    () => [tenexFile(0)],
+    (n) => times(n, () => entry(0)),
+  ),
+  tenex(
+    'files with a phase to be mended',
+    (n) => times(n, (i) => tenexFile(i, { phase: 'PLAN' })),
+    (n) => times(n, entry),
+  ),
+  tenex('events', (n) => [tenexFile(0, { events: n })], one),
+  tenex('keys', (n) => [tenexFile(0, { more: `,${times(n, (i) => `"k${i}":${i}`).join(',')}` })], one),
+  tenex(
+    'doubled keys',
+    (n) => [tenexFile(0, { more: `,${times(n, (i) => `"k${i % (n / 2)}":${i}`).join(',')}` })],
+    one,
+  ),
+  tenex('nulls', (n) => [tenexFile(0, { more: `,"executionTime":null,"x":${list(times(n, () => 'null'))}` })], one),
+];
+
+function rao(
+  of: string,
+  log: (n: number) => string,
+  more: (n: number) => Readonly<Record<string, string>> = () => ({}),
+): Grown {
+  const make = (n: number) => ({
+    'base/conversation_names.csv': '"conversation_id","name"\n1,"One"\n',
+    'base/conversations/conversation_1/conversation_log.json': log(n),
+    ...Object.fromEntries(
+      Object.entries(more(n)).map(([name, content]) => [`base/conversations/conversation_1/${name}`, content]),
+    ),
+  });
+  return { kind: 'rao', of, make, open: 'base' };
+}
+
+const question = (id: number | string): string => `{"id":${id},"role":"user","content":"x","original_query":true}`;
+
+function folders(of: string, names: (n: number) => readonly string[]): Grown {
+  const make = (n: number) =>
+    Object.fromEntries([
+      ['base/conversation_names.csv', `"conversation_id","name"\n${names(n).join('\n')}\n`],
+      ...times(n, (i) => [`base/conversations/conversation_${i + 1}/conversation_log.json`, list([question(1)])]),
+    ]);
+  return { kind: 'rao', of, make, open: 'base', many: true };
+}
+
+const RAOS: readonly Grown[] = [
+  folders('folders', (n) => times(n, (i) => `${i + 1},"N${i}"`)),
+  folders('folders without a name', () => []),
+  folders('rows of one conversation', (n) => times(n, (i) => `1,"N${i}"`)),
+  folders('rows without a folder', (n) => times(n, (i) => `${n + i + 1},"N${i}"`)),
+  rao('messages', (n) => list(times(n, (i) => question(i + 1)))),
+  rao('messages of one id', (n) => list(times(n, () => question(1)))),
+  rao('messages without an id', (n) => list(times(n, () => '{"role":"user","content":"x","original_query":true}'))),
+  rao('messages with a doubled key', (n) =>
+    list(times(n, (i) => `{"id":${i + 1},"role":"user","role":"user","content":"x"}`)),
+  ),
+  rao('messages before the end is torn off', (n) => `[${times(n, (i) => question(i + 1)).join(',')},{"id":`),
+  rao('stray commas', (n) => list(times(n, (i) => `{"id":${i + 1},"role":"user","content":"x",}`))),
+  rao(
+    'rows of buttons',
+    (n) => list(times(n, (i) => question(i + 1))),
+    (n) => ({
+      'message_buttons.csv': `"message_id","buttons_run"\n${times(n, (i) => `${(i % (n / 2)) + 1},TRUE`).join('\n')}\n`,
+    }),
+  ),
+  rao(
+    'diffs',
+    (n) => list(times(n, (i) => question(i + 1))),
+    (n) => ({
+      'conversation_diffs.json': `{"diffs":${object(times(n, (i) => `"${i + 1}":{}`))}}`,
+    }),
+  ),
+];
+
+const CLAUDE = '.claude/projects/-srv-ada';
+
+function record(i: number, parent: number | null, more = ''): string {
+  const message = `{"role":"user","content":[{"type":"text","text":"m${i}"}]}`;
+  const above = parent === null ? 'null' : `"${uuid(parent)}"`;
+  return `{"parentUuid":${above},"isSidechain":false,"cwd":"/srv/ada","sessionId":"${uuid(0)}","type":"user","message":${message},"uuid":"${uuid(i)}","timestamp":"2026-05-20T18:19:03.000Z"${more}}\n`;
+}
+
+function claude(of: string, lines: (n: number) => readonly string[]): Grown {
+  const make = (n: number) => ({ '.claude/settings.json': '{}', [`${CLAUDE}/${uuid(0)}.jsonl`]: lines(n).join('') });
+  return { kind: 'claude', of, make, open: '.claude' };
+}
+
+const CLAUDES: readonly Grown[] = [
+  {
+    kind: 'claude',
+    of: 'sessions',
+    make: (n) =>
+      Object.fromEntries([
+        ['.claude/settings.json', '{}'],
+        ...times(n, (i) => [`${CLAUDE}/${uuid(i)}.jsonl`, record(1, null).replace(uuid(0), uuid(i))]),
+      ]),
+    open: '.claude',
+    many: true,
+  },
+  claude('records', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i))),
+  claude('records of one parent', (n) => times(n, (i) => record(i + 1, i === 0 ? null : 1))),
+  claude('records whose parent is not there', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i + 9_000_000))),
+  claude('records of one uuid', (n) => times(n, () => record(1, null))),
+  claude('rings', (n) => times(n, (i) => record(i + 1, i % 2 === 0 ? i + 2 : i))),
+  claude('one ring', (n) => times(n, (i) => record(i + 1, i === 0 ? n : i))),
+  claude('lines that are not records', (n) => [record(1, null), ...times(n, () => '[]\n')]),
+  claude('records that share a line', (n) => [
+    times(n, (i) => record(i + 1, i === 0 ? null : i).trimEnd()).join(''),
+    '\n',
+  ]),
+  claude('runs of NUL', (n) => times(n, (i) => `\0\0${record(i + 1, i === 0 ? null : i)}`)),
+  claude('half surrogates', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i).replace('"m', '"\\ud800'))),
+  claude('blank texts', (n) =>
+    times(n, (i) => record(i + 1, i === 0 ? null : i, '').replace(/"text":"m\d+"/, '"text":" "')),
+  ),
+  claude('calls without a result', (n) =>
+    times(n, (i) =>
+      record(i + 1, i === 0 ? null : i)
+        .replace('"type":"user"', '"type":"assistant"')
+        .replace(
+          /"role":"user","content":\[.*?\]/,
+          `"role":"assistant","content":[{"type":"tool_use","id":"toolu_${i}","name":"Bash","input":{}}]`,
+        ),
+    ),
+  ),
+];
+
+/** A store of each kind for everything that there can be many of. */
+export const GROWN: readonly Grown[] = [...FNORDS, ...TENEXES, ...RAOS, ...CLAUDES];
