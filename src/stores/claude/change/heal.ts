@@ -1,8 +1,16 @@
-import { composeEdits } from '../../../codecs/compose-edits.ts';
-import { applyEdits, type Edit } from '../../../codecs/edit.ts';
+import type { Edit } from '../../../codecs/edit.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
+import {
+  codesOf,
+  type Pass as EnginePass,
+  type Hints,
+  type Passed,
+  runPasses,
+  type Workbench,
+} from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { fileFindings } from '../checks/file-findings.ts';
 import { listFindings } from '../checks/list-findings.ts';
@@ -14,7 +22,7 @@ import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
 import { dangling, parallel, rings } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
-import type { Pass } from './passes/pass.ts';
+import type { Pass, Repair } from './passes/pass.ts';
 import { surrogates, values } from './passes/values.ts';
 
 /** From the outside in: lines, then values, then links, then what is sent, then the list. */
@@ -30,20 +38,22 @@ export function heal(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Lef
   if (first.every(({ code }) => !isAsked(code, ask))) return leftOver(first, ask);
   if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
   if (file.source.size > LARGEST) return refused({ codes: [], reason: 'is larger than 2 GiB', unsafe: true });
-  const healed = runPasses(document.id, file, ask);
-  if (healed.edits.length === 0) return leftOver(first, ask);
-  const raises = healed.file.chain().raises;
+  const passed = repaired(document.id, file, ask);
+  if ('reason' in passed) return refused(passed);
+  const { draft, doc, codes, notes } = passed;
+  if (draft.edits.length === 0) return leftOver(first, ask);
+  const raises = doc.file.chain().raises;
   if (raises !== null && file.chain().raises === null)
-    return refused({ codes: healed.codes, reason: `would not be readable any more (${raises})` });
-  const content = { from: 'edits', edits: healed.edits } as const;
+    return refused({ codes, reason: `would not be readable any more (${raises})` });
+  const content = { from: 'edits', edits: draft.edits } as const;
   const { path } = file.part;
   return piece({
     path,
     steps: [{ do: 'put', path, was: file.part.print(), content, keepTime: true }],
-    codes: healed.codes,
+    codes,
     before: countsOf(file),
-    after: countsOf(healed.file),
-    notes: healed.notes,
+    after: countsOf(doc.file),
+    notes,
   });
 }
 
@@ -69,32 +79,39 @@ function leftOver(findings: readonly Finding[], { only }: AskFor<'heal'>): Piece
   return refused({ codes: codes, reason: `${first.detail}: needs --lossy, or --only ${first.code}` });
 }
 
-interface Healed {
+/** A session as some passes left it. */
+interface Doc {
   readonly file: SessionFile;
-  readonly edits: readonly Edit[];
-  readonly codes: readonly Code[];
-  readonly notes: readonly string[];
+  readonly bytes: Uint8Array;
 }
 
-function runPasses(id: string, file: SessionFile, ask: AskFor<'heal'>): Healed {
-  const size = file.source?.size ?? 0;
-  let bytes: Uint8Array = Uint8Array.from(file.source?.slice(0, size) ?? []);
-  let healed: Healed = { file, edits: [], codes: [], notes: [] };
-  for (const pass of PASSES) {
-    const due = findingsOf(id, healed.file).filter(({ code }) => pass.codes.includes(code) && isAsked(code, ask));
-    if (due.length === 0) continue;
-    const { edits, notes } = pass.repair({ id, file: healed.file, bytes, due });
-    if (edits.length === 0) continue;
-    bytes = applyEdits(bytes, edits);
-    healed = {
-      file: openFile(partOf(file, bytes), 'session'),
-      edits: composeEdits(size, healed.edits, edits),
-      codes: [...new Set([...healed.codes, ...due.map(({ code }) => code)])],
-      notes: [...healed.notes, ...notes],
-    };
-  }
-  return healed;
+function repaired(id: string, file: SessionFile, ask: AskFor<'heal'>): Passed<FileDraft, Doc> | Refusal {
+  const bytes = Uint8Array.from(file.source?.slice(0, file.source.size) ?? []);
+  const bench: Workbench<FileDraft, Doc, Finding, readonly Edit[]> = {
+    amend: amendFile,
+    open: (draft) => ({ file: openFile(partOf(file, draft.bytes), 'session'), bytes: draft.bytes }),
+    findings: (doc) => findingsOf(id, doc.file),
+  };
+  const { only, lossy } = ask;
+  const hints: Hints<Finding> = { only, lossy, say: ({ detail }) => detail };
+  const passes = PASSES.map((pass) => asEnginePass(pass, id, ask));
+  return runPasses({ draft: fileDraft(bytes), doc: { file, bytes } }, bench, passes, hints);
 }
+
+/** A lossy code that is named with `--only` needs no `--lossy`, so what is due is not asked for that again. */
+function asEnginePass(
+  { codes, repair }: Pass,
+  id: string,
+  ask: AskFor<'heal'>,
+): EnginePass<Doc, Finding, Hints<Finding>, readonly Edit[]> {
+  return ({ doc, findings }) => {
+    const due = findings().filter(({ code }) => codes.includes(code) && isAsked(code, ask));
+    const { edits, notes } = due.length === 0 ? NOTHING : repair({ id, ...doc, due });
+    return edits.length === 0 ? null : { codes: codesOf(due), edits, notes, lossless: true };
+  };
+}
+
+const NOTHING: Repair = { edits: [], notes: [] };
 
 function partOf({ part }: SessionFile, bytes: Uint8Array): SessionFile['part'] {
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
