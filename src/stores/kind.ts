@@ -118,7 +118,7 @@ export interface Kind {
   readonly outputs?: readonly string[];
   /**
    * What is looked at as it would be, before a verb changes it: with `scope` all of its scope, because an error of one conversation may
-   * come or go with another; with `index` what is changed together with its index. Left out where each conversation is by itself.
+   * appear or go with another; with `index` what is changed together with its index. Left out where conversations are independent.
    */
   readonly hangsTogether?: 'scope' | 'index';
   /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */

@@ -25,7 +25,7 @@ export interface Surroundings {
   /** As Node names it: `linux`, `darwin`, `win32`. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute folders of all worktrees of the repository that `cwd` lies in, the main one first; none outside a repository. */
+  /** Absolute folders of all worktrees of the repository that `cwd` is in, the main one first; none outside a repository. */
   readonly worktrees: readonly string[];
 }
 

@@ -4,8 +4,8 @@ import type { Ask } from './ask.ts';
 import type { Site } from './layout.ts';
 
 /**
- * What a verb may do, by the roles of the paths. A role that ends in `/` is the folder that holds parts of that role; `*` stands
- * for every role of a unit.
+ * What a verb may do, by the roles of the paths. A role that ends in `/` is the folder that holds parts of that role; `*` means
+ * every role of a unit.
  */
 export interface VerbRules {
   /** Files that it edits where they are. */
@@ -36,7 +36,7 @@ export interface PlanRules {
   readonly lock?: LockRules;
   /** Findings, beside the errors, that no plan may bring: what the program would do without asking. */
   readonly hazards?: readonly Code[];
-  /** A role told more closely than `place` does; left out where that says enough. */
+  /** A more exact role than `place` gives; left out where that is enough. */
   refine?(path: string, role: string): string;
   /** What is written to a folder of its own (`Kind.outputs`); left out by kinds that write nothing there. */
   readonly output?: OutputRules;

@@ -9,7 +9,7 @@ export interface PieceOf {
 }
 
 /**
- * The Change that carries out what a kind decided: one piece by itself, or all pieces of a scope that are made together, with the
+ * The Change that carries out what a kind decided: one piece alone, or all pieces of a scope that are made together, with the
  * steps around them, or those steps alone.
  */
 export function changeOf(

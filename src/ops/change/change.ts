@@ -24,7 +24,7 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'nothing' | 'output'> {
 /**
  * Carries out heal, migrate, fork, archive, restore or delete over some sites, one after the other: read, decide, then show, save
  * or apply. Throws Failure where nothing was changed: `refused` while a run is cut or a root is locked, `usage` when declined,
- * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is told in the report.
+ * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is part of the report.
  */
 export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
   const { plan } = order;
@@ -69,7 +69,7 @@ function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
   };
 }
 
-/** The sites that a migration to a named format is about. Throws Failure `usage` when no site can come to it. */
+/** The sites that a migration to a named format is about. Throws Failure `usage` when no site can reach it. */
 function sitesFor(kinds: readonly Kind[], sites: readonly Site[], ask: Ask): readonly Site[] {
   const to = ask.verb === 'migrate' ? ask.to : null;
   if (to === null || sites.length === 0) return sites;

@@ -59,7 +59,7 @@ export function ledger(command: ChangeCommand): Ledger {
     amend: (number, state, reason, codes) => {
       const entry = entries[number];
       if (entry === undefined) return;
-      // What it would have become is not told of one that stays as it was.
+      // What it would have become does not concern one that stays as it was.
       const { newId, notes, steps, ...item } = entry.item;
       entry.item = { ...item, state, reason, codes: codes ?? item.codes };
     },

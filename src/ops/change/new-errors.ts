@@ -5,7 +5,7 @@ import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/ki
 import type { Ledger } from './ledger.ts';
 import type { Scrutiny } from './scrutiny.ts';
 
-/** A conversation that is to be changed by itself, as it was read. */
+/** A conversation that is to be changed alone, as it was read. */
 interface Subject {
   readonly site: Site;
   readonly session: Session;

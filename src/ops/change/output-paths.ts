@@ -9,7 +9,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Given, Kind, Site } from '../../stores/kind.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 
-/** A migration, and where it was told to write; null for nowhere. */
+/** A migration, and the folder given to write to; null for nowhere. */
 interface OutputWish {
   readonly to: string | null;
   /** A path. */
@@ -37,7 +37,7 @@ export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: 
 
 /**
  * A folder to write to, given as an absolute path, as a real one. Throws Failure `usage` for several stores, and for a folder that
- * holds anything, cannot be made or lies in a store; `refused` where a run that wrote there was cut.
+ * holds anything, cannot be made or is in a store; `refused` where a run that wrote there was cut.
  */
 export function outputFolder(world: World, kinds: readonly Kind[], sites: readonly Site[], path: string): string {
   if (sites.length > 1)
@@ -103,7 +103,7 @@ function givenAbove(disk: ReadDisk, path: string): Given | null {
   }
 }
 
-/** Where a plan is to be saved, absolute. Throws Failure when something lies there that is no plan: it is not ours to replace. */
+/** Where a plan is to be saved, absolute. Throws Failure when something else than a plan is there: it is not ours to replace. */
 export function planPath({ disk }: World, cwd: string, file: string): string {
   const path = resolve(cwd, file);
   if (!existsAt(disk, dirname(path))) throw new Failure('usage', `the folder ${dirname(path)} does not exist`);

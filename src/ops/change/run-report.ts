@@ -9,7 +9,7 @@ export type { RunResult } from '../../io/run/result.ts';
 /** Told each Change as it is settled, and the root that it is in. */
 export type Listen = (result: ChangeResult, root: string) => void;
 
-/** Gathers what a run under one or several roots comes to: `listen` along the way, `report` at the end. */
+/** Gathers the results of a run under one or several roots: `listen` along the way, `report` at the end. */
 interface RunReporter {
   readonly listen: Listen;
   report(results: readonly RunResult[]): ChangeReport;
@@ -17,7 +17,7 @@ interface RunReporter {
 
 /** How a report of undo, resume or apply is drawn up. */
 export interface Reporting {
-  /** Nothing was carried out: the results are what it would come to. */
+  /** Nothing was carried out: the results are what would be done. */
   readonly dryRun: boolean;
   /** True for a root whose run is being undone: by undo, or by a resume of an undo that was cut. */
   isBack?(root: string): boolean;
@@ -70,7 +70,7 @@ function countsOf(back: boolean, { counts }: Change): Change['counts'] {
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }
 
-/** Why a run is left cut, as a report tells it. */
+/** Why a run is left cut, as a report says it. */
 export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): Stopped {
   return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }

@@ -55,5 +55,5 @@ export function noneUnread(): Unread {
   };
 }
 
-/** What lies there may be anything; of others the name says enough. */
+/** What is there may be anything; of others the name says enough. */
 const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009']);

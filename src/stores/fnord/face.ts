@@ -33,7 +33,7 @@ const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo` goes 
 
 /**
  * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its
- * conversations with. Any other conversation is read whole, so that one which fnord refuses is told of; nothing else is touched.
+ * conversations with. Any other conversation is read whole, so that one which fnord refuses is reported; nothing else is touched.
  */
 export function skips(ask: Ask, role: string, head: Uint8Array): boolean {
   if (ask.verb !== 'migrate') return false;

@@ -86,7 +86,7 @@ export function readPart({ part, decoded, judgement }: Opened): Read | Refusal {
   return { document, judgement: judged };
 }
 
-/** A conversation file that is to be moved or copied as it lies; a link is refused too. */
+/** A conversation file that is to be moved or copied as it is; a link is refused too. */
 export function readFile(opened: Opened): Read | Refusal {
   return opened.part.type === 'link' ? LINK : readPart(opened);
 }

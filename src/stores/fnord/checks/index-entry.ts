@@ -12,7 +12,7 @@ const DIMENSIONS = 384;
 export interface IndexEntry {
   readonly metadata: Part | null;
   readonly embeddings: Part | null;
-  /** Any file of the entry, to say where it lies; null when there is no entry. */
+  /** Any file of the entry, to say where it is; null when there is no entry. */
   readonly any: Part | null;
 }
 

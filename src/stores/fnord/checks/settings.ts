@@ -47,7 +47,7 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
       owner: 'reads',
       detail: `project ${shown}: its store is where convo does not look for one`,
     };
-  // A home without any store has never been used, or was not meant: that is told of the whole.
+  // A home without any store has never been used, or was not meant: that is a finding of the whole.
   if (scopes === undefined || scopes.size === 0 || scopes.has(name)) return null;
   return { code: 'FN314', owner: 'reads', detail: `the store of the project ${shown} was not found` };
 }
@@ -79,7 +79,7 @@ function rootless(name: string, project: Value): Wrong | null {
 
 const RESERVED = new Set(['approvals', 'projects', 'version']);
 
-/** Projects of the present shape, and those of the one before, which lie beside the reserved keys. */
+/** Projects of the present shape, and those of the one before, which are beside the reserved keys. */
 function* projectsOf(top: Value): Generator<{ readonly name: string; readonly value: Value }> {
   const projects = member(top, 'projects');
   if (projects !== null) yield* firstMembers(projects);

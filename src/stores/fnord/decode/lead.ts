@@ -1,7 +1,7 @@
 /** The two formats of a conversation file. */
 type Format = 'v0' | 'v1';
 
-/** What stands before a document: white space and byte-order marks. */
+/** What is before a document: white space and byte-order marks. */
 interface Lead {
   /** Offset of the first byte after it. */
   readonly end: number;

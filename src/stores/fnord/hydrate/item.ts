@@ -13,7 +13,7 @@ export interface Item {
   readonly name: Value | null;
 }
 
-/** What hydration comes to, one by one: a message, or what is wrong with one. A message that raises gives no item. */
+/** What hydration results in, one by one: a message, or what is wrong with one. A message that raises gives no item. */
 export type Hydrated = Item | Trouble;
 
 /** True for a message. */

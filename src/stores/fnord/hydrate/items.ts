@@ -58,7 +58,7 @@ function byKey<T extends { readonly name: string }>(all: T[]): T[] {
   return all.length > 32 ? all : all.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
 }
 
-/** Adds what one message object comes to; its type decides before its role (docs/formats/fnord.md, "Messages"). */
+/** Adds what one message object results in; its type decides before its role (docs/formats/fnord.md, "Messages"). */
 function hydrateMessage(message: Value, found: Hydrated[]): void {
   const type = member(message, 'type');
   if (isText(type, 'function_call')) call(message, found);

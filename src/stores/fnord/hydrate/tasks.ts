@@ -16,7 +16,7 @@ import { refusal, remark, type Trouble } from '../decode/trouble.ts';
 /** One task list as fnord hydrates it. */
 export interface TaskList {
   readonly name: string;
-  /** The list as it stands in the document. */
+  /** The list as it is in the document. */
   readonly value: Value;
   readonly description: Value | null;
   /** Its tasks: a list, an empty object, or null for none. */
@@ -101,7 +101,7 @@ export function normalStatus(status: string): string {
   return Object.hasOwn(FINAL, lower) ? (FINAL[lower] ?? lower) : lower;
 }
 
-/** Elixir lower-cases each character by itself; JavaScript looks around a capital sigma. */
+/** Elixir lower-cases each character alone; JavaScript looks around a capital sigma. */
 function lowerCase(text: string): string {
   return Array.from(text, (character) => character.toLowerCase()).join('');
 }

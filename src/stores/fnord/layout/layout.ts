@@ -8,7 +8,7 @@ export function conversationsFolder({ shape }: Pick<Site, 'shape'>, scope: strin
   return shape === 'project' ? 'conversations' : '';
 }
 
-/** Where a conversation lies. */
+/** Where a conversation is. */
 export function conversationPath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
   return join(conversationsFolder(site, scope), `${id}.json`);
 }
@@ -65,7 +65,7 @@ export function isInStore(name: string): boolean {
   return IN_A_STORE.has(name);
 }
 
-/** What lies among projects and is none: the data of version control, of file synchronisation and of convo. */
+/** What is among projects and is not one: the data of version control, of file synchronisation and of convo. */
 const NO_PROJECT: ReadonlySet<string> = new Set([
   '.git',
   '.hg',
@@ -79,7 +79,7 @@ const NO_PROJECT: ReadonlySet<string> = new Set([
 /** Parts that a project's name may have, as in `host/group/org/repo`: no folder is searched for stores below that. */
 const MOST_PARTS = 4;
 
-/** The project that a path below `projects` belongs to, and what of the path lies in its store; null for no project. */
+/** The project that a path below `projects` belongs to, and what of the path is in its store; null for no project. */
 export function splitProject(names: readonly string[]): {
   readonly scope: string | null;
   readonly rest: readonly string[];

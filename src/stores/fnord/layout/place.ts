@@ -57,7 +57,7 @@ function inHome(names: readonly string[], type: EntryType, only: string | null):
   return names.length === 1 ? FOLDER : inProjects(names.slice(1), type, only);
 }
 
-/** fnord takes a project's name as it is: with slashes in it, its store lies as many folders deeper. */
+/** fnord takes a project's name as it is: with slashes in it, its store is as many folders deeper. */
 function inProjects(names: readonly string[], type: EntryType, only: string | null): Place {
   const { scope, rest } = splitProject(names);
   if (scope === null) return FOREIGN;

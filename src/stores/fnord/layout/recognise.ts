@@ -4,7 +4,7 @@ import { ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../decode/lead.ts';
 import { isInStore, splitProject } from './layout.ts';
 
-/** The fnord site that a path belongs to, told from names and a file's first bytes; null when it is none. */
+/** The fnord site that a path belongs to, by names and a file's first bytes; null when it is not one. */
 export function recognise(given: Given): Site | null {
   if (isForeign(given)) return null;
   return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
@@ -35,7 +35,7 @@ function inHome(given: Given): Site | null {
   return null;
 }
 
-/** The project that a path below `projects` lies in: of nested ones the nearest; without any, the path itself may lead to some. */
+/** The project that a path below `projects` is in: of nested ones the nearest; without any, the path itself may lead to some. */
 function projectAt({ path, names, above }: Given, projects: string): string | null {
   if (path === projects) return null;
   const below = path.slice(projects.length + 1).split('/');

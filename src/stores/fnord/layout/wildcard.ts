@@ -81,7 +81,7 @@ function compile(marks: readonly Mark[], from: number, inBraces: boolean): Compi
   return inBraces ? null : { pattern: steps, end: marks.length };
 }
 
-/** What stands between braces, each with the rest of the name after it; null where Erlang raises. */
+/** What is between braces, each with the rest of the name after it; null where Erlang raises. */
 function endingsOf(marks: readonly Mark[], from: number): readonly Pattern[] | null {
   const endings: Pattern[] = [];
   for (let at = from; ; ) {
