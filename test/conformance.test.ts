@@ -309,11 +309,13 @@ async function ids(store: Store): Promise<string[]> {
   return all.map(({ id }: Item) => id);
 }
 
-/** All conversations, without what a change of format changes: their size, and where the owner keeps no time, that of the file. */
+/** All conversations, without what a heal or a change of format changes: their size, what kept them out of the list, and where
+ * the program keeps no time, that of the file. */
 async function conversations(store: Store): Promise<unknown[]> {
   const { conversations: all } = await store.json('list --all --allow-empty');
-  return all.map(({ format, bytes, root, path, updatedAt, iso, ...same }: Record<string, unknown>) =>
-    same['timestamp'] === null ? same : { ...same, updatedAt },
+  return all.map(
+    ({ format, bytes, root, path, hidden, updatedAt, updatedAtIso, iso, ...same }: Record<string, unknown>) =>
+      same['timestamp'] === null ? same : { ...same, updatedAt },
   );
 }
 
@@ -321,7 +323,7 @@ async function texts(store: Store, id: string): Promise<unknown[]> {
   const { conversation } = await store.json(`show ${id} --all`);
   return conversation.messages.map(({ at, ...same }: Record<string, unknown>) => {
     // A fork of a session has new uuids, and its last record the time of now.
-    const { id: _, relatedTo, time, ...said } = same;
+    const { id: _, relatedTo, time, timeIso, ...said } = same;
     return conversation.kind === 'claude' ? said : same;
   });
 }

@@ -2,7 +2,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { faultyDisk } from './support/faulty-disk.ts';
 import { applyAll, leadOut } from './support/kind-lab.ts';
 import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from './support/kind-plans.ts';
-import { cutPowerAt, haltTwice, promised, strikeAt, strikeResumes, type Tried, watch } from './support/kind-strike.ts';
+import {
+  cutPowerAt,
+  haltTwice,
+  promised,
+  strikeAt,
+  strikeResumes,
+  type Tried,
+  turnsOf,
+  watch,
+} from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
 import { tell } from './support/thorough.ts';
 
@@ -53,10 +62,10 @@ describe('whoever owns the store may look at any moment, and finds everything in
     const { lab, applied } = promises;
     judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);
     judge('looks during an undo', await watch(applied, promises, (disk) => leadOut(lab, 'undo', disk)), 10);
-    const calls = await callsOf(lab.store, (disk) => applyAll(lab, disk));
-    for (const part of [0.5, 0.8]) {
+    const turns = turnsOf(await callsOf(lab.store, (disk) => applyAll(lab, disk)));
+    for (const part of [0.2, 0.7]) {
       const cut = lab.store.copy();
-      await quietly(applyAll(lab, faultyDisk(cut, Math.floor(calls.length * part), 'halt').disk));
+      await quietly(applyAll(lab, faultyDisk(cut, turns[Math.floor(turns.length * part)] ?? 0, 'halt').disk));
       judge('looks during a resume', await watch(cut, promises, (disk) => leadOut(lab, 'resume', disk)), 5);
     }
   });

@@ -67,7 +67,7 @@ export async function strikeAt(
 export async function strikeResumes(promises: Promises, cuts: number, budget: number): Promise<Tried> {
   const { lab } = promises;
   const calls = await callsOf(lab.store, (disk) => applyAll(lab, disk));
-  const turns = calls.flatMap((call, n) => (changesNames(call) ? [n + 1] : []));
+  const turns = turnsOf(calls);
   const wrong: string[] = [];
   let tried = 0;
   for (const at of sample(turns.length, cuts).map((n) => turns[n] ?? 0)) {
@@ -79,6 +79,11 @@ export async function strikeResumes(promises: Promises, cuts: number, budget: nu
     tried += struck.tried;
   }
   return { tried, wrong };
+}
+
+/** How many calls were made when a name of the store has just changed, each time: by then the run is in the journal. */
+export function turnsOf(calls: readonly string[]): number[] {
+  return calls.flatMap((call, n) => (changesNames(call) ? [n + 1] : []));
 }
 
 /** In the store, or where something taken out of it is kept. */
