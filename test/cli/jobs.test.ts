@@ -45,7 +45,7 @@ describe('threads', () => {
     ['verify --json', ALL, 4, {}],
     ['list --all --json --count', ALL, 4, {}],
     ['verify --all --ignore FN407', STORES, 2, { terminal: 100 }],
-    ['verify', STORES, 4, {}],
+    ['verify --signatures', STORES, 4, {}],
     ['list --archived', STORES, 2, { terminal: 90 }],
     ['list', STORES, 2, {}],
   ] satisfies [string, string[], number, World][])(

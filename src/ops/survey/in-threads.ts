@@ -4,7 +4,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Session, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered } from './gather.ts';
-import type { Course, Met } from './met.ts';
+import type { Course, Met, SurveyOptions } from './met.ts';
 import type { PlainScope } from './open-scope.ts';
 import {
   type SentUnit,
@@ -29,20 +29,22 @@ export interface LazyCrew {
   end(): Promise<void>;
 }
 
-/** What two threads save is more than they cost from about here on. */
+/** What two threads save is more than they cost from about here on; where signatures are checked, that takes most of the time. */
 const LEAST = 32 << 20;
+const LEAST_SIGNED = 1 << 20;
 
 /** No thread is started yet. */
 export function lazyCrew(
-  { program, jobs, least = LEAST }: Threads,
+  { program, jobs, least }: Threads,
   wish: ThreadWish,
-  alive: (pid: number) => boolean,
+  { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyCrew {
+  const enough = least ?? (signatures ? LEAST_SIGNED : LEAST);
   let crew: SurveyCrew | null = null;
   return {
     enough: async (disk, site, scopes) => {
       if (crew !== null) return { crew, wish };
-      if (jobs < 2 || aboutBytes(disk, site, scopes) < least) return null;
+      if (jobs < 2 || aboutBytes(disk, site, scopes) < enough) return null;
       const { crewOf } = await import('../../io/threads.ts');
       crew = crewOf<ThreadTask, readonly UnitAnswer[]>(program, jobs, alive);
       return { crew, wish };

@@ -23,7 +23,7 @@ export async function* survey(
 ): AsyncGenerator<Met> {
   const total = { files: 0, bytes: 0, of: 0 };
   const { threads = null } = options;
-  const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, (pid) => options.alive?.(pid) ?? false);
+  const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, options);
   try {
     for (const site of sites) yield* surveySite(disk, kindOf(kinds, site), site, { options, total, crew });
   } finally {
