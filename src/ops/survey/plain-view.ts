@@ -10,10 +10,26 @@ export function plainView(view: View, whole: boolean): View {
   return { ...known, ...onlySome(view, whole) };
 }
 
+/** The members that every view has. */
+type Always = { [K in keyof View]-?: undefined extends View[K] ? never : K }[keyof View];
+
 /** What only some kinds have; a member that is left out stays so. */
 function onlySome(view: View, whole: boolean): Partial<View> {
-  const { createdExactly, phase, agents, hidden, branch, tag, cwd, slow, main } = view;
+  const { createdExactly, phase, agents, hidden, branch, tag, cwd, slow, daysLeft, main } = view;
   const records = whole ? view.records : null;
-  const all = { createdExactly, phase, agents, hidden, branch, tag, cwd, slow, main, records };
+  // Every one, so that a member that is new cannot be forgotten here.
+  const all: Record<Exclude<keyof View, Always>, unknown> = {
+    createdExactly,
+    phase,
+    agents,
+    hidden,
+    branch,
+    tag,
+    cwd,
+    slow,
+    daysLeft,
+    main,
+    records,
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
