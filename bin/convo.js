@@ -13,6 +13,9 @@ process.exitCode = await main(process.argv.slice(2), {
   get stderr() {
     return process.stderr;
   },
+  get terminal() {
+    return { input: process.stdin, output: process.stderr };
+  },
   get cwd() {
     return process.cwd();
   },

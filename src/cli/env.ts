@@ -24,6 +24,8 @@ export interface Env {
   readonly stdin: Input;
   readonly stdout: Stream;
   readonly stderr: Stream;
+  /** The streams of a terminal that a person can choose on; left out where there is none. */
+  readonly terminal?: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
   /** Absolute; throws when the folder is gone. */
   readonly cwd: string;
   readonly vars: Readonly<Record<string, string | undefined>>;

@@ -7,6 +7,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { neededId, pickId } from '../picker.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, type Scope, tellUnread } from '../scope.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
@@ -59,8 +60,9 @@ const PLAIN = {
 
 /** Carries out a verb that changes conversations, tells what it came to, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
-  const { ids, flags, olderThan, all, output: folder, reports: wishes = [], ...asked } = wish;
-  needChoice(job, wish);
+  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], ...asked } = wish;
+  const { ids, picked } = await chosenIds(job, wish);
+  needChoice(job, { ...wish, ids });
   const { yes, planOut, force } = flags;
   const output = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
   const dryRun = flags.dryRun || planOut !== undefined;
@@ -87,7 +89,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     agree: async (planned) => {
       await line.clear();
       const details = () => change(world, reading.kinds, { ...order, dryRun: true });
-      if (ids.length === 0 && !yes) return consentTo(job, planned, { scope, details });
+      if ((ids.length === 0 || picked) && !yes) return consentTo(job, planned, { scope, details });
       await forewarn(job, planned);
       return true;
     },
@@ -109,6 +111,16 @@ async function ended(
   await reports.tell(report, exit);
   await tellUnread(job, unread);
   return exit;
+}
+
+/** The ids that are meant: those that were given, or the one that is chosen on a terminal; that one is asked about as well. */
+async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
+  const given = { ids, picked: false };
+  if (verb === 'fork' && ids.length === 0) return { ids: [await neededId(job, undefined)], picked: true };
+  if (all === undefined || job.options.project.length > 0 || flags.yes) return given;
+  if (ids.length > 0 || all || olderThan !== undefined) return given;
+  const id = await pickId(job);
+  return id === null ? given : { ids: [id], picked: true };
 }
 
 /**

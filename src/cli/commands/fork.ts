@@ -8,7 +8,7 @@ import { choice } from '../values/choice.ts';
 export const messageNumber = (z: Zod) => z.string().check(z.regex(/^\d{1,9}$/, 'takes the number of a message'));
 
 export const fork = command({
-  operands: '<ID>',
+  operands: '[ID]',
   about: 'Copies a conversation under a new id, by the rules of the program that owns it. The source is not touched.',
   examples: [
     ['convo fork 3f0c', 'a copy under a new id'],

@@ -14,15 +14,16 @@ import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
+import { neededId } from '../picker.ts';
 import { readingOf, rerun } from '../scope.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 
 export const show = command({
-  operands: 'ID',
+  operands: '[ID]',
   about:
     'The messages as the program that owns them reads them, numbered as every other command numbers them. ID may be shortened ' +
     'to a unique beginning. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages ' +
-    'by $PAGER (less -FRX).',
+    'by $PAGER (less -FRX), and without an ID it can be chosen there.',
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
     ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
@@ -37,8 +38,9 @@ export const show = command({
     agent: flag('--agent <id>', 'claude: the transcript of this subagent'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
-  run: async (job, [word = ''], { all, raw, markdown, companions, follow, everything, agent = null }) => {
+  run: async (job, [given], { all, raw, markdown, companions, follow, everything, agent = null }) => {
     refuseMixed(job, { raw, markdown, follow });
+    const word = await neededId(job, given);
     const { reading, survey } = await readingOf(job, []);
     const known = await knownIds(reading, survey);
     const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });

@@ -1,0 +1,85 @@
+import type { Conversation } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import { list } from '../ops/list.ts';
+import { cutTo, padded } from '../report/columns.ts';
+import { titleOf } from '../report/list/rows.ts';
+import { firstLine, printable } from '../report/printable.ts';
+import { whenText } from '../report/time.ts';
+import type { Job } from './job.ts';
+import { nothingInScope, readingOf } from './scope.ts';
+
+/** The state that a verb looks for; any for those that are not named. */
+const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'active', restore: 'archived' };
+
+/**
+ * The id of the conversation that the person chooses on the terminal, the one that changed last first; null where nobody can be
+ * asked. Throws Failure `interrupted` when they leave without a choice, `no-match` when there is nothing to choose from.
+ */
+export async function pickId(job: Job): Promise<string | null> {
+  const { command, env, note, options } = job;
+  const { terminal, stdin, stderr, vars } = env;
+  const isTerminal = stdin.isTTY === true && stderr.isTTY === true && vars['TERM'] !== 'dumb';
+  if (options.json || !isTerminal || terminal === undefined) return null;
+  const found = (await candidates(job)).sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
+  const rows = found.map((each) => rowOf(job, each));
+  let matching = rows;
+  await note.flush();
+  const { default: search } = await import('@inquirer/search');
+  try {
+    return await search(
+      {
+        message: `Which conversation to ${command}?`,
+        source: (term = '') => {
+          matching = rows.filter(({ text }) => text.includes(term.toLowerCase()));
+          return matching;
+        },
+        // Enter that comes right behind a letter is for the rows of that letter, not for those that were there before it.
+        validate: (id) => matching.some(({ value }) => value === id) || 'Press Enter again',
+        pageSize: 10,
+      },
+      { ...terminal, clearPromptOnDone: true },
+    );
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ExitPromptError') throw error;
+    throw new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.');
+  }
+}
+
+/** The id that a command needs: the word that was given, else the person's choice. Throws Failure `usage` for none. */
+export async function neededId(job: Job, word: string | undefined): Promise<string> {
+  const id = word ?? (await pickId(job));
+  if (id !== null) return id;
+  throw new Failure('usage', "missing required argument 'ID'", `\`convo ${job.command} --help\` says what it takes.`);
+}
+
+async function candidates(job: Job): Promise<Conversation[]> {
+  const scope = await readingOf(job, [], job.command !== 'show');
+  const state = STATES[job.command];
+  const found: Conversation[] = [];
+  await list(scope.reading, {
+    ...scope.survey,
+    wanted: (view) => state === undefined || view.state === state,
+    sharing: false,
+    tell: async (conversations) => {
+      found.push(...conversations);
+    },
+  });
+  if (found.length > 0) return found;
+  if (state === undefined) throw await nothingInScope(job, scope);
+  throw new Failure('no-match', `there is no ${state} conversation to ${job.command}`, 'Nothing was changed.');
+}
+
+/** Columns that the prompt itself takes, and the most that a row may have. */
+const [MARGIN, WIDEST] = [4, 100];
+
+function rowOf({ env, clock }: Job, each: Conversation) {
+  const { id, project, updatedAt } = each;
+  const where = project === null ? '' : `  (${printable(project)})`;
+  const title = firstLine(titleOf(each), 200);
+  const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(updatedAt, clock), 14)}  ${title}${where}`;
+  return {
+    value: id,
+    name: cutTo(name, Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN),
+    text: `${id} ${project} ${each.title}`.toLowerCase(),
+  };
+}

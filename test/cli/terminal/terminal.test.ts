@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { demoHome } from '../demo-home.ts';
+import { type Deed, onTerminal } from './terminal.ts';
+
+const top = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A file of `transcripts/` with what was on the screen. */
+async function expectScreen(name: string, screen: string, home: string): Promise<void> {
+  const text = screen.replaceAll(home, '/home/ann').replaceAll(/\b\d{8}T\d{9}Z-[0-9a-f]{4}\b/g, 'RUN');
+  await expect(text).toMatchFileSnapshot(`transcripts/${name}.txt`);
+}
+
+/** Every file below a folder with its text. */
+function filesIn(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]),
+  );
+}
+
+// Texts are wrapped: paths must be as long on every machine.
+process.env['TMPDIR'] = '/tmp';
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+describe('on a real terminal', () => {
+  beforeAll(() => {
+    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
+    expect(status).toBe(0);
+  });
+
+  const onReal = (name: string, work: () => Promise<void>) =>
+    test(name, (context: TestContext) => {
+      if (!hasScript) return context.skip('this machine has no `script` of util-linux');
+      return work();
+    });
+
+  for (const columns of [40, 80, 120])
+    onReal(`lists, shows and verifies at ${columns} columns`, async () => {
+      const home = demoHome();
+      const lines = ['list --project lantern --utc', 'show 60fb --utc', 'verify --project orchard', 'explain FN006'];
+      const { screen, exit } = await onTerminal(lines, { home, columns });
+      expect(exit).toBe(0);
+      for (const row of screen.split('\n')) expect(row.length).toBeLessThanOrEqual(columns);
+      await expectScreen(`screens-${columns}`, screen, home);
+    });
+
+  onReal('lets a conversation be chosen by typing, and shows it', async () => {
+    const home = demoHome();
+    const deeds: Deed[] = [
+      [/navigate/, 'sluice'],
+      [/^(?!.*oil).*navigate/s, '\r'],
+    ];
+    const { screen, exit } = await onTerminal(['show --utc'], { home, deeds });
+    expect(exit).toBe(0);
+    await expectScreen('picker', screen, home);
+  });
+
+  onReal('leaves everything as it was when the choice is left with Ctrl-C', async () => {
+    const home = demoHome();
+    const before = filesIn(home);
+    const { exit } = await onTerminal(['delete'], { home, deeds: [[/navigate/, '\u0003']] });
+    expect(exit).toBe(130);
+    expect(filesIn(home)).toEqual(before);
+  });
+
+  onReal('asks before it heals: N changes nothing; d shows the edits, y makes them', async () => {
+    const home = demoHome();
+    const before = filesIn(home);
+    const refused = await onTerminal(['--project orchard --utc heal --lossy'], {
+      home,
+      deeds: [[/d shows the edits\)$/, 'N\r']],
+    });
+    expect(refused.exit).toBe(2);
+    expect(filesIn(home)).toEqual(before);
+    await expectScreen('prompt-no', refused.screen, home);
+    const deeds: Deed[] = [
+      [/d shows the edits\)$/, 'd\r'],
+      [/d shows the edits\)$/, 'y\r'],
+    ];
+    const agreed = await onTerminal(['--project orchard --utc heal --lossy'], { home, deeds });
+    expect(agreed.exit).toBe(0);
+    expect(existsSync(join(home, '.fnord/.convo/runs'))).toBe(true);
+    await expectScreen('prompt-details-yes', agreed.screen, home);
+  });
+
+  onReal('leaves nothing behind when the terminal goes at the question', async () => {
+    const home = demoHome();
+    const before = filesIn(home);
+    await onTerminal(['--project orchard --utc heal --lossy'], { home, deeds: [[/d shows the edits\)$/, 'hang up']] });
+    expect(filesIn(home)).toEqual(before);
+  });
+});

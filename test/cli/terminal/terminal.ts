@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import xterm from '@xterm/headless';
+
+const top = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What a person does: waits until the text of the terminal fits, then presses keys, or hangs up. */
+export type Deed = readonly [shown: RegExp, keys: string | 'hang up'];
+
+/** What was on the screen at the end, and the exit code. */
+export interface Seen {
+  readonly screen: string;
+  readonly exit: number | null;
+}
+
+/** Runs the built program in a real pseudo-terminal, that of `script` from util-linux; several lines one after the other. */
+export async function onTerminal(
+  lines: readonly string[],
+  {
+    home,
+    columns = 80,
+    deeds = [],
+  }: { readonly home: string; readonly columns?: number; readonly deeds?: readonly Deed[] },
+): Promise<Seen> {
+  const bin = join(top, 'bin', 'convo.js');
+  const commands = lines.map((line) => `echo '$ convo ${line}'; "${process.execPath}" "${bin}" ${line}; last=$?; echo`);
+  const script = `stty cols ${columns} rows 24; ${commands.join('; ')}; exit $last`;
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+    PAGER: '',
+    SHELL: '/bin/sh',
+  };
+  // The fourth stream is held by convo too: it closes when the last process has gone, also after a hang-up.
+  const child = spawn('script', ['-qfec', script, '/dev/null'], {
+    cwd: home,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((done) => child.on('close', done));
+  if (child.stdio[3] instanceof Readable) child.stdio[3].resume();
+  const terminal = new xterm.Terminal({ cols: columns, rows: 24, scrollback: 5000, allowProposedApi: true });
+  const left = [...deeds];
+  let shown: Promise<void> = Promise.resolve();
+  const show = async (chunk: Buffer) => {
+    await new Promise<void>((done) => terminal.write(chunk, done));
+    const [deed] = left;
+    if (deed?.[0].test(textOf(terminal)) !== true) return;
+    left.shift();
+    if (deed[1] === 'hang up') child.kill('SIGKILL');
+    else child.stdin.write(deed[1]);
+  };
+  child.stdout.on('data', (chunk: Buffer) => {
+    shown = shown.then(() => show(chunk));
+  });
+  const exit = await ended;
+  await shown;
+  return { screen: `${textOf(terminal)}\n`, exit };
+}
+
+/** The text that a terminal shows, with what was scrolled out. */
+function textOf({ buffer: { active } }: xterm.Terminal): string {
+  const rows = Array.from({ length: active.length }, (_, i) => active.getLine(i)?.translateToString(true) ?? '');
+  return rows.join('\n').trimEnd();
+}
