@@ -12,6 +12,7 @@ export type Deed = readonly [shown: RegExp, keys: string | 'hang up'];
 /** What was on the screen at the end, and the exit code. */
 export interface Seen {
   readonly screen: string;
+  readonly terminal: xterm.Terminal;
   readonly exit: number | null;
 }
 
@@ -59,7 +60,7 @@ export async function onTerminal(
   });
   const exit = await ended;
   await shown;
-  return { screen: `${textOf(terminal)}\n`, exit };
+  return { screen: `${textOf(terminal)}\n`, terminal, exit };
 }
 
 /** The text that a terminal shows, with what was scrolled out. */

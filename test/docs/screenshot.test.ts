@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import type { Terminal } from '@xterm/headless';
+import { expect, test } from 'vitest';
+import { demoHome } from '../cli/demo-home.ts';
+import { onTerminal } from '../cli/terminal/terminal.ts';
+
+const LINES = ['list --project orchard --utc', 'verify c7a8'];
+
+test('docs/screenshot.svg is what a real terminal shows (npm run docs renews it)', async (context) => {
+  if (spawnSync('script', ['--version']).status !== 0)
+    return context.skip('this machine has no `script` of util-linux');
+  // Texts are wrapped: paths must be as long on every machine.
+  process.env['TMPDIR'] = '/tmp';
+  const home = demoHome();
+  const { terminal } = await onTerminal(LINES, { home, columns: 80 });
+  await expect(svgOf(terminal, home)).toMatchFileSnapshot('../../docs/screenshot.svg');
+});
+
+/** Pixels of a character, and around the text. */
+const [WIDE, HIGH, EDGE] = [8.4, 18, 16];
+
+/** Colours of the palette, as a dark terminal has them. */
+const COLORS = ['#484f58', '#ff7b72', '#3fb950', '#d29922', '#58a6ff', '#bc8cff', '#39c5cf', '#c9d1d9'];
+
+/** Text of one look on a row. */
+interface Run {
+  readonly column: number;
+  readonly look: string;
+  text: string;
+}
+
+function svgOf({ buffer: { active } }: Terminal, home: string): string {
+  const rows = Array.from({ length: active.length }, (_, i) => runsOf(active.getLine(i)));
+  while (rows.at(-1)?.every(({ text }) => text.trim() === '')) rows.pop();
+  const [width, height] = [2 * EDGE + 80 * WIDE, 2 * EDGE + rows.length * HIGH];
+  const texts = rows.flatMap((runs, row) =>
+    runs.filter(({ text }) => text.trim() !== '').map((run) => textAt(run, row, home)),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14" fill="#c9d1d9">`,
+    `<rect width="${width}" height="${height}" rx="8" fill="#0d1117"/>`,
+    ...texts,
+    '</svg>\n',
+  ].join('\n');
+}
+
+type Row = ReturnType<Terminal['buffer']['active']['getLine']>;
+
+function runsOf(row: Row): Run[] {
+  const runs: Run[] = [];
+  for (let column = 0; column < (row?.length ?? 0); column++) {
+    const cell = row?.getCell(column);
+    if (cell === undefined || cell.getWidth() === 0) continue;
+    const fill = cell.isFgPalette() ? ` fill="${COLORS[cell.getFgColor() % COLORS.length]}"` : '';
+    const look = `${fill}${cell.isBold() ? ' font-weight="bold"' : ''}${cell.isDim() ? ' opacity="0.6"' : ''}`;
+    const last = runs.at(-1);
+    if (last?.look === look) last.text += cell.getChars() || ' ';
+    else runs.push({ column, look, text: cell.getChars() || ' ' });
+  }
+  return runs;
+}
+
+function textAt({ column, look, text }: Run, row: number, home: string): string {
+  const shown = text.trimEnd().replaceAll(home, '/home/ann');
+  const [x, y] = [EDGE + column * WIDE, EDGE + (row + 0.75) * HIGH].map((at) => at.toFixed(1));
+  const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const length = (shown.length * WIDE).toFixed(1);
+  return `<text x="${x}" y="${y}" textLength="${length}" xml:space="preserve"${look}>${escaped}</text>`;
+}
