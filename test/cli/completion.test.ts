@@ -18,7 +18,7 @@ async function offered(line: string, home = '/nowhere'): Promise<string[]> {
 describe('what is offered on TAB', () => {
   test('commands, their flags, and the values of flags', async () => {
     expect(await offered('ver')).toEqual(['verify']);
-    expect(await offered('--root /x --json li')).toEqual(['list']);
+    expect(await offered('--root /x --utc li')).toEqual(['list']);
     expect(await offered('verify --fail')).toEqual(['--fail-on']);
     expect(await offered('verify --fail-on ')).toContain('warning');
     expect(await offered('verify --only CL30')).toContain('CL301');
