@@ -3,15 +3,21 @@
 process.getBuiltinModule('node:module').enableCompileCache?.();
 const { main } = await import('../dist/cli/main.js');
 
+// A terminal that was never told its size, as in some containers, says 0.
+function sized(stream) {
+  if (stream.columns === 0) stream.columns = 80;
+  return stream;
+}
+
 process.exitCode = await main(process.argv.slice(2), {
   get stdin() {
     return process.stdin;
   },
   get stdout() {
-    return process.stdout;
+    return sized(process.stdout);
   },
   get stderr() {
-    return process.stderr;
+    return sized(process.stderr);
   },
   get terminal() {
     return { input: process.stdin, output: process.stderr };

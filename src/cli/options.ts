@@ -3,7 +3,10 @@ import { choice } from './values/choice.ts';
 
 /** Flags of every command; they may be given before or after its name. */
 export const GLOBAL = {
-  root: flagMany('--root <path>', 'a home, project, conversations folder or one file; may be given several times'),
+  root: flagMany(
+    '--root <path>',
+    'a home, project, conversations folder or one file, or a folder with stores below it; may be given several times',
+  ),
   kind: flag(
     '--kind <kind>',
     'only stores of this kind: fnord, tenex, rao or claude',

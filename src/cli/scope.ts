@@ -28,8 +28,10 @@ export interface Scope {
 export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Scope> {
   const { env, options, interrupted, breathe } = job;
   const { disk, kinds } = realDisk();
-  const { sites, unread, named } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
+  const { sites, unread, named, below } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
+  if (below.length > 1 && !options.verbose)
+    for (const { kind, root } of below) await job.note.line(`convo: found the ${kind} store ${printable(root)}`);
   if (options.verbose)
     for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
   const survey = {

@@ -25,6 +25,26 @@ export async function glob(pattern: string, cwd: string): Promise<Globbed> {
   };
 }
 
+/** The folders below one, `depth` levels deep at most, those nearer to it first; not what git and npm keep, and not behind links. */
+export async function foldersBelow(folder: string, depth: number): Promise<Globbed> {
+  const unread = new Map<string, string>();
+  const paths = await fastGlob('**', {
+    cwd: folder,
+    absolute: true,
+    deep: depth,
+    dot: true,
+    onlyDirectories: true,
+    followSymbolicLinks: false,
+    ignore: ['**/.git', '**/node_modules'],
+    fs: recording(unread),
+  });
+  const deepness = (path: string) => path.split('/').length;
+  return {
+    paths: paths.sort((a, b) => deepness(a) - deepness(b) || (a < b ? -1 : 1)),
+    unread: Array.from(unread, ([path, reason]) => ({ path, reason })),
+  };
+}
+
 // Left alone, fast-glob gives up a whole walk at the first folder that it may not read; asked not to, it hides the folder.
 function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
   const settle =

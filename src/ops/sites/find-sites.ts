@@ -7,7 +7,7 @@ import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import { distinctSites } from './distinct-sites.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
-import { sitesLike, type Unread } from './sites-like.ts';
+import { sitesBelow, sitesLike, type Unread } from './sites-like.ts';
 
 /** Which stores are meant. */
 export interface SitesWish {
@@ -28,6 +28,8 @@ export interface Sites {
   readonly unread: readonly Unread[];
   /** Those of the sites that were given by name, and not by a pattern or as a usual place. */
   readonly named: readonly Site[];
+  /** Those of the sites that were looked for below a folder. */
+  readonly below: readonly Site[];
 }
 
 /**
@@ -43,8 +45,9 @@ export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
   if (wish.roots.length === 0)
-    return { sites: distinctSites(disk, await usualSites(disk, asked, wish)), unread: [], named: [] };
+    return { sites: distinctSites(disk, await usualSites(disk, asked, wish)), unread: [], named: [], below: [] };
   const sites: Site[] = [];
+  const below: Site[] = [];
   const unread: Unread[] = [];
   const named = new Set<Site>();
   for (const root of wish.roots) {
@@ -52,22 +55,35 @@ export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly
     sites.push(...found.sites);
     unread.push(...found.unread);
     for (const site of found.named) named.add(site);
+    below.push(...found.below);
   }
   const distinct = distinctSites(disk, sites);
-  return { sites: distinct, unread, named: distinct.filter((site) => named.has(site)) };
+  return {
+    sites: distinct,
+    unread,
+    named: distinct.filter((site) => named.has(site)),
+    below: distinct.filter((site) => below.includes(site)),
+  };
 }
 
 async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd: string): Promise<Sites> {
   if (root === '') throw new Failure('usage', 'the path given to --root is empty');
   if (root.includes('\0')) throw new Failure('usage', 'a path given to --root holds a NUL character');
   const path = resolve(cwd, root);
-  if (!MAGIC.test(root) || existsAt(disk, path)) {
-    const sites = [siteAt(disk, kinds, path)];
-    return { sites, unread: [], named: sites };
-  }
+  if (!MAGIC.test(root) || existsAt(disk, path)) return sitesIn(disk, kinds, path);
   const found = await sitesLike(disk, kinds, root, cwd);
-  if (found.sites.length > 0 || found.unread.length > 0) return { ...found, named: [] };
+  if (found.sites.length > 0 || found.unread.length > 0) return { ...found, named: [], below: [] };
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
+}
+
+/** The store at a path, else those below it. */
+async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Promise<Sites> {
+  const is = existsAt(disk, path);
+  const site = is ? recogniseAt(disk, kinds, path) : null;
+  const found = is && site === null && disk.stat(path).type === 'folder' ? await sitesBelow(disk, kinds, path) : null;
+  if (found !== null && found.sites.length > 0) return { ...found, named: [], below: found.sites };
+  const sites = [site ?? siteAt(disk, kinds, path)];
+  return { sites, unread: [], named: sites, below: [] };
 }
 
 /** What can make a path a pattern. */

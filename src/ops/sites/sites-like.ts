@@ -30,6 +30,27 @@ export async function sitesLike(
   return { sites, unread: [...unread, ...closed] };
 }
 
+/** Levels below a folder in which stores are looked for: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
+const DEPTH = 4;
+
+/** The stores below a folder that is none itself, each once; nothing is looked for inside a store. */
+export async function sitesBelow(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  folder: string,
+): Promise<{ readonly sites: readonly Site[]; readonly unread: readonly Unread[] }> {
+  const { foldersBelow } = await import('../../io/walk/glob.ts');
+  const { paths, unread } = await foldersBelow(folder, DEPTH);
+  const sites: Site[] = [];
+  for (const path of paths) {
+    if (sites.some(({ root }) => path === root || path.startsWith(`${root}/`))) continue;
+    if (whyClosed(disk, path) !== null) continue;
+    const site = recogniseAt(disk, kinds, path);
+    if (site !== null) sites.push(site);
+  }
+  return { sites, unread };
+}
+
 /** Null for what can be read, empty for what is neither file nor folder or leads nowhere. */
 function whyClosed(disk: ReadDisk, path: string): string | null {
   try {

@@ -221,3 +221,27 @@ test('a kind that is not read yet is a usage failure, whatever the root', async 
   expect(failure.code).toBe('usage');
   expect(failure.message).toBe('this version reads no rao stores');
 });
+
+test('of a folder that is no store, the stores below it are taken, but not what git and npm keep, nor what lies deeper', async () => {
+  const root = tree({
+    'b/.home/settings': '',
+    'a/settings': '',
+    'a/inner/settings': '',
+    'a/1/2/3/4/5/settings': '',
+    '.git/x/settings': '',
+    'b/node_modules/y/settings': '',
+    'd/1/2/3/4/settings': '',
+  });
+  const { sites, named, below } = await find({ roots: [root] });
+  expect(sites.map((site) => site.root)).toEqual([join(root, 'a'), join(root, 'b/.home')]);
+  expect(named).toEqual([]);
+  expect(below).toEqual(sites);
+});
+
+test('a folder without a store below it is still no store', async () => {
+  const root = tree({ 'a/b/text': '' });
+  expect(await failureOf({ roots: [root] })).toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('is no store'),
+  });
+});
