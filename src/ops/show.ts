@@ -26,14 +26,16 @@ export interface Shown {
 export async function show(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Shown> {
   const { disk, kinds } = reading;
   const troubles: PlacedFinding[] = [];
+  let found: Extract<Met, { is: 'document' }> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
   for await (const met of survey(disk, kinds, [place.site], asked)) {
     if (met.is === 'finding' && met.finding.id === place.id)
       troubles.push(locateFinding(met.site, met.scope, met.finding, null));
-    if (met.is !== 'document' || met.document.id !== place.id) continue;
-    const shown = shownOf(met, troubles);
-    if (shown !== null) return shown;
+    if (met.is === 'document' && met.document.id === place.id && met.document.conversations.length > 0) found ??= met;
   }
+  // What concerns the whole scope is known at its end, and may be about this conversation.
+  const shown = found === null ? null : shownOf(found, troubles);
+  if (shown !== null) return shown;
   const [trouble] = troubles;
   if (trouble !== undefined) throw new Failure('failed', `${trouble.path} ${trouble.message}`, null);
   throw new Failure(

@@ -17,6 +17,7 @@ export const exportTables = command({
     'for each kind and project. Memory stays flat. Several machines may write parts into one folder with --shard. It never writes in a store.',
   examples: [
     ['convo export --to parquet tables', 'everything that is here'],
+    ['convo --project orchard export tables', 'one project'],
     ['convo export --to parquet tables --shard 1/4', 'one of four parts'],
   ],
   flags: { to: flag('--to <format>', 'parquet, the default', choice(['parquet'])), ...PART },

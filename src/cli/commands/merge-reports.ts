@@ -19,6 +19,7 @@ export const mergeReports = command({
   examples: [
     ['convo merge-reports blobs', 'the verdict of all shards'],
     ['convo merge-reports blobs --report sarif=convo.sarif', 'one SARIF file of all of them'],
+    ['convo merge-reports blobs --fail-on warning', 'another gate than that of the shards'],
   ],
   flags: {
     report: flagMany('--report <format[=file]>', 'as in `convo verify`', reportWish),

@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
+import { JOURNAL } from '../../io/journal/journal.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
@@ -76,11 +77,12 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
 }
 
-/** The store at a path, else those below it. */
+/** The store at a path, else those below it. One that a run has emptied has a journal, and what is below it is not what is meant. */
 async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Promise<Sites> {
   const is = existsAt(disk, path);
   const site = is ? recogniseAt(disk, kinds, path) : null;
-  const found = is && site === null && disk.stat(path).type === 'folder' ? await sitesBelow(disk, kinds, path) : null;
+  const isFolder = is && site === null && disk.stat(path).type === 'folder' && !existsAt(disk, join(path, JOURNAL));
+  const found = isFolder ? await sitesBelow(disk, kinds, path) : null;
   if (found !== null && found.sites.length > 0) return { ...found, named: [], below: found.sites };
   const sites = [site ?? siteAt(disk, kinds, path)];
   return { sites, unread: [], named: sites, below: [] };

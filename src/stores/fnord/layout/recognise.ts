@@ -79,7 +79,12 @@ function folderSite({ path, names, above, inside }: Given): Site | null {
     const isOther = RAO_BASES.includes(name) || holdsOthers(inside?.(`${path}/conversations`) ?? []);
     return isOther ? null : site(path, 'project', name);
   }
-  return names.some((each) => UUID_FILE.test(each)) ? site(path, 'folder') : null;
+  return names.some((each) => UUID_FILE.test(each)) || isEmptied(names) ? site(path, 'folder') : null;
+}
+
+/** A folder out of which all was archived: our journal and the archive are left, and what is there can be restored. */
+function isEmptied(names: readonly string[]): boolean {
+  return names.includes('.convo') && names.includes('archive') && !names.includes('projects');
 }
 
 const UUID_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.json$/;

@@ -15,8 +15,9 @@ export function* scopeFindings(facts: Facts): Generator<Finding> {
   const archiveNames = sound(facts.archiveNames);
   if (facts.archiveNames?.names != null && archiveNames === null)
     yield { id: null, path: facts.archiveNames.part.path, ...about('RA316', 'reads', 'cannot be read whole') };
+  yield* numberFindings(facts);
   if (isWhole(facts)) {
-    yield* folderFindings(facts);
+    yield* topFindings(numbersOf(facts));
     yield* rowFindings(facts, { names, archiveNames });
   }
   yield* sharingFindings(facts);
@@ -60,12 +61,10 @@ function* sharingFindings({ scope, folders }: Facts): Generator<Finding> {
   yield { id: null, path: conversationsFolder(scope.site), ...about('RA407', 'reads', detail) };
 }
 
-/** What is wrong with folders and their numbers, in a store that was seen whole. */
-function* folderFindings(facts: Facts): Generator<Finding> {
-  const numbers = numbersOf(facts);
-  for (const fact of facts.folders)
+/** What is wrong with the number of a folder, whatever the others have. */
+function* numberFindings({ folders }: Facts): Generator<Finding> {
+  for (const fact of folders)
     if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);
-  yield* topFindings(numbers);
 }
 
 function* numberTroubles({ id, number }: FolderFact): Generator<Trouble> {
