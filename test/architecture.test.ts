@@ -86,10 +86,8 @@ describe('architecture', () => {
 
   test('no files import each other in a circle, not for their types either', () => {
     const graph = new Map(sources.map((path) => [path, sourcesOf(path)] as const));
-    const known = ['command', 'global-flags', 'job', 'options', 'values/choice'].map((name) => `src/cli/${name}.ts`);
-    const cut = new Map([...graph].filter(([path]) => !known.includes(path)));
-    expect(inCircles(cut)).toEqual([]);
-    const circle = new Map([...cut, ['a.ts', ['b.ts']], ['b.ts', ['a.ts']], ['c.ts', ['a.ts']]]);
+    expect(inCircles(graph)).toEqual([]);
+    const circle = new Map([...graph, ['a.ts', ['b.ts']], ['b.ts', ['a.ts']], ['c.ts', ['a.ts']]]);
     expect(inCircles(circle)).toEqual(['a.ts', 'b.ts']);
   });
 
