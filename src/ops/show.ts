@@ -52,6 +52,7 @@ function shownOf(
   const [first, second] = document.conversations;
   const view = first?.state === 'archived' && second?.state === 'active' ? second : first;
   if (view === undefined) return null;
+  const positions = positionsIn(parts);
   const own = [...document.findings()].filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   return {
     conversation: locateView(site, scope, view),
@@ -64,17 +65,22 @@ function shownOf(
     get bytes() {
       return bytesOf(parts.find(({ path }) => path === (view.main ?? view.path)));
     },
-    findings: [
-      ...troubles,
-      ...own.map((finding) => locateFinding(site, scope, finding, positionIn(parts, finding.path))),
-    ],
+    findings: [...troubles, ...own.map((finding) => locateFinding(site, scope, finding, positions(finding.path)))],
   };
 }
 
-function positionIn(parts: Extract<Met, { is: 'document' }>['parts'], path: string) {
-  const part = parts.find((each) => each.path === path);
-  const text = part?.source ?? part?.bytes ?? null;
-  return text === null ? null : lineColumns(text);
+/** Where bytes are in the files of a unit; each file's lines are counted on from its last finding. */
+function positionsIn(parts: readonly Part[]) {
+  const known = new Map<string, ReturnType<typeof lineColumns> | null>();
+  return (path: string): ReturnType<typeof lineColumns> | null => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const part = parts.find((each) => each.path === path);
+    const text = part?.source ?? part?.bytes ?? null;
+    const found = text === null ? null : lineColumns(text);
+    known.set(path, found);
+    return found;
+  };
 }
 
 /** Read when they are asked for: a session may be larger than what can be held. */
