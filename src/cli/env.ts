@@ -10,6 +10,8 @@ export interface Stream {
 /** Where answers to questions come from. */
 export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean;
+  /** Stops waiting for what nobody will read any more. */
+  destroy?(): unknown;
 }
 
 /** A running pager. */

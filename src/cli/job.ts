@@ -22,6 +22,8 @@ export interface Job {
   readonly clock: Clock;
   /** Has the person or the system asked us to end. */
   interrupted(): boolean;
+  /** Calls `then` at once when that is asked. */
+  onInterrupt(then: () => void): void;
   /** Lets signals and timers through when the last time is a while ago: synchronous work would keep them out. */
   breathe(): Promise<void>;
   /** Carries out another command line, and answers its exit code. */

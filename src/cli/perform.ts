@@ -17,8 +17,10 @@ export async function perform(call: Call, given: Env, out: Output, convo: Job['c
   // Questions are written whatever is asked: they wait for an answer.
   const note = options.quiet ? { ...whole, line: async () => {} } : whole;
   let interrupted = false;
+  const listeners: (() => void)[] = [];
   env.onInterrupt(() => {
     interrupted = true;
+    for (const then of listeners) then();
   });
   const job = {
     command: call.name,
@@ -30,6 +32,10 @@ export async function perform(call: Call, given: Env, out: Output, convo: Job['c
     paint: paint(wantsColor(options.color, env.stdout, env.vars)),
     clock: { now: Math.floor(env.now() / 1000), zone: env.vars['TZ'] || null, utc: options.utc },
     interrupted: () => interrupted,
+    onInterrupt: (then: () => void) => {
+      if (interrupted) then();
+      else listeners.push(then);
+    },
     breathe: pace(env.now),
     convo,
   };

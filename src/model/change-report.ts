@@ -3,11 +3,15 @@ import type { Counts, KindName } from './conversation.ts';
 /** What became of one conversation (or leftover) in a run: an item of the JSON contract. Paths are absolute. */
 export interface ChangeItem {
   readonly kind: KindName;
+  /** The root of its store, as it was typed; not in the JSON, which has whole paths. */
+  readonly root: string;
   readonly project: string | null;
   readonly id: string | null;
   readonly path: string;
-  readonly state: 'changed' | 'unchanged' | 'refused' | 'failed';
+  readonly state: 'changed' | 'unchanged' | 'refused' | 'failed' | 'not-reached';
   readonly codes: readonly string[];
+  /** The beginning of its title, for people; not in the JSON. */
+  readonly title?: string;
   readonly newId?: string;
   readonly reason?: string;
   /** The command that leads on from a refusal, for a store in its usual place. */
@@ -77,6 +81,8 @@ export interface ChangeReport {
   readonly unchanged: number;
   readonly refused: number;
   readonly failed: number;
+  /** Planned, and not begun before the run stopped. */
+  readonly notReached: number;
   /** Over the conversations that the command changed. */
   readonly before: Counts;
   readonly after: Counts;

@@ -29,6 +29,8 @@ export interface PlanOrder {
 /** A saved plan that was checked against the store as it is now. */
 export interface CheckedPlan {
   readonly root: string;
+  /** How many Changes it has. */
+  readonly count: number;
   /** Calls `report` for each Change as if it were carried out. */
   preview(report: Listen): void;
   /**
@@ -66,9 +68,10 @@ export async function checkMade(
   survey: SurveyOptions,
 ): Promise<CheckedPlan> {
   const { header } = plan;
-  refuseStale(world, name, plan);
+  const count = refuseStale(world, name, plan);
   await judgePlan(world, KINDS, { name, plan, options: survey });
   return {
+    count,
     root: header.root,
     preview: (report) => {
       let number = 0;
@@ -94,12 +97,16 @@ function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths:
   }
 }
 
-function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan): void {
+/** Answers how many Changes there are. */
+function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan): number {
+  let count = 0;
   for (const change of changes()) {
+    count++;
     const reason = staleness(disk, header.root, change);
     if (reason === null) continue;
     throw new Failure('refused', `${name} is stale: ${reason}`, 'Nothing was changed. Make the plan anew.');
   }
+  return count;
 }
 
 function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: PlanOrder['roots']): void {

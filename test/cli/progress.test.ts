@@ -17,7 +17,14 @@ function stage(isTTY: boolean) {
   };
   const note = output(stderr, {});
   const env = { now: () => clock.now, stderr };
-  const job = { command: 'verify', env, note, paint: paint(false), options: { quiet: false } } as unknown as Job;
+  const job = {
+    command: 'verify',
+    env,
+    note,
+    paint: paint(false),
+    options: { quiet: false },
+    onInterrupt: () => {},
+  } as unknown as Job;
   return { clock, written, line: progressLine(job) };
 }
 
@@ -30,7 +37,7 @@ test('says nothing in the first second, then how far it is and how fast', async 
   line.show({ files: 12_340, bytes: 4_000_000 });
   clock.now = 2100;
   line.show({ files: 12_350, bytes: 4_100_000 });
-  expect(written.join('')).toBe('\r\u001b[Kverify: 12,340 files, 4.0 MB, 2.0 MB/s');
+  expect(written.join('')).toBe('\r\u001b[Kverify: reading  12,340 files, 4.0 MB, 6,170/s');
   await line.clear();
   await line.clear();
   expect(written.join('').endsWith('/s\r\u001b[K')).toBe(true);

@@ -10,11 +10,12 @@ describe('the text of a change', () => {
   test('tells what changed, the counts, and the way back with the same roots', () => {
     const counts = { ...NO_COUNTS, conversations: 1, messages: 1200, memories: 1, bytes: 10 };
     expect(text({ changed: 1, before: counts, after: { ...counts, bytes: 12 }, items: [item({})] })).toEqual([
-      'healed  /s/a.json',
+      'fnord store /s',
+      '  healed  a in lantern',
       '',
       '1 changed, 0 unchanged, 0 refused, 0 failed',
-      '  before  1 conversation, 1,200 messages, 0 tool calls, 0 tasks, 1 memory, 10 bytes',
-      '  after   1 conversation, 1,200 messages, 0 tool calls, 0 tasks, 1 memory, 12 bytes',
+      '  before: 1 conversation, 1,200 messages, 1 memory, 10 bytes',
+      '  after:  1 conversation, 1,200 messages, 1 memory, 12 bytes',
       `run ${RUN}: \`convo --root s undo ${RUN}\` puts every byte back`,
     ]);
   });
@@ -27,12 +28,12 @@ describe('the text of a change', () => {
   test('says why an item was refused, its codes, and the next step with the same roots', () => {
     const reason = 'is torn: needs --lossy';
     const refused = item({ state: 'refused', codes: ['FN006'], reason, next: 'convo heal a --lossy --dry-run' });
-    expect(text({ refused: 1, items: [refused] }).slice(0, 2)).toEqual([
-      'refused  /s/a.json: is torn: needs --lossy [FN006]',
-      '    next: convo --root s heal a --lossy --dry-run',
+    expect(text({ refused: 1, items: [refused] }).slice(1, 3)).toEqual([
+      '  refused  a in lantern: is torn: needs --lossy [FN006]',
+      '      next: convo --root s heal a --lossy --dry-run',
     ]);
-    const [, next] = text({ refused: 1, items: [{ ...refused, next: 'convo explain FN002' }] });
-    expect(next).toBe('    next: convo explain FN002');
+    const [, , next] = text({ refused: 1, items: [{ ...refused, next: 'convo explain FN002' }] });
+    expect(next).toBe('      next: convo explain FN002');
   });
 
   test('shows the steps of a dry run, and what of them is not shown', () => {
@@ -44,8 +45,9 @@ describe('the text of a change', () => {
       { do: 'remove', path: 'c' },
     ] as const;
     expect(text({ dryRun: true, changed: 1, items: [item({ steps, notes: ['a note'] })] })).toEqual([
-      'would heal  /s/a.json',
-      '    a note',
+      'fnord store /s',
+      '  would heal  a in lantern',
+      '      a note',
       '    write a',
       '      at 1:1235',
       '        - {}',
@@ -68,7 +70,7 @@ describe('the text of a change', () => {
   });
 
   test.each([
-    ['interrupted', 'interrupted before its end'],
+    ['interrupted', 'interrupted; what was not reached is as it was'],
     ['failed', 'stopped before its end: no space left'],
   ] as const)('of a run that was cut says why (%s), and both ways on', (by, line) => {
     expect(text({ stopped: { by, reason: 'no space left', cut: true } }).slice(1)).toEqual([
@@ -93,16 +95,17 @@ describe('the text of a change', () => {
     const told = Array.from({ length: 60 }, (_, n) => item({ state: 'refused', codes: ['FN001'], path: `/s/r${n}` }));
     const noted = Array.from({ length: 60 }, (_, n) => item({ notes: ['carried over'], path: `/s/n${n}` }));
     const lines = text({ items: [...plain, ...told, ...noted] });
-    expect(lines.filter((line) => line.startsWith('healed  /s/n'))).toHaveLength(60);
-    expect(lines.filter((line) => line.startsWith('refused'))).toHaveLength(60);
-    expect(lines.filter((line) => /^healed {2}\/s\/\d/.test(line))).toHaveLength(40);
-    expect(lines).toContain('... and 1,060 more like these (--json lists them all)');
+    expect(lines.filter((line) => line.startsWith('  healed  n'))).toHaveLength(60);
+    expect(lines.filter((line) => line.startsWith('  refused'))).toHaveLength(60);
+    expect(lines.filter((line) => /^ {2}healed {2}\d/.test(line))).toHaveLength(40);
+    expect(lines).toContain('  ... and 1,060 more like these (--json lists them all)');
     expect(parsed({ items: plain }).items).toHaveLength(1100);
   });
 
   test('offers no way back from an undo', () => {
     expect(text({ command: 'undo', changed: 1, items: [item({})] })).toEqual([
-      'undone  /s/a.json',
+      'fnord store /s',
+      '  undone  a in lantern',
       '',
       '1 changed, 0 unchanged, 0 refused, 0 failed',
     ]);
@@ -122,7 +125,7 @@ describe('the text of a change', () => {
 
   test('colours states and edits where that is wanted', () => {
     const lines = [...changeText(report({ items: [item({})] }), { again: 'convo', paint: paint(true) })];
-    expect(lines[0]).toContain('\u001b[32mhealed\u001b[39m');
+    expect(lines[1]).toContain('\u001b[32mhealed\u001b[39m');
   });
 });
 
@@ -152,7 +155,16 @@ describe('the document of a change', () => {
 });
 
 function item(more: Partial<ChangeItem>): ChangeItem {
-  return { kind: 'fnord', project: 'lantern', id: 'a', path: '/s/a.json', state: 'changed', codes: [], ...more };
+  return {
+    kind: 'fnord',
+    root: '/s',
+    project: 'lantern',
+    id: 'a',
+    path: '/s/a.json',
+    state: 'changed',
+    codes: [],
+    ...more,
+  };
 }
 
 function report(more: Partial<ChangeReport>): ChangeReport {
@@ -165,6 +177,7 @@ function report(more: Partial<ChangeReport>): ChangeReport {
     unchanged: 0,
     refused: 0,
     failed: 0,
+    notReached: 0,
     before: NO_COUNTS,
     after: NO_COUNTS,
     items: [],

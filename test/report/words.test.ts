@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shortener } from '../../src/report/list/table.ts';
+import { shortener } from '../../src/report/list/rows.ts';
 import { bytesText, countText, numberText } from '../../src/report/numbers.ts';
 import { firstLine } from '../../src/report/printable.ts';
 import { fold } from '../../src/report/show/styled.ts';

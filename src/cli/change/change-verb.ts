@@ -89,8 +89,9 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     agree: async (planned) => {
       await line.clear();
       const details = () => change(world, reading.kinds, { ...order, dryRun: true });
-      if ((ids.length === 0 || picked) && !yes) return consentTo(job, planned, { scope, details });
-      await forewarn(job, planned);
+      if ((ids.length > 0 && !picked) || yes) await forewarn(job, planned);
+      else if (!(await consentTo(job, planned, { scope, details }))) return false;
+      line.deciding();
       return true;
     },
     made: line.made,

@@ -53,7 +53,8 @@ export async function consentTo(
   };
   await say(plannedText(plan, await conversationsOf(plan, scope), screen));
   const these = plan.changed === 1 ? 'this change' : `these ${countText(plan.changed, 'change')}`;
-  const show = async () => say(changeText(await details(), { again: rerun(options), paint: colors, asked: true }));
+  const show = async () =>
+    say(changeText(await details(), { again: rerun(options), paint: colors, width: screen.width, asked: true }));
   return askTwice(job, `Make ${these}?`, show);
 }
 
@@ -91,25 +92,35 @@ export function needAgreement(job: Job, what: string): void {
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const { env, note, options } = job;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
-  for (const text of changeText({ ...plan, dryRun: true }, { again: rerun(options), paint: colors, asked: true }))
+  for (const text of changeText(
+    { ...plan, dryRun: true },
+    {
+      again: rerun(options),
+      paint: colors,
+      width: env.stderr.columns ?? 80,
+      asked: true,
+    },
+  ))
     await note.write(`${text}\n`);
   return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
 }
 
 /** Asks on the terminal; only `y` or `yes` agrees. */
-export async function askAgreement({ env, note }: Job, question: string): Promise<boolean> {
+export async function askAgreement(job: Job, question: string): Promise<boolean> {
+  const { env, note } = job;
   await note.write(`${question} [y/N] `);
   await note.flush();
-  return YES.test(await answerFrom(env.stdin[Symbol.asyncIterator]()));
+  return YES.test(await answerFrom(job, env.stdin[Symbol.asyncIterator]()));
 }
 
 /** Asks on the terminal, and again after each wish for details; what no answer comes to is no. */
-async function askTwice({ env, note }: Job, question: string, details: () => Promise<void>): Promise<boolean> {
+async function askTwice(job: Job, question: string, details: () => Promise<void>): Promise<boolean> {
+  const { env, note } = job;
   const input = env.stdin[Symbol.asyncIterator]();
   for (;;) {
     await note.write(`${question} [y/N/d] (d shows the edits) `);
     await note.flush();
-    const answer = await answerFrom(input);
+    const answer = await answerFrom(job, input);
     if (!DETAILS.test(answer)) {
       await input.return?.();
       return YES.test(answer);
@@ -121,12 +132,18 @@ async function askTwice({ env, note }: Job, question: string, details: () => Pro
 const YES = /^\s*y(es)?\s*$/i;
 const DETAILS = /^\s*d(etails)?\s*$/i;
 
-/** One line of input; what follows it on the same piece is dropped. */
-async function answerFrom(input: AsyncIterator<string | Uint8Array>): Promise<string> {
+/** One line of input; what follows it on the same piece is dropped. Throws Failure `interrupted` when that comes first. */
+async function answerFrom(job: Job, input: AsyncIterator<string | Uint8Array>): Promise<string> {
+  const interrupted = new Promise<never>((_, fail) => {
+    job.onInterrupt(() => {
+      job.env.stdin.destroy?.();
+      fail(new Failure('interrupted', 'interrupted before anything was changed'));
+    });
+  });
   const decoder = new TextDecoder();
   let answer = '';
   while (!answer.includes('\n')) {
-    const { done, value } = await input.next();
+    const { done, value } = await Promise.race([input.next(), interrupted]);
     if (done === true) break;
     answer += typeof value === 'string' ? value : decoder.decode(value, { stream: true });
   }

@@ -17,7 +17,9 @@ export async function tellChange(job: Job, report: ChangeReport, output: string 
   if (options.json) for (const piece of changeJson(report)) await out.write(piece);
   else {
     const name = await nameOf({ ...job, options: there }, report);
-    for (const line of changeText(report, { again, back, paint, ...name })) await out.line(line);
+    const { isTTY, columns = 80 } = job.env.stdout;
+    const width = isTTY === true ? columns : Number.POSITIVE_INFINITY;
+    for (const line of changeText(report, { again, back, paint, width, ...name })) await out.line(line);
   }
 }
 
@@ -28,14 +30,19 @@ async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readon
   return { name: runName(worldFor(job).disk, roots, run) };
 }
 
-/** Carries out what was decided before, with a progress line that `listen` feeds along the way. */
-export async function watched<T>(job: Job, listen: Listen, carryOut: (listen: Listen) => Promise<T>): Promise<T> {
+/** Carries out `of` Changes that were decided before, with a progress line that `listen` feeds along the way. */
+export async function watched<T>(
+  job: Job,
+  of: number,
+  listen: Listen,
+  carryOut: (listen: Listen) => Promise<T>,
+): Promise<T> {
   const line = progressLine(job);
   let done = 0;
   try {
     return await carryOut((result, root) => {
       listen(result, root);
-      line.made(++done, null);
+      line.made(++done, of);
     });
   } finally {
     await line.clear();

@@ -1,4 +1,5 @@
-import { isBack, previewRun } from '../../ops/change/preview-run.ts';
+import type { ChangeReport } from '../../model/change-report.ts';
+import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { listRuns } from '../../ops/runs.ts';
@@ -47,10 +48,15 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
   const carryOut = (report: Listen) => take.carryOut(world, { ...ask, report });
-  const results = dryRun ? [] : await watched(job, reporter.listen, carryOut);
+  const results = dryRun ? [] : await watched(job, countChanges(world, chosen), reporter.listen, carryOut);
   const report = { ...reporter.report(results), run: chosen[0]?.run ?? null, isUndone: back.size > 0 };
-  await tellChange(job, report);
+  await tellTaken(job, chosen, report);
   return exitOfChange(report);
+}
+
+/** Without a run there is nothing more to report, except in JSON. */
+async function tellTaken(job: Job, chosen: readonly Which[], report: ChangeReport): Promise<void> {
+  if (chosen.length > 0 || job.options.json) await tellChange(job, report);
 }
 
 /** Names the runs that a command is about, before anything is done with them. */

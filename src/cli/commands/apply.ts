@@ -63,6 +63,8 @@ async function carryOut(
 ): Promise<ChangeReport> {
   const reporter = runReporter('apply', { ...telling, dryRun: false });
   const run = newRun(job.env);
-  const result: RunResult | null = await watched(job, reporter.listen, (report) => plan.apply({ run, force, report }));
+  const result: RunResult | null = await watched(job, plan.count, reporter.listen, (report) =>
+    plan.apply({ run, force, report }),
+  );
   return reporter.report(result === null ? [] : [result]);
 }

@@ -40,15 +40,20 @@ export const redo = command({
     const results: RunResult[] = [];
     if (dryRun) for (const plan of plans) plan.preview(reporter.listen);
     else
-      await watched(job, reporter.listen, async (report) => {
-        for (const plan of plans) {
-          const result = await plan.apply({ run: made, force, report });
-          if (result !== null) results.push(result);
-          if (result?.stopped?.by === 'interrupted') break;
-        }
-      });
+      await watched(
+        job,
+        plans.reduce((sum, { count }) => sum + count, 0),
+        reporter.listen,
+        async (report) => {
+          for (const plan of plans) {
+            const result = await plan.apply({ run: made, force, report });
+            if (result !== null) results.push(result);
+            if (result?.stopped?.by === 'interrupted') break;
+          }
+        },
+      );
     const report = reporter.report(results);
-    await tellChange(job, report);
+    if (chosen.length > 0 || job.options.json) await tellChange(job, report);
     return exitOfChange(report);
   },
 });

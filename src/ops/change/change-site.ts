@@ -133,9 +133,8 @@ function settle({ book, numbers }: Desk, { number, state, reason }: ChangeResult
 
 /** Changes that the run did not get to are not made. */
 function stop({ book, numbers }: Desk, settled: ReadonlySet<number>, stopped: Stopped): void {
-  const state = stopped.by === 'refused' || stopped.by === 'declined' ? 'refused' : 'failed';
   const unsettled = numbers.flatMap((items, n) => (settled.has(n) ? [] : items));
-  for (const item of unsettled) book.amend(item, state, 'was not reached before the run stopped');
+  for (const item of unsettled) book.amend(item, 'not-reached', 'the run stopped before it');
   book.stop(stopped);
 }
 

@@ -60,6 +60,7 @@ function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
     unchanged: a.unchanged + b.unchanged,
     refused: a.refused + b.refused,
     failed: a.failed + b.failed,
+    notReached: a.notReached + b.notReached,
     before: addCounts(a.before, b.before),
     after: addCounts(a.after, b.after),
     items: [...a.items, ...b.items],

@@ -148,7 +148,8 @@ function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): 
   // What could not be read could not be changed either, and that is reported.
   if (seen.unread.has(scope, id)) return;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
-  const where: Where = { site, scope, id, path, parts, counts: conversations.length > 0 };
+  const title = () => (conversations[0]?.path === path ? conversations[0].title : null);
+  const where: Where = { site, scope, id, path, title, parts, counts: conversations.length > 0 };
   const answer = document.decide(scrutiny.ask, deciding.decided);
   const outcome = reachable(answer.outcome, where, deciding.disk);
   const decided = { ...answer, outcome };
@@ -212,7 +213,8 @@ function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Gen
     return refuseWaiting({ state: 'refused', codes: [], reason, unsafe: true }, deciding);
   }
   const around = session.close(scrutiny.ask, deciding.decided, deciding.whole);
-  const where: Where = { site, scope, id: null, path: shared[0]?.path ?? '', parts: shared, counts: false };
+  const path = shared[0]?.path ?? '';
+  const where: Where = { site, scope, id: null, path, title: () => null, parts: shared, counts: false };
   if (around.state !== 'changed')
     return waiting.length === 0 ? leave(around, where, scrutiny, ledger) : refuseWaiting(around, deciding);
   const change = changeOf(kind, scope, waiting, around);

@@ -12,6 +12,8 @@ export interface Where {
   readonly scope: string;
   readonly id: string | null;
   readonly path: string;
+  /** Of the conversation; null where it has none, or where it is about something else. */
+  title(): string | null;
   /** Its files as read. */
   readonly parts: readonly Part[];
   /** False for leftovers and shared files: they count only when something is done about them. */
@@ -21,12 +23,13 @@ export interface Where {
 /** The item of what is changed. */
 export function pieceItem(
   { path, codes, steps, notes, newId }: Pick<Piece, 'path' | 'codes' | 'steps' | 'notes' | 'newId'>,
-  { site, scope, id, parts }: Where,
+  { site, scope, id, path: own, title, parts }: Where,
   { dryRun }: Pick<Scrutiny, 'dryRun'>,
 ): ChangeItem {
   return itemOf(site, scope, id, path, {
     state: 'changed',
     codes,
+    ...titled(title, path === own),
     ...(newId === null ? {} : { newId }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(dryRun ? { steps: stepViews(steps, (each) => bytesAt(parts, each)) } : {}),
@@ -36,7 +39,7 @@ export function pieceItem(
 /** Enters what is left as it is in the ledger. */
 export function leave(
   left: Left,
-  { site, scope, id, path, counts }: Where,
+  { site, scope, id, path, title, counts }: Where,
   { ask, survey: { wants } }: Pick<Scrutiny, 'ask' | 'survey'>,
   ledger: Ledger,
 ): void {
@@ -45,8 +48,24 @@ export function leave(
   if (!counts && codes.length === 0 && (state === 'unchanged' || !wants)) return;
   if (unsafe) ledger.markUnsafe();
   const next = state === 'refused' ? nextStep(ask.verb, id, left) : null;
+  const named = state === 'unchanged' ? {} : titled(title, (left.path ?? path) === path);
   const why = { ...(reason === null ? {} : { reason }), ...(next === null ? {} : { next }) };
-  ledger.enter(itemOf(site, scope, id, left.path ?? path, { state, codes, ...why }));
+  ledger.enter(itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why }));
+}
+
+/** Characters of a title that are kept for a report. */
+const TITLE = 120;
+
+/** A copy, because a part of a text would keep all of it in memory. */
+function titled(titleOf: () => string | null, isOwn: boolean): { readonly title?: string } {
+  const title = isOwn ? titleOf() : null;
+  return title === null
+    ? {}
+    : {
+        title: Array.from(title.trimStart().slice(0, 2 * TITLE))
+          .slice(0, TITLE)
+          .join(''),
+      };
 }
 
 /** The largest file of lines that is held to show its edits. */

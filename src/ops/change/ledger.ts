@@ -16,7 +16,7 @@ export interface Ledger {
   /** Enters an item; the answer is its number, for `amend`. */
   enter(item: ChangeItem, counts?: { readonly before: Counts; readonly after: Counts }): number;
   /** What really became of an item that was planned as changed. */
-  amend(number: number, state: 'refused' | 'failed', reason: string, codes?: readonly string[]): void;
+  amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: string, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
   complete(number: number, shared: Shared): void;
   /** A word on an item that stays changed. */
@@ -91,7 +91,7 @@ function completed(item: ChangeItem, { before, after, notes: shared }: Shared): 
 }
 
 function sums(entries: readonly Entry[]) {
-  const states = { changed: 0, unchanged: 0, refused: 0, failed: 0 };
+  const states = { changed: 0, unchanged: 0, refused: 0, failed: 0, 'not-reached': 0 };
   let before = NO_COUNTS;
   let after = NO_COUNTS;
   for (const entry of entries) {
@@ -100,13 +100,14 @@ function sums(entries: readonly Entry[]) {
     before = addCounts(before, entry.before);
     after = addCounts(after, entry.after);
   }
-  return { ...states, before, after, items: entries.map(({ item }) => item) };
+  const { 'not-reached': notReached, ...counts } = states;
+  return { ...counts, notReached, before, after, items: entries.map(({ item }) => item) };
 }
 
-type What = Omit<ChangeItem, 'kind' | 'project' | 'id' | 'path'>;
+type What = Omit<ChangeItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
 
 /** An item of the report; `path` is relative to the site's root. */
 export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ChangeItem {
   const project = scope === '' ? null : scope;
-  return { kind: site.kind, project, id, path: locatePath(site, path), ...what };
+  return { kind: site.kind, root: site.root, project, id, path: locatePath(site, path), ...what };
 }

@@ -1,5 +1,6 @@
 import { intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
+import { linesOf } from '../../io/journal/lines.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
 import { toUndo } from '../../io/journal/state.ts';
 import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
@@ -12,6 +13,19 @@ import type { RootRun } from './over-roots.ts';
 /** True when this verb undoes the run: undo always, resume where an undo of it was cut. */
 export function isBack({ disk }: World, verb: 'undo' | 'resume', { root, run }: RootRun): boolean {
   return verb === 'undo' || isMarked(disk, journalOf(root, run), 'is-undoing');
+}
+
+/** How many Changes undoing these runs, or finishing them, looks at; reads only. */
+export function countChanges({ disk }: World, which: readonly RootRun[]): number {
+  let count = 0;
+  for (const { root, run } of which) {
+    const journal = journalOf(root, run);
+    const isDue =
+      isMarked(disk, journal, 'is-undoing') || isMarked(disk, journal, 'is-done') ? toUndo(disk, journal) : null;
+    let number = -1;
+    for (const _ of linesOf(disk, journal.plan)) if (number++ >= 0 && isDue?.(number - 1) !== false) count++;
+  }
+  return count;
 }
 
 /**

@@ -56,6 +56,7 @@ function itemsOf(root: string, { change, state, reason }: ChangeResult, isUnmade
   const [id = null, newId] = ids;
   return (items ?? [{ ...change, id, newId }]).map((item) => ({
     kind,
+    root,
     project,
     id: item.id,
     path: locatePath({ root }, item.path),

@@ -3,7 +3,7 @@ import { type Json, jsonStream } from '../json-text.ts';
 
 /** A changing command's answer as the change document of the JSON contract, in pieces, so that a long one streams. */
 export function* changeJson(report: ChangeReport): Generator<string> {
-  const { command, run, dryRun, plan, changed, unchanged, refused, failed, remarks, stopped } = report;
+  const { command, run, dryRun, plan, changed, unchanged, refused, failed, notReached, remarks, stopped } = report;
   const stream = jsonStream(command, 'items', {
     run,
     dryRun,
@@ -12,6 +12,7 @@ export function* changeJson(report: ChangeReport): Generator<string> {
     unchanged,
     refused,
     failed,
+    ...(notReached === 0 ? {} : { notReached }),
     before: { ...report.before },
     after: { ...report.after },
     remarks,
@@ -23,7 +24,7 @@ export function* changeJson(report: ChangeReport): Generator<string> {
 }
 
 /** An item of the change document. */
-export function itemJson({ steps, ...item }: ChangeItem): Json {
+export function itemJson({ steps, root: _root, title: _title, ...item }: ChangeItem): Json {
   if (steps === undefined) return item;
   return { ...item, steps: steps.map((step) => ({ ...step, edits: step.edits?.map((edit) => ({ ...edit })) })) };
 }

@@ -1,8 +1,10 @@
 import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
-import { countText, numberText } from '../numbers.ts';
+import { shortener } from '../list/rows.ts';
+import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { printable, shellWord } from '../printable.ts';
+import { firstLine, printable, shellWord } from '../printable.ts';
+import { wrap } from '../wrap.ts';
 
 /** How a change is shown. */
 export interface Telling {
@@ -13,26 +15,37 @@ export interface Telling {
   /** What to call the run. */
   readonly name?: string;
   readonly paint: Paint;
-  /** It is what a person is asked about, not a dry run that was wished for. */
+  /** Columns of a terminal, where ids are shortened too; infinite for a pipe. */
+  readonly width?: number;
+  /** It is what a person is asked about, not a dry run that was asked for. */
   readonly asked?: boolean;
 }
 
 /** A changing command's answer as lines of text; unchanged items are only counted, and of many that changed only the first are shown. */
 export function* changeText(report: ChangeReport, telling: Telling): Generator<string> {
   yield* itemsText(report, telling);
-  yield tally(report, telling.asked === true);
-  if (report.changed > 0) yield* balance(report);
+  const { width = Number.POSITIVE_INFINITY, asked } = telling;
+  const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
+  yield* wrapped(tally(report, asked === true));
+  if (report.changed > 0) yield* balance(report, width);
   // Said before it was carried out; afterwards it would be said twice.
-  if (report.dryRun) for (const remark of report.remarks) yield printable(remark);
-  if (report.stopped !== null) yield stopText(report.stopped);
-  yield* wayOn(report, telling);
+  if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
+  if (report.stopped !== null) yield* wrapped(stopText(report.stopped));
+  for (const line of wayOn(report, telling)) yield* wrapped(line);
 }
 
-/** What became of each, one after the other; unchanged items are left out. */
+/** What became of each, below the root of its store; unchanged items are left out. */
 export function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {
   const { shown, rest } = fold(report.items.filter(({ state }) => state !== 'unchanged'));
-  for (const item of shown) yield* itemText(item, report, telling);
-  if (rest > 0) yield `... and ${numberText(rest)} more like these (--json lists them all)`;
+  const { paint, width = Number.POSITIVE_INFINITY } = telling;
+  const idOf = width === Number.POSITIVE_INFINITY ? (id: string) => id : shortener(shown.flatMap(({ id }) => id ?? []));
+  let root: string | null = null;
+  for (const item of shown) {
+    if (item.root !== root) yield* wrap(`${item.kind} store ${printable(item.root)}`, 0, { width }).map(paint.accent);
+    root = item.root;
+    yield* itemText(item, report, { ...telling, width, idOf });
+  }
+  if (rest > 0) yield* wrap(`... and ${numberText(rest)} more like these (--json lists them all)`, 2, { width });
   if (shown.length > 0) yield '';
 }
 
@@ -57,17 +70,38 @@ function isPlain({ state, codes, notes, steps, newId, next }: ChangeItem): boole
   return extras.every((extra) => extra === undefined) && (state === 'changed' || codes.length === 0);
 }
 
-function* itemText(item: ChangeItem, report: ChangeReport, { again, paint }: Telling): Generator<string> {
-  const word = item.state === 'changed' ? wordFor(report) : item.state;
-  const codes = item.codes.length === 0 ? '' : ` [${printable(item.codes.join(' '))}]`;
-  const reason = item.reason === undefined ? '' : `: ${printable(item.reason)}`;
-  const born = item.newId === undefined ? '' : ` -> ${printable(item.newId)}`;
-  yield `${STATE_COLORS[item.state](paint)(word)}  ${printable(item.path)}${born}${reason}${paint.faint(codes)}`;
-  for (const note of item.notes ?? []) yield `    ${printable(note)}`;
+interface Setting extends Telling {
+  readonly width: number;
+  idOf(id: string): string;
+}
+
+function* itemText(item: ChangeItem, report: ChangeReport, { again, paint, width, idOf }: Setting): Generator<string> {
+  const word = item.state === 'changed' ? wordFor(report) : item.state.replace('-', ' ');
+  const codes = item.codes.length === 0 ? [] : [`[${item.codes.map(printable).join(' ')}]`];
+  const born = item.newId === undefined ? [] : ['->', printable(item.newId)];
+  const name = [nameOf(item, idOf), ...born].join(' ');
+  const rest = [item.reason === undefined ? name : `${name}: ${printable(item.reason)}`, ...codes].join(' ');
+  const [first = '', ...lines] = wrap(`${word} ${rest}`, 2, { width: width - 1, hang: 6 });
+  // The word is a column of its own.
+  yield `  ${STATE_COLORS[item.state](paint)(word)}  ${first.slice(3 + word.length)}`.trimEnd();
+  yield* lines;
+  for (const note of item.notes ?? []) yield* wrap(printable(note), 6, { width, hang: 8 });
   // An explanation is the same for every store.
   if (item.next !== undefined)
-    yield `    next: ${printable(item.next).replace(/^convo (?!explain )/, () => `${again} `)}`;
+    yield* wrap(`next: ${printable(item.next).replace(/^convo (?!explain )/, () => `${again} `)}`, 6, {
+      width,
+      hang: 8,
+    });
   for (const step of item.steps ?? []) yield* stepText(step, paint);
+}
+
+/** What a person knows it by: its id with its title or project, else its path below the root. */
+function nameOf({ id, title = '', project, root, path }: ChangeItem, idOf: (id: string) => string): string {
+  const text = firstLine(title, 60);
+  if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
+  const isFile = id !== null && /^\.jsonl?$/.test(path.slice(path.lastIndexOf('/') + 1 + id.length));
+  if (isFile && project !== null && path.includes(`/${id}.`)) return `${printable(idOf(id))} in ${printable(project)}`;
+  return printable(path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
 }
 
 function wordFor({ command, dryRun, isUndone }: ChangeReport): string {
@@ -96,6 +130,7 @@ const STATE_COLORS = {
   unchanged: (paint: Paint) => paint.faint,
   refused: (paint: Paint) => paint.warn,
   failed: (paint: Paint) => paint.bad,
+  'not-reached': (paint: Paint) => paint.warn,
 } as const;
 
 function* stepText(step: StepView, paint: Paint): Generator<string> {
@@ -114,7 +149,10 @@ function* editText({ line, column, removed, inserted }: EditView, paint: Paint):
   if (inserted !== '') yield `        ${paint.good(`+ ${printable(inserted)}`)}`;
 }
 
-function tally({ dryRun, plan, changed, unchanged, refused, failed }: ChangeReport, asked: boolean): string {
+function tally(
+  { dryRun, plan, changed, unchanged, refused, failed, notReached }: ChangeReport,
+  asked: boolean,
+): string {
   if (asked)
     return `${countText(changed, 'change')} planned, ${numberText(unchanged)} unchanged, ${numberText(refused)} refused`;
   const would = !dryRun ? '' : plan === null ? 'dry run, nothing was written: ' : 'planned, nothing was changed: ';
@@ -123,30 +161,36 @@ function tally({ dryRun, plan, changed, unchanged, refused, failed }: ChangeRepo
     `${numberText(unchanged)} unchanged`,
     `${numberText(refused)} refused`,
     `${numberText(failed)} failed`,
+    ...(notReached === 0 ? [] : [`${numberText(notReached)} not reached`]),
   ];
   return `${would}${counts.join(', ')}`;
 }
 
 /** What went in and what came out, in the conversations that change. */
-function* balance({ before, after }: ChangeReport): Generator<string> {
+function* balance({ before, after }: ChangeReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
-  yield `  before  ${counted(before)}`;
-  yield `  after   ${counted(after)}`;
+  const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
+  for (const [head, counts] of [
+    ['before:', before],
+    ['after:', after],
+  ] as const) {
+    const parts = has.map(([key, one, many]) => countText(counts[key], one, many));
+    const [first = '', ...rest] = wrap([...parts, bytesText(counts.bytes)].join(', '), 10, { width });
+    yield `  ${head.padEnd(8)}${first.slice(10)}`;
+    yield* rest;
+  }
 }
 
-function counted({ conversations, messages, toolCalls, tasks, memories, bytes }: Counts): string {
-  return [
-    countText(conversations, 'conversation'),
-    countText(messages, 'message'),
-    countText(toolCalls, 'tool call'),
-    countText(tasks, 'task'),
-    countText(memories, 'memory', 'memories'),
-    countText(bytes, 'byte'),
-  ].join(', ');
-}
+const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
+  ['conversations', 'conversation'],
+  ['messages', 'message'],
+  ['toolCalls', 'tool call'],
+  ['tasks', 'task'],
+  ['memories', 'memory', 'memories'],
+];
 
 function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string {
-  if (by === 'interrupted') return 'interrupted before its end';
+  if (by === 'interrupted') return 'interrupted; what was not reached is as it was';
   return `${by === 'declined' ? 'declined' : 'stopped'} before its end: ${printable(reason)}`;
 }
 

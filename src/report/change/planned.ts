@@ -1,8 +1,8 @@
 import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
-import { titleOf } from '../list/rows.ts';
-import { type ListScreen, shortener } from '../list/table.ts';
+import { shortener, titleOf } from '../list/rows.ts';
+import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';

@@ -137,3 +137,23 @@ export function listTotal({ wanted, unreadable, found }: Total): string {
   const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`convo verify\` says why)`;
   return `${countText(wanted, 'conversation')}${rest}${bad}`;
 }
+
+/** Characters of an id that are shown at least. */
+const SHORTEST = 8;
+
+/** Gives each id its shortest beginning that no other of them has. */
+export function shortener(ids: readonly string[]): (id: string) => string {
+  const sorted = [...new Set(ids)].sort();
+  const short = new Map<string, string>();
+  for (const [i, id] of sorted.entries()) {
+    const needed = 1 + Math.max(shared(id, sorted[i - 1]), shared(id, sorted[i + 1]));
+    short.set(id, id.slice(0, Math.max(SHORTEST, needed)));
+  }
+  return (id) => short.get(id) ?? id;
+}
+
+function shared(a: string, b = ''): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}

@@ -5,7 +5,7 @@ import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { type Clock, whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
-import { type Column, columnsFor, type Group, headingOf, sortTime, titleOf, type Writing } from './rows.ts';
+import { type Column, columnsFor, type Group, headingOf, shortener, sortTime, titleOf, type Writing } from './rows.ts';
 
 /** Below this width a conversation takes two lines instead of a row. */
 const NARROW = 60;
@@ -130,26 +130,6 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
 function painted({ readable, state }: Conversation, text: string, paint: Paint): string {
   if (!readable) return paint.bad(text);
   return state === 'archived' ? paint.faint(text) : text;
-}
-
-/** Characters of an id that are shown at least. */
-const SHORTEST = 8;
-
-/** Gives each id its shortest beginning that no other of them has. */
-export function shortener(ids: readonly string[]): (id: string) => string {
-  const sorted = [...new Set(ids)].sort();
-  const short = new Map<string, string>();
-  for (const [i, id] of sorted.entries()) {
-    const needed = 1 + Math.max(shared(id, sorted[i - 1]), shared(id, sorted[i + 1]));
-    short.set(id, id.slice(0, Math.max(SHORTEST, needed)));
-  }
-  return (id) => short.get(id) ?? id;
-}
-
-function shared(a: string, b = ''): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
 }
 
 /** Groups with only the newest conversations of each store, in the order they had; the rest is for whoever asks for it. */

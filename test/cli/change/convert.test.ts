@@ -42,7 +42,9 @@ describe('a migration to a folder of its own', () => {
   test('tells every loss, where it wrote, and how to take it back', async () => {
     const { home, convo } = keeper();
     const { stdout, stderr } = await convo([...`${TO} ${HORN} ${AT} --output`.split(' '), 'the out']);
-    expect(stdout).toContain(`migrated  ${home}/the out/${HORN}.json\n    5 events become messages: no kind is kept`);
+    expect(stdout).toContain(
+      `${home}/the out\n  migrated  ${HORN}.json\n      5 events become messages: no kind is kept`,
+    );
     expect(stdout).toContain('no place for: agentStates (2), phaseTransitions (3), orchestratorTurns (1)');
     expect(stdout).toContain(`\`convo --root '${home}/the out' undo `);
     expect(stderr).toContain('cannot become events again; the store stays as it is');
@@ -96,7 +98,7 @@ describe('a migration to a folder of its own', () => {
     const before = snapshot(home);
     const { exit, stdout } = await convo(`${TO} ${HORN} ${AT} --output out --dry-run`);
     expect(exit).toBe(0);
-    expect(stdout).toContain(`would migrate  ${home}/out/${HORN}.json`);
+    expect(stdout).toContain(`${home}/out\n  would migrate  ${HORN}.json`);
     expect(stdout).toContain(`write ${HORN}.json`);
     expect(snapshot(home)).toEqual(before);
   });

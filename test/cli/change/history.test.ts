@@ -61,7 +61,10 @@ describe('convo redo', () => {
     expect(dry.document.items[0].steps).not.toHaveLength(0);
     expect(snapshot(ann.store)).toEqual(before);
     const { exit, stdout } = await ann.convo('redo');
-    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^run 1: migrate.*\nredone /) });
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: expect.stringMatching(/^run 1: migrate.*\n.*\n {2}redone {2}/),
+    });
     expect(bytesOf(snapshot(ann.store))).toEqual(bytesOf(after));
     expect((await ann.json('runs')).document.runs).toMatchObject([
       { number: 1, state: 'undone' },

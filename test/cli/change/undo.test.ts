@@ -196,7 +196,7 @@ describe('a run that was cut', () => {
     };
     const { exit, document } = await ann.json('migrate --yes', { over });
     expect(exit).toBe(130);
-    expect(document).toMatchObject({ changed: 0, failed: 5, stopped: { by: 'interrupted' } });
+    expect(document).toMatchObject({ changed: 0, failed: 0, notReached: 5, stopped: { by: 'interrupted' } });
     expect(snapshot(ann.store)).toEqual(before);
     expect((await ann.convo('undo --dry-run')).stdout).toContain('0 to change');
     expect((await ann.json('resume')).document).toMatchObject({ changed: 5, failed: 0 });

@@ -96,7 +96,13 @@ describe('change over several roots', () => {
     const [first, second, third] = [siteOf(), siteOf(), siteOf()];
     let asked = 0;
     const report = await carryOut([first, second, third], { agree: async () => ++asked < 2 });
-    expect(report).toMatchObject({ run: RUN, changed: 1, refused: 1, stopped: { by: 'declined', cut: false } });
+    expect(report).toMatchObject({
+      run: RUN,
+      changed: 1,
+      refused: 0,
+      notReached: 1,
+      stopped: { by: 'declined', cut: false },
+    });
     expect([first, second, third].map(read)).toEqual([NEW, OLD, OLD]);
   });
 
@@ -104,7 +110,7 @@ describe('change over several roots', () => {
     const [first, second, third] = [siteOf(), siteOf(), siteOf()];
     writeFileSync(join(second.root, '.convo'), '');
     const report = await carryOut([first, second, third]);
-    expect(report).toMatchObject({ changed: 2, refused: 1, stopped: { by: 'refused' } });
+    expect(report).toMatchObject({ changed: 2, refused: 0, notReached: 1, stopped: { by: 'refused' } });
     expect([first, second, third].map(read)).toEqual([NEW, OLD, NEW]);
   });
 
