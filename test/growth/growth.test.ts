@@ -30,13 +30,13 @@ describe.each(GROWN)('a store of $kind with many $of', (grown) => {
   });
 });
 
-test('what is quadratic is noticed', async () => {
+test('what is quadratic is noticed', { retry: 4 }, async () => {
   const quadratic = (n: number) => async () => {
     let sum = 0;
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += (i * j) % 7;
     return sum;
   };
-  expect(await growthOf(quadratic(2_500), quadratic(10_000))).not.toBeNull();
+  expect(await growthOf(quadratic(5_000), quadratic(20_000))).not.toBeNull();
 });
 
 /** What the check looks at; with large stores, all of it. */
