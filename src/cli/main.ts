@@ -91,7 +91,7 @@ const LISTS = '`convo --help` lists the commands.';
 /** `convo` alone: what it found here, and where to begin. */
 async function welcome({ env, out }: Line, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
   const { perform } = await import('./perform.ts');
-  const { welcome: command } = await import('./commands/welcome.ts');
+  const { welcomeCommand: command } = await import('./commands/welcome.ts');
   return perform({ name: '', command, operands: [], flags: {}, globals }, env, out, main);
 }
 

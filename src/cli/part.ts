@@ -66,7 +66,7 @@ export const PART = {
 } as const;
 
 /** The part of the stores that a command line asks for; nothing where it asks for all. Throws Failure `usage`. */
-export async function partOf(
+export async function choosePart(
   job: Job,
   reading: Reading,
   { changedSince, sample, shard: one }: Partial<Values<typeof PART>>,

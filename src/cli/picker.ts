@@ -2,7 +2,7 @@ import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { list } from '../ops/list.ts';
 import { cutTo, padded } from '../report/columns.ts';
-import { titleOf } from '../report/list/rows.ts';
+import { listTitle } from '../report/list/rows.ts';
 import { firstLine, printable } from '../report/printable.ts';
 import { whenText } from '../report/time.ts';
 import type { Job } from './job.ts';
@@ -75,7 +75,7 @@ const [MARGIN, WIDEST] = [4, 100];
 function rowOf({ env, clock }: Job, each: Conversation) {
   const { id, project, updatedAt } = each;
   const where = project === null ? '' : `  (${printable(project)})`;
-  const title = firstLine(titleOf(each), 200);
+  const title = firstLine(listTitle(each), 200);
   const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(updatedAt, clock), 14)}  ${title}${where}`;
   return {
     value: id,

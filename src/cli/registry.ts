@@ -10,106 +10,106 @@ export interface Registered {
 export const COMMANDS: Readonly<Record<string, Registered>> = {
   list: {
     about: 'list the conversations, in the order of the program that owns them',
-    load: async () => (await import('./commands/list.ts')).list,
+    load: async () => (await import('./commands/list.ts')).listCommand,
   },
   show: {
     about: 'show one conversation as a transcript',
-    load: async () => (await import('./commands/show.ts')).show,
+    load: async () => (await import('./commands/show.ts')).showCommand,
   },
   why: {
     about: 'say why the program does not list a conversation, or lists it otherwise',
-    load: async () => (await import('./commands/why.ts')).why,
+    load: async () => (await import('./commands/why.ts')).whyCommand,
   },
   verify: {
     about: 'check every file and say what the program will do with it',
-    load: async () => (await import('./commands/verify.ts')).verify,
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   seal: {
     about: 'write a manifest of hashes that verify can compare with later',
-    load: async () => (await import('./commands/seal.ts')).seal,
+    load: async () => (await import('./commands/seal.ts')).sealCommand,
   },
   stats: {
     about: 'count conversations, messages, tools, sizes and findings',
-    load: async () => (await import('./commands/stats.ts')).stats,
+    load: async () => (await import('./commands/stats.ts')).statsCommand,
   },
   'merge-reports': {
     about: 'join the reports of several shards into one verdict',
-    load: async () => (await import('./commands/merge-reports.ts')).mergeReports,
+    load: async () => (await import('./commands/merge-reports.ts')).mergeReportsCommand,
   },
   export: {
     about: 'write conversations, messages and findings as Parquet tables',
-    load: async () => (await import('./commands/export.ts')).exportTables,
+    load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   explain: {
     about: 'explain a finding code, or list them all',
-    load: async () => (await import('./commands/explain.ts')).explain,
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   heal: {
     about: 'repair what can be repaired, byte by byte',
-    load: async () => (await import('./commands/heal.ts')).heal,
+    load: async () => (await import('./commands/heal.ts')).healCommand,
   },
   migrate: {
     about: 'move conversations to the next format, or back',
-    load: async () => (await import('./commands/migrate.ts')).migrate,
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   fork: {
     about: 'copy a conversation under a new id',
-    load: async () => (await import('./commands/fork.ts')).fork,
+    load: async () => (await import('./commands/fork.ts')).forkCommand,
   },
   archive: {
     about: 'move conversations out of the way',
-    load: async () => (await import('./commands/archive.ts')).archive,
+    load: async () => (await import('./commands/archive.ts')).archiveCommand,
   },
   restore: {
     about: 'bring archived conversations back',
-    load: async () => (await import('./commands/restore.ts')).restore,
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
   delete: {
     about: 'take conversations out of the store, into the journal',
-    load: async () => (await import('./commands/delete.ts')).remove,
+    load: async () => (await import('./commands/delete.ts')).deleteCommand,
   },
   rename: {
     about: 'give a conversation another title',
-    load: async () => (await import('./commands/rename.ts')).rename,
+    load: async () => (await import('./commands/rename.ts')).renameCommand,
   },
   tag: {
     about: 'tag a conversation, where its program stores tags',
-    load: async () => (await import('./commands/tag.ts')).tag,
+    load: async () => (await import('./commands/tag.ts')).tagCommand,
   },
   keep: {
     about: 'copy what the program would soon delete to a folder',
-    load: async () => (await import('./commands/keep.ts')).keep,
+    load: async () => (await import('./commands/keep.ts')).keepCommand,
   },
   rehome: {
     about: 'after a project folder has moved, let its conversations follow',
-    load: async () => (await import('./commands/rehome.ts')).rehome,
+    load: async () => (await import('./commands/rehome.ts')).rehomeCommand,
   },
   runs: {
     about: 'list what was changed; `runs show` shows the edits, `runs prune` deletes backups',
-    load: async () => (await import('./commands/runs.ts')).runs,
+    load: async () => (await import('./commands/runs.ts')).runsCommand,
   },
   undo: {
     about: 'undo a run, byte for byte',
-    load: async () => (await import('./commands/undo.ts')).undo,
+    load: async () => (await import('./commands/undo.ts')).undoCommand,
   },
   redo: {
     about: 'bring back a run that was undone',
-    load: async () => (await import('./commands/redo.ts')).redo,
+    load: async () => (await import('./commands/redo.ts')).redoCommand,
   },
   resume: {
     about: 'finish a run that was cut off',
-    load: async () => (await import('./commands/resume.ts')).resume,
+    load: async () => (await import('./commands/resume.ts')).resumeCommand,
   },
   apply: {
     about: 'carry out a saved plan',
-    load: async () => (await import('./commands/apply.ts')).apply,
+    load: async () => (await import('./commands/apply.ts')).applyCommand,
   },
   completion: {
     about: 'print the completions of a shell: bash, zsh or fish',
-    load: async () => (await import('./commands/completion.ts')).completion,
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
   demo: {
     about: 'take a tour through four small stores, in a folder of its own',
-    load: async () => (await import('./commands/demo.ts')).demo,
+    load: async () => (await import('./commands/demo.ts')).demoCommand,
   },
 };

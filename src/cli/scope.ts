@@ -11,7 +11,7 @@ import type { Job } from './job.ts';
 import type { Options } from './options.ts';
 
 /** What a command line is to look at, and how to survey it. */
-export interface Scope {
+export interface Selection {
   readonly reading: Reading;
   readonly survey: SurveyOptions;
   /** Folders that a pattern given to --root may reach into, and that cannot be read: with any, the run exits 3. */
@@ -25,7 +25,7 @@ export interface Scope {
  * they are named.
  * Throws Failure for a path that is no store, and for an id that is unknown or means several.
  */
-export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Scope> {
+export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Selection> {
   const { env, options, interrupted, breathe } = job;
   const { disk, kinds } = realDisk();
   const { sites, unread, named, below } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
@@ -54,7 +54,7 @@ export function sitesWish({ env, options }: Job): SitesWish {
 }
 
 /** Says on stderr what a pattern could not look into. */
-export async function tellUnread({ note }: Job, unread: Scope['unread']): Promise<void> {
+export async function tellUnread({ note }: Job, unread: Selection['unread']): Promise<void> {
   for (const { path, reason } of unread) await note.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
@@ -77,7 +77,7 @@ export function runsScreen({ env, options, paint, clock }: Job): RunsScreen {
 }
 
 /** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */
-export async function nothingInScope({ options }: Job, { reading, survey }: Scope): Promise<Failure> {
+export async function nothingInScope({ options }: Job, { reading, survey }: Selection): Promise<Failure> {
   const where = reading.sites.map(({ kind, root }) => `the ${kind} store ${root}`).join(', ');
   const named = options.project.join(', ');
   if (where === '') return new Failure('no-match', 'there is no store to look at', HINT);

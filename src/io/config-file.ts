@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { Failure } from '../model/failure.ts';
-import { codeOf } from './disk/error-code.ts';
+import { errorCode } from './disk/error-code.ts';
 
 /** A file of settings is never as large as this. */
 const MOST = 1 << 20;
@@ -15,7 +15,7 @@ export function textIfThere(path: string): string | null {
       throw new Failure('usage', `${path} is not a file of less than 1 MB`, '--no-config leaves it out.');
     return fs.readFileSync(path, 'utf8');
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === null) throw error;
     if (code === 'ENOTDIR') return null;
     throw new Failure('usage', `${path} cannot be read (${code})`, '--no-config leaves it out.', { cause: error });

@@ -25,7 +25,7 @@ export async function copyOut(disk: WriteDisk, from: string, to: string): Promis
   const temp = join(dirname(to), `.${basename(to)}.convo-keep`);
   unless(['ENOENT'], () => disk.unlink(temp));
   const print = await written(disk, from, temp, { size, mtimeMs });
-  if (printAt(disk, temp) !== print) {
+  if (printOfFile(disk, temp) !== print) {
     discard(disk, temp);
     throw new Error(`${to} does not read back as it was written`);
   }
@@ -64,7 +64,7 @@ async function written(
 }
 
 /** Lower-case hex sha256 of a file, or of its first bytes, a window at a time. */
-export function printAt(disk: WriteDisk, path: string, length = Number.POSITIVE_INFINITY): string {
+export function printOfFile(disk: WriteDisk, path: string, length = Number.POSITIVE_INFINITY): string {
   const hash = createHash('sha256');
   const file = disk.open(path);
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { codeOf, succeeds, unless } from './disk/error-code.ts';
+import { errorCode, succeeds, unless } from './disk/error-code.ts';
 import { statOf } from './disk/look.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
@@ -70,8 +70,8 @@ async function tryTake({ disk }: World, mine: string, lock: string): Promise<boo
   try {
     disk.link(mine, lock);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
+    if (errorCode(error) === 'EEXIST') return false;
+    if (!NO_LINKS.includes(errorCode(error) ?? '')) throw error;
     // Without links the name comes first and the content a moment later; who reads in between waits.
     if (statOf(disk, lock) !== null) return false;
     await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
@@ -117,8 +117,8 @@ function takeTurn({ disk }: World, mine: string, turn: string): boolean {
     disk.link(mine, turn);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
+    if (errorCode(error) === 'EEXIST') return false;
+    if (!NO_LINKS.includes(errorCode(error) ?? '')) throw error;
     return succeeds(['EEXIST'], () => disk.mkdir(turn, 0o700));
   }
 }

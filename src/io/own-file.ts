@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { codeOf } from './disk/error-code.ts';
+import { errorCode } from './disk/error-code.ts';
 import { reasonOf } from './disk/reason-of.ts';
 
 /** Writes a file of the user's choice, whole or not at all. Throws Failure `failed` when the disk refuses. */
@@ -110,6 +110,6 @@ function isDevice(path: string): boolean {
 }
 
 function reportFailure(path: string, error: unknown): Failure {
-  const reason = codeOf(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
+  const reason = errorCode(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
   return new Failure('failed', `the report ${path} ${reason}`, 'Name another file with --report FORMAT=FILE.');
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
-import { codeOf, succeeds, unless } from './disk/error-code.ts';
+import { errorCode, succeeds, unless } from './disk/error-code.ts';
 import { syncFolder } from './disk/folder-sync.ts';
 import { statOf } from './disk/look.ts';
 import { placeIn } from './disk/place.ts';
@@ -122,7 +122,7 @@ function takeOver({ disk }: World, path: string, run: string, number: number): b
     disk.rename(fresh, path);
   } catch (error) {
     removeTree(disk, fresh);
-    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) return false;
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) return false;
     throw error;
   }
   removeTree(disk, stale);
@@ -135,7 +135,7 @@ function sign(disk: WriteDisk, path: string, intents: LockIntents, number: numbe
     intents.sign(number, path);
     return disk.lstat(path).ino;
   } catch (error) {
-    if (['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) return null;
+    if (['ENOENT', 'EEXIST'].includes(errorCode(error) ?? '')) return null;
     removeTree(disk, path);
     throw error;
   }

@@ -4,7 +4,7 @@ import { Failure } from '../model/failure.ts';
 import { reasonOf } from './disk/reason-of.ts';
 
 /** What a column of a table holds; each may also hold nothing. Times are whole Unix seconds. */
-export interface Column {
+export interface ParquetColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'large' | 'time' | 'flag';
 }
@@ -41,7 +41,7 @@ const STORED = {
 } as const;
 
 /** Opens files for tables; the library that writes them is loaded only here. */
-export async function parquetFiles(): Promise<(path: string, columns: readonly Column[]) => TableFile> {
+export async function parquetFiles(): Promise<(path: string, columns: readonly ParquetColumn[]) => TableFile> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   return (path, columns) => {
     const target = targetOf(path);
@@ -88,7 +88,7 @@ type Held = string | number | bigint | boolean | Date | null;
 /** The largest seconds a JavaScript date can hold. */
 const LAST = 8.64e12;
 
-function heldAs(type: Column['type'], cell: Cell): Held {
+function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
   if (typeof cell === 'number') {
     if (type === 'time') return Math.abs(cell) > LAST ? null : new Date(cell * 1000);
     return type === 'large' ? BigInt(Math.floor(cell)) : cell;

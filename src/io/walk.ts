@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { ReadDisk } from './disk.ts';
-import { type Folder, lookAtName, type Route, type WalkEntry } from './walk/look-at-name.ts';
+import { lookAtName, type WalkEntry, type WalkFolder, type WalkRoute } from './walk/look-at-name.ts';
 import { readFinding } from './walk/read-finding.ts';
 
 /** Something found, or a finding about what could not be looked into; `scope` null where none is known. */
@@ -18,16 +18,16 @@ export type Walked =
  * Everything of a store that `place` knows, in a fixed order: what a folder holds, sorted by its bytes, then the folders in it.
  * What cannot be listed or followed is a finding, and the walk goes on. No folder is walked inside itself.
  */
-export function* walk(disk: ReadDisk, route: Route): Generator<Walked> {
-  const top: Folder = { path: '', scope: null, id: null, real: '', up: null };
+export function* walk(disk: ReadDisk, route: WalkRoute): Generator<Walked> {
+  const top: WalkFolder = { path: '', scope: null, id: null, real: '', up: null };
   const real = attempt(() => disk.realpath(route.root));
   if ('error' in real) {
     yield unlisted(top, real.error);
     return;
   }
-  const todo: Folder[] = [{ ...top, real: real.value }];
+  const todo: WalkFolder[] = [{ ...top, real: real.value }];
   for (let folder = todo.pop(); folder !== undefined; folder = todo.pop()) {
-    const below: Folder[] = [];
+    const below: WalkFolder[] = [];
     yield* walkFolder(disk, { ...route, top: real.value }, folder, below);
     for (const each of below.reverse()) todo.push(each);
   }
@@ -35,9 +35,9 @@ export function* walk(disk: ReadDisk, route: Route): Generator<Walked> {
 
 function* walkFolder(
   disk: ReadDisk,
-  route: Route & { readonly top: string },
-  folder: Folder,
-  below: Folder[],
+  route: WalkRoute & { readonly top: string },
+  folder: WalkFolder,
+  below: WalkFolder[],
 ): Generator<Walked> {
   const at = folder.path === '' ? route.root : `${route.root}/${folder.path}`;
   const names = attempt(() => disk.list(at));
@@ -53,11 +53,11 @@ function* walkFolder(
   }
 }
 
-function scopeOf(entry: WalkEntry | undefined, folder: Folder): string | null {
+function scopeOf(entry: WalkEntry | undefined, folder: WalkFolder): string | null {
   return entry === undefined ? folder.scope : entry.place.scope;
 }
 
-function unlisted({ path, scope, id }: Folder, error: unknown): Walked {
+function unlisted({ path, scope, id }: WalkFolder, error: unknown): Walked {
   return { is: 'finding', scope, finding: readFinding(error, { path, id }, 'folder'), hides: id === null };
 }
 

@@ -92,16 +92,16 @@ export interface Tag {
 }
 
 /** JSON text taken from the file, or built with its lexemes: big integers and depth survive. */
-export interface Source {
+export interface WithSource {
   readonly source: string;
 }
 
 /** A conversation opened for reading: `show` prints it. */
 export interface Transcript {
   readonly messages: readonly Message[];
-  readonly metadata: Source;
-  readonly memory: Source;
-  readonly tasks: Source;
+  readonly metadata: WithSource;
+  readonly memory: WithSource;
+  readonly tasks: WithSource;
   /** What this owner keeps besides, in the order in which it is shown. */
   readonly sections?: readonly Section[];
   /** The files beside it, where they were asked for. */
@@ -115,7 +115,7 @@ export interface Section {
   /** For people: `phase transitions`. */
   readonly title: string;
   /** Its content, whole. */
-  readonly value: Source;
+  readonly value: WithSource;
   /** The same for people, a line each; left out where the outline of `value` says it as well. */
   readonly lines?: readonly string[];
 }

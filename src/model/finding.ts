@@ -55,11 +55,11 @@ export interface Found {
   /** The title of the conversation it concerns; null where it has none, or none was asked for. */
   readonly title: string | null;
   /** The bytes around its place; null where it has no place, or none were asked for. */
-  readonly around: Around | null;
+  readonly around: Excerpt | null;
 }
 
 /** Bytes on both sides of a place in a file. */
-export interface Around {
+export interface Excerpt {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   /** Does `before` begin at the first byte of the file, and does `after` end at the last. */
@@ -68,7 +68,7 @@ export interface Around {
 }
 
 /** The bytes around an offset, at most `reach` on each side. */
-export function aroundOf(bytes: Uint8Array, offset: number, reach: number): Around {
+export function aroundOf(bytes: Uint8Array, offset: number, reach: number): Excerpt {
   const from = Math.max(0, offset - reach);
   const to = Math.min(bytes.length, offset + reach);
   return {

@@ -1,17 +1,23 @@
-import { claude } from './findings/claude.ts';
-import { fnord } from './findings/fnord.ts';
-import { rao } from './findings/rao.ts';
-import type { Row } from './findings/row.ts';
-import { store } from './findings/store.ts';
-import { tenex } from './findings/tenex.ts';
+import { claudeRows } from './findings/claude.ts';
+import { fnordRows } from './findings/fnord.ts';
+import { raoRows } from './findings/rao.ts';
+import type { FindingRow } from './findings/row.ts';
+import { storeRows } from './findings/store.ts';
+import { tenexRows } from './findings/tenex.ts';
 
 /** Every code there is. A code is never renamed or reused. */
-export const FINDINGS = { ...store, ...fnord, ...tenex, ...rao, ...claude } as const satisfies Record<string, Row>;
+export const FINDINGS = {
+  ...storeRows,
+  ...fnordRows,
+  ...tenexRows,
+  ...raoRows,
+  ...claudeRows,
+} as const satisfies Record<string, FindingRow>;
 
 export type Code = keyof typeof FINDINGS;
 
 /** The row of a code, widened to the common shape. */
-export function row(code: Code): Row {
+export function row(code: Code): FindingRow {
   return FINDINGS[code];
 }
 

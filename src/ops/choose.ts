@@ -23,7 +23,7 @@ export async function choose(
     const paths = new Set<string>();
     for (const { root } of sites)
       for (const path of await changedFiles(disk.realpath(root), since.ref)) paths.add(path);
-    all.push(choice.changedFiles(disk, paths));
+    all.push(choice.ofChangedFiles(disk, paths));
   }
   return choice.inAll(all);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { copyOut, printAt } from '../io/copy-out.ts';
+import { copyOut, printOfFile } from '../io/copy-out.ts';
 import { unless } from '../io/disk/error-code.ts';
 import { reasonOf } from '../io/disk/reason-of.ts';
 import { writeOwnFile } from '../io/own-file.ts';
@@ -111,8 +111,8 @@ async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest:
   const to = join(folder, name);
   const old = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
   if (old !== null) {
-    const print = printAt(disk, to);
-    if (print !== printAt(disk, from, old.size)) {
+    const print = printOfFile(disk, to);
+    if (print !== printOfFile(disk, from, old.size)) {
       const aside = `${name}.${print.slice(0, 16)}`;
       disk.rename(to, join(folder, aside));
       manifest.set(aside, print);

@@ -2,8 +2,8 @@ import type { ReadDisk } from '../io/disk.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { type Gathered, gather } from './survey/gather.ts';
-import { kindOf } from './survey/kind-of.ts';
-import { load } from './survey/open-scope.ts';
+import { kindOfSite } from './survey/kind-of.ts';
+import { loadEntries } from './survey/open-scope.ts';
 import { type SurveyOptions, walkSite } from './survey/survey.ts';
 
 /** An id of a store, told from names and from what an index names. */
@@ -19,7 +19,7 @@ export interface KnownId {
 export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<KnownId[]> {
   const known: KnownId[] = [];
   for (const site of sites) {
-    const kind = kindOf(kinds, site);
+    const kind = kindOfSite(kinds, site);
     const gathering = gather();
     for await (const walked of walkSite(disk, kind, site, options))
       if (walked.is === 'entry') gathering.add(walked.entry);
@@ -42,7 +42,7 @@ async function absentIds(
   { now }: SurveyOptions,
 ): Promise<string[]> {
   if (shared.length === 0) return [];
-  const { parts } = await load(disk, site, shared);
+  const { parts } = await loadEntries(disk, site, shared);
   const session = await kind.begin({ name, site, shared: parts, now, signatures: false });
   return [...session.absent()].filter((id) => !units.has(id));
 }

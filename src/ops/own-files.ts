@@ -1,7 +1,7 @@
 export type { ReportFile } from '../io/own-file.ts';
 
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../io/disk/error-code.ts';
+import { errorCode } from '../io/disk/error-code.ts';
 import { reasonOf } from '../io/disk/reason-of.ts';
 import { type ReportFile, reportFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
@@ -36,7 +36,7 @@ export function readOwnText(disk: Reading['disk'], what: string, file: string, h
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
   } catch (error) {
-    const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : reasonOf(error);
+    const reason = errorCode(error) === 'ENOENT' ? 'does not exist' : reasonOf(error);
     throw new Failure('usage', `the ${what} ${file} ${reason}`, hint, { cause: error });
   }
 }

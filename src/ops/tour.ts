@@ -1,7 +1,7 @@
 import { copyDemoStores } from '../io/package-files.ts';
 
 /** One command line of the demo: what is said before it, and the exit code that it has. */
-export interface Stop {
+export interface TourStop {
   readonly say?: string;
   readonly line: string;
   readonly exit: number;
@@ -13,7 +13,7 @@ export function openTour(now: number): string {
 }
 
 /** The command lines of the demo, in order; each `--root` is below the folder that `openTour` made. */
-export const TOUR: readonly Stop[] = [
+export const TOUR: readonly TourStop[] = [
   {
     say: 'Ann has used fnord for two years: three projects in one home. Orchard has a checkout and a worktree.',
     line: 'list',

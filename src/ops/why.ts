@@ -145,7 +145,7 @@ function remedyFor({ remedy }: Reason, id: string): string | null {
 }
 
 /** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */
-export async function named(
+export async function placeOfId(
   { disk, kinds, sites }: Reading,
   id: string,
   options: SurveyOptions,

@@ -5,10 +5,10 @@ import { birthOf, isConvo, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
 import { KINDS } from '../stores/index.ts';
-import { kindOf } from './survey/kind-of.ts';
+import { kindOfSite } from './survey/kind-of.ts';
 
 /** What a change needs to know of the process that makes it. */
-export interface Around {
+export interface Machine {
   readonly pid: number;
   readonly host: string;
   alive(pid: number): boolean;
@@ -19,7 +19,7 @@ export interface Around {
 }
 
 /** The real disk and its effects, lent to one command. */
-export function worldOf({ pid, host, alive, now, sleep, interrupted }: Around): World {
+export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine): World {
   return {
     disk: nodeWriteDisk,
     watch: nodeWatch,
@@ -28,8 +28,8 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Around): 
     sleep,
     interrupted,
     processes: () => processes(pid),
-    takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).putBack?.(path, versions) ?? null,
-    harmOf: (kind, path, change) => kindOf(KINDS, { kind }).harmOf?.(path, change) ?? null,
+    takeBack: (kind, path, versions) => kindOfSite(KINDS, { kind }).putBack?.(path, versions) ?? null,
+    harmOf: (kind, path, change) => kindOfSite(KINDS, { kind }).harmOf?.(path, change) ?? null,
   };
 }
 
@@ -37,7 +37,7 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Around): 
 const SLACK_MS = 60_000;
 
 /** Another process may have got the id of one that ended: then it has another birth, or began after the time in question. */
-function selfOf({ pid, host, alive }: Pick<Around, 'pid' | 'host' | 'alive'>): Self {
+function selfOf({ pid, host, alive }: Pick<Machine, 'pid' | 'host' | 'alive'>): Self {
   return {
     pid,
     host,

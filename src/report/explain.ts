@@ -1,4 +1,4 @@
-import type { Row, Severity } from '../model/findings/row.ts';
+import type { FindingRow, Severity } from '../model/findings/row.ts';
 import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
@@ -34,7 +34,7 @@ function nextLines(code: Code, next: string): string[] {
   ];
 }
 
-const HEALING: Readonly<Record<Row['healing'], string>> = {
+const HEALING: Readonly<Record<FindingRow['healing'], string>> = {
   safe: 'healed by `convo heal`, nothing is lost',
   lossy: 'healed by `convo heal --lossy` only: something is lost, and itemised',
   manual: 'not healed by the tool: a person has to decide',

@@ -1,4 +1,4 @@
-import type { Conversation, Source } from '../model/conversation.ts';
+import type { Conversation, WithSource } from '../model/conversation.ts';
 import { printableJson } from './printable.ts';
 import { isoText } from './time.ts';
 
@@ -6,7 +6,7 @@ import { isoText } from './time.ts';
 export class Verbatim {
   readonly source: string;
 
-  constructor({ source }: Source) {
+  constructor({ source }: WithSource) {
     this.source = source;
   }
 }

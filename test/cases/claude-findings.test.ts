@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import { claude as rows } from '../../src/model/findings/claude.ts';
+import { claudeRows as rows } from '../../src/model/findings/claude.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { claude } from '../../src/stores/claude/index.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { elements, kindOf, lexemeOf, member, members, textOf, type Value } from '../../src/codecs/json/value.ts';
-import type { FileView } from '../../src/stores/claude/file-view.ts';
+import type { ClaudeView } from '../../src/stores/claude/file-view.ts';
 import { findFolder } from '../../src/stores/claude/layout/folder-name.ts';
 import { projectFolders } from '../../src/stores/claude/layout/project-folders.ts';
 import { CLASS } from '../../src/stores/claude/read/records.ts';
@@ -106,13 +106,13 @@ interface Recorded {
 }
 
 interface Seen {
-  readonly view: FileView;
+  readonly view: ClaudeView;
 }
 
 /** The list of the reader over some views: the newest of each id, newest first. */
 function answer(seen: readonly Seen[], asked: string | null, worktrees: readonly string[] = []): unknown {
   if (seen.some(({ view }) => view.listing.hidden === 'list-raises' && view.path.endsWith('.jsonl'))) return 'raises';
-  const newest = new Map<string, FileView>();
+  const newest = new Map<string, ClaudeView>();
   for (const { view } of seen) {
     if (view.listing.hidden !== null || view.hidden === 'name') continue;
     const other = newest.get(view.id);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { entryOf, indexStatus } from '../../src/stores/fnord/checks/index-entry.ts';
+import { indexStatus, searchEntry } from '../../src/stores/fnord/checks/index-entry.ts';
 import type { FnordDocument } from '../../src/stores/fnord/document.ts';
 import { sortKey } from '../../src/stores/fnord/opened.ts';
-import { order } from '../../src/stores/fnord/session.ts';
+import { fnordOrder } from '../../src/stores/fnord/session.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { openSite } from '../stores/fnord/open-site.ts';
 
@@ -44,13 +44,13 @@ describe.each(Object.entries(expected.projects))('project %s', (name, project) =
   const views = mine.flatMap(({ conversations }) => conversations).filter(({ state }) => state === 'active');
 
   test('is listed in the order of the real program', () => {
-    expect([...views].sort(order).map(({ id }) => id)).toEqual(project.list);
+    expect([...views].sort(fnordOrder).map(({ id }) => id)).toEqual(project.list);
   });
 
   test('has the same new, stale and deleted index entries', () => {
     const found: Record<string, string[]> = { new: [], stale: [], deleted: [] };
     for (const document of mine as readonly FnordDocument[])
-      found[indexStatus(entryOf(document.unit.parts), sortKey(document)) ?? '']?.push(document.id);
+      found[indexStatus(searchEntry(document.unit.parts), sortKey(document)) ?? '']?.push(document.id);
     expect(found).toEqual(project.index_status);
   });
 

@@ -4,8 +4,8 @@ import { type Plain, plainOf } from '../../src/codecs/json/plain.ts';
 import { scan } from '../../src/codecs/json/scan.ts';
 import { root } from '../../src/codecs/json/value.ts';
 import type { Message } from '../../src/model/conversation.ts';
-import { judge } from '../../src/stores/fnord/checks/judge.ts';
-import { decode, timestampOf } from '../../src/stores/fnord/decode/decode.ts';
+import { judgeFnord } from '../../src/stores/fnord/checks/judge.ts';
+import { decodeFnord, timestampOf } from '../../src/stores/fnord/decode/decode.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
 
 const CASES = new URL('../../fixtures/fnord/cases/', import.meta.url);
@@ -32,8 +32,8 @@ describe.each(names)('%s is read as the real program reads it', (name) => {
   const source = readFileSync(new URL(`${name}/expected.json`, CASES));
   const expected: Expected = JSON.parse(source.toString());
   const hydrated = plainFrom<Hydrated>(source);
-  const decoded = decode(bytes);
-  const judged = judge(decoded);
+  const decoded = decodeFnord(bytes);
+  const judged = judgeFnord(decoded);
   const document = openBytes(bytes);
   const [view] = document.conversations;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
-import { rao as table } from '../../src/model/findings/rao.ts';
+import { raoRows as table } from '../../src/model/findings/rao.ts';
 import { row } from '../../src/model/findings.ts';
 import { rao } from '../../src/stores/rao/index.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';

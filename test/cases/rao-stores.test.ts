@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { RaoDocument } from '../../src/stores/rao/document.ts';
-import { order, rao } from '../../src/stores/rao/index.ts';
+import { rao, raoOrder } from '../../src/stores/rao/index.ts';
 import { openSite } from '../stores/open-site.ts';
 import { agrees } from '../stores/rao/agreement.ts';
 import { companionsAgree } from '../stores/rao/companions-agree.ts';
@@ -29,7 +29,7 @@ describe.each(['store', 'damaged'])('the base that the real program wrote: %s', 
   });
 
   test('is listed in its order', () => {
-    expect([...views].sort(order).map(({ id }) => Number(id))).toEqual(expected.listing);
+    expect([...views].sort(raoOrder).map(({ id }) => Number(id))).toEqual(expected.listing);
   });
 
   test('has its names', () => {

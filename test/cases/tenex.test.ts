@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainOf } from '../../src/codecs/json/plain.ts';
-import { decode } from '../../src/stores/tenex/decode/decoded.ts';
+import { decodeTenex } from '../../src/stores/tenex/decode/decoded.ts';
 import { open } from '../../src/stores/tenex/opened.ts';
-import { transcriptOf } from '../../src/stores/tenex/transcript/transcript.ts';
-import { FileView } from '../../src/stores/tenex/views.ts';
+import { tenexTranscript } from '../../src/stores/tenex/transcript/transcript.ts';
+import { TenexView } from '../../src/stores/tenex/views.ts';
 import { filePart } from '../stores/open-site.ts';
 
 const CASES = new URL('../../fixtures/tenex/cases/', import.meta.url);
@@ -37,10 +37,10 @@ test('there are 82 cases, 44 of which load', () => {
 
 describe.each(cases)('$name', ({ bytes, expected }) => {
   const opened = open(filePart(`conversations/${expected.fileId}.json`, bytes));
-  const view = new FileView({ root: '/p/.tenex' }, expected.fileId, opened, null);
+  const view = new TenexView({ root: '/p/.tenex' }, expected.fileId, opened, null);
 
   test('is refused where and as the real schema refuses it', () => {
-    const verdict = decode(bytes).verdict();
+    const verdict = decodeTenex(bytes).verdict();
     expect(verdict.stage).toBe(expected.error?.stage ?? 'ok');
     const issues = verdict.stage === 'schema' ? verdict.issues.map(({ path, code }) => ({ path, code })) : undefined;
     expect(issues).toEqual(expected.error?.issues);
@@ -48,7 +48,7 @@ describe.each(cases)('$name', ({ bytes, expected }) => {
   });
 
   test('is shown as far as it goes', () => {
-    const { messages, metadata } = transcriptOf(decode(bytes));
+    const { messages, metadata } = tenexTranscript(decodeTenex(bytes));
     expect(messages.every(({ at, index }, n) => index === n && /^\/(?:history|messages)\/\d+$/.test(at))).toBe(true);
     expect(() => JSON.parse(metadata.source)).not.toThrow();
     const { events } = expected;
@@ -57,7 +57,7 @@ describe.each(cases)('$name', ({ bytes, expected }) => {
 });
 
 describe.each(loaded)('$name, which loads,', ({ bytes, expected }) => {
-  const decoded = decode(bytes);
+  const decoded = decodeTenex(bytes);
 
   test('has the events that the real library makes of it', () => {
     const events = decoded.events().map(({ event }) => event);
@@ -79,7 +79,7 @@ describe.each(loaded)('$name, which loads,', ({ bytes, expected }) => {
 
   test('is listed as the entry has it that the real save writes', () => {
     const opened = open(filePart(`conversations/${expected.fileId}.json`, bytes));
-    const { title, phase, messages, agents, createdAt } = new FileView(
+    const { title, phase, messages, agents, createdAt } = new TenexView(
       { root: '/p/.tenex' },
       expected.fileId,
       opened,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeOf } from '../../src/io/disk/error-code.ts';
+import { errorCode } from '../../src/io/disk/error-code.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { clock } from './support/lab.ts';
@@ -47,7 +47,7 @@ function answer(disk: WriteDisk, root: string, one: Call): string {
     else disk[one.do](path);
     return 'done';
   } catch (error) {
-    return codeOf(error) ?? String(error);
+    return errorCode(error) ?? String(error);
   }
 }
 

@@ -4,7 +4,7 @@ import { nodeDisk, type ReadDisk, type Stat } from '../../src/io/disk.ts';
 import { encodeChange } from '../../src/io/journal/plan-json.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/conversation.ts';
-import { decide } from '../../src/ops/change/decide.ts';
+import { decideSite } from '../../src/ops/change/decide.ts';
 import { ledger } from '../../src/ops/change/ledger.ts';
 import { noneUnread } from '../../src/ops/change/scrutiny.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
@@ -60,7 +60,7 @@ export async function decideAll(
     numbers: [],
   };
   const changes: unknown[] = [];
-  const made = decide(read, kinds, site, order, report, seen);
+  const made = decideSite(read, kinds, site, order, report, seen);
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
   const remarks = known.remarks(wish, before.conversations);

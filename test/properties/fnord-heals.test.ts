@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../src/codecs/json/value.ts';
-import { judge } from '../../src/stores/fnord/checks/judge.ts';
-import { decode } from '../../src/stores/fnord/decode/decode.ts';
+import { judgeFnord } from '../../src/stores/fnord/checks/judge.ts';
+import { decodeFnord } from '../../src/stores/fnord/decode/decode.ts';
 import { ask, changed, made } from '../stores/fnord/change/asking.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
 import { body, seconds } from './fnord-documents.ts';
 import { get, type Lossless, lossless } from './lossless.ts';
 
 const RUNS = { numRuns: 400 };
-const bodyOf = (bytes: Uint8Array): Lossless => lossless(decode(bytes).body as Value);
+const bodyOf = (bytes: Uint8Array): Lossless => lossless(decodeFnord(bytes).body as Value);
 
 describe('any v0 document', () => {
   test('is migrated to what fnord would have written, every key and number as it was', () => {
     fc.assert(
       fc.property(body, seconds, (source, time) => {
         const bytes = Buffer.from(`${time}:${source}`);
-        expect(judge(decode(bytes)).readable).toBe(true);
+        expect(judgeFnord(decodeFnord(bytes)).readable).toBe(true);
         const result = made(bytes, openBytes(bytes).change(ask('migrate')));
         expect(entries(bodyOf(result))).toEqual(entries(rewritten(bodyOf(bytes), time)));
       }),
@@ -77,7 +77,7 @@ describe('any document, v0 or v1', () => {
         const outcome = openBytes(bytes).change(ask('heal'));
         if (outcome.state === 'unchanged') return;
         const result = made(bytes, outcome);
-        expect(decode(result).time.seconds).toBe(decode(bytes).time.seconds);
+        expect(decodeFnord(result).time.seconds).toBe(decodeFnord(bytes).time.seconds);
         expect(openBytes(result).change(ask('heal'))).toMatchObject({ state: 'unchanged' });
       }),
       RUNS,
@@ -91,7 +91,7 @@ describe('any document, v0 or v1', () => {
         const migrated = openBytes(bytes).change(ask('migrate'));
         const before = bodyOf(migrated.state === 'changed' ? made(bytes, migrated) : bytes);
         expect(entries(withoutForkTraces(bodyOf(result)))).toEqual(entries(withoutForkTraces(before)));
-        expect(decode(result).time.seconds).toBe(1_800_000_000);
+        expect(decodeFnord(result).time.seconds).toBe(1_800_000_000);
       }),
       RUNS,
     );
@@ -105,7 +105,7 @@ describe('any document, v0 or v1', () => {
         const outcome = openBytes(bytes).change(ask('heal', { lossy: true }));
         if (outcome.state === 'refused') expect(outcome.reason).not.toContain('fault of convo');
         const after = outcome.state === 'changed' ? made(bytes, outcome) : bytes;
-        expect(judge(decode(after)).readable).toBe(outcome.state !== 'refused');
+        expect(judgeFnord(decodeFnord(after)).readable).toBe(outcome.state !== 'refused');
       }),
       { numRuns: 2000 },
     );
@@ -116,8 +116,8 @@ describe('any document, v0 or v1', () => {
       fc.property(either, fc.double({ min: 0, max: 0.999, noNaN: true }), (bytes, where) => {
         const cut = bytes.subarray(0, Math.floor(bytes.length * where));
         const outcome = openBytes(cut).change(ask('heal', { lossy: true }));
-        if (outcome.state === 'changed') expect(judge(decode(made(cut, outcome))).readable).toBe(true);
-        else expect(outcome.state === 'unchanged').toBe(judge(decode(cut)).readable);
+        if (outcome.state === 'changed') expect(judgeFnord(decodeFnord(made(cut, outcome))).readable).toBe(true);
+        else expect(outcome.state === 'unchanged').toBe(judgeFnord(decodeFnord(cut)).readable);
       }),
       RUNS,
     );

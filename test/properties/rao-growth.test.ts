@@ -6,7 +6,7 @@ import { decodeNames } from '../../src/stores/rao/decode/tables/names.ts';
 import { baseNameOf } from '../../src/stores/rao/read/call-arguments.ts';
 import { trimmed } from '../../src/stores/rao/read/commands.ts';
 import { codeBlock } from '../../src/stores/rao/read/edits.ts';
-import { transcriptOf } from '../../src/stores/rao/read/transcript.ts';
+import { raoTranscript } from '../../src/stores/rao/read/transcript.ts';
 import { openFiles } from '../stores/rao/open-folder.ts';
 
 const HEADER = '"conversation_id","name"\n';
@@ -20,7 +20,7 @@ function names(text: string): number {
 function folder(log: string): void {
   const document = openFiles({ 'conversation_log.json': Buffer.from(log) });
   for (const each of document.findings()) each.detail.trim();
-  for (const each of document.folders) transcriptOf(each);
+  for (const each of document.folders) raoTranscript(each);
 }
 
 const message = (id: number, more = '') => `{"id":${id},"role":"user","content":"q","original_query":true${more}}`;

@@ -1,19 +1,19 @@
 import type { KindName } from '../../src/model/conversation.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { changeOf } from '../../src/ops/change/change-of.ts';
-import { decide as decideClaude } from '../../src/stores/claude/change/decide.ts';
-import { judge as judgeClaude } from '../../src/stores/claude/checks/judge.ts';
-import { begin as beginClaude } from '../../src/stores/claude/session.ts';
-import { decide as decideFnord } from '../../src/stores/fnord/change/decide.ts';
-import { begin as beginFnord } from '../../src/stores/fnord/session.ts';
+import { decideClaude } from '../../src/stores/claude/change/decide.ts';
+import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
+import { beginClaude } from '../../src/stores/claude/session.ts';
+import { decideFnord } from '../../src/stores/fnord/change/decide.ts';
+import { beginFnord } from '../../src/stores/fnord/session.ts';
 import { KINDS } from '../../src/stores/index.ts';
 import type { Ask, Decided, Document, Kind, Left, Piece, Scope, Session, Unit } from '../../src/stores/kind.ts';
-import { close as closeRao, decide as decideRao } from '../../src/stores/rao/change/decide.ts';
-import { begin as beginRao } from '../../src/stores/rao/index.ts';
-import { close as closeTenex, decide as decideTenex } from '../../src/stores/tenex/change/decide.ts';
-import { scopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
-import { fileFindings, unitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
-import { begin as beginTenex } from '../../src/stores/tenex/session.ts';
+import { closeRao, decideRao } from '../../src/stores/rao/change/decide.ts';
+import { beginRao } from '../../src/stores/rao/index.ts';
+import { closeTenex, decideTenex } from '../../src/stores/tenex/change/decide.ts';
+import { tenexScopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
+import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
+import { beginTenex } from '../../src/stores/tenex/session.ts';
 
 /** A decision with the Change that ops makes of it by itself. */
 export type Outcome = Left | Made | Joined;
@@ -43,7 +43,13 @@ export function beginNow(kind: KindName, scope: Scope): Session {
   if (kind === 'claude') return beginClaude(scope, judgeClaude, decideClaude);
   if (kind === 'fnord') return beginFnord(scope, decideFnord);
   if (kind === 'rao') return beginRao(scope, decideRao, closeRao);
-  return beginTenex(scope, { fileFindings, unitFindings, scopeFindings, decide: decideTenex, close: closeTenex });
+  return beginTenex(scope, {
+    fileFindings: tenexFileFindings,
+    unitFindings: tenexUnitFindings,
+    scopeFindings: tenexScopeFindings,
+    decide: decideTenex,
+    close: closeTenex,
+  });
 }
 
 /** Opens a unit, and lets the session note it. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { claude } from '../../src/model/findings/claude.ts';
-import { fnord } from '../../src/model/findings/fnord.ts';
-import { rao } from '../../src/model/findings/rao.ts';
-import { tenex } from '../../src/model/findings/tenex.ts';
+import { claudeRows } from '../../src/model/findings/claude.ts';
+import { fnordRows } from '../../src/model/findings/fnord.ts';
+import { raoRows } from '../../src/model/findings/rao.ts';
+import { tenexRows } from '../../src/model/findings/tenex.ts';
 import { type Code, row } from '../../src/model/findings.ts';
 import { treeOf } from './fnord/change/tree.ts';
 import { healingOf } from './heals.ts';
 
-const TABLES = { fnord, tenex, rao, claude } as const;
+const TABLES = { fnord: fnordRows, tenex: tenexRows, rao: raoRows, claude: claudeRows } as const;
 const healable = (['fnord', 'tenex', 'rao', 'claude'] as const).flatMap((kind) =>
   Object.keys(TABLES[kind])
     .filter((code): code is Code => code in TABLES[kind])

@@ -9,7 +9,7 @@ import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { neededId, pickId } from '../picker.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, type Scope, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
 import type { Changing } from './flags.ts';
@@ -104,7 +104,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
 /** Says what became of it, everywhere that was asked for, and answers the exit code. */
 async function ended(
   job: Job,
-  { unread }: Scope,
+  { unread }: Selection,
   { report, output, reports }: { report: ChangeReport; output: string | null; reports: ChangeReports },
 ): Promise<Exit> {
   const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
@@ -128,7 +128,7 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
  * A scope narrowed to some ids, each of which lies in one place alone: nothing is changed that might not be meant.
  * Throws Failure for an id that is unknown, or means several.
  */
-async function narrowTo({ env }: Job, scope: Scope, words: readonly string[]): Promise<Scope> {
+async function narrowTo({ env }: Job, scope: Selection, words: readonly string[]): Promise<Selection> {
   if (words.length === 0) return scope;
   const known = await knownIds(scope.reading, scope.survey);
   const wanted = new Set(

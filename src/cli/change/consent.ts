@@ -9,7 +9,7 @@ import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
-import { rerun, type Scope } from '../scope.ts';
+import { rerun, type Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
 
 /** Which conversations a command line names. */
@@ -43,7 +43,7 @@ export async function forewarn({ note }: Job, { remarks }: ChangeReport): Promis
 export async function consentTo(
   job: Job,
   plan: ChangeReport,
-  { scope, details }: { readonly scope: Scope; details(): Promise<ChangeReport> },
+  { scope, details }: { readonly scope: Selection; details(): Promise<ChangeReport> },
 ): Promise<boolean> {
   const { env, note, options, clock } = job;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
@@ -59,7 +59,7 @@ export async function consentTo(
 }
 
 /** The first conversations of a plan, read again for what a person knows them by. */
-async function conversationsOf({ items }: ChangeReport, { reading, survey }: Scope): Promise<Conversation[]> {
+async function conversationsOf({ items }: ChangeReport, { reading, survey }: Selection): Promise<Conversation[]> {
   const first = items.filter(({ state }) => state === 'changed').slice(0, NAMED);
   const ids = new Set(first.map(({ id }) => id));
   const found: Conversation[] = [];

@@ -13,7 +13,7 @@ import { command } from '../command.ts';
 import { exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
 
-export const apply = command({
+export const applyCommand = command({
   operands: '<PLAN>',
   about:
     'Carries out a plan that `--plan-out` saved. It is refused whole when anything that it names has changed since, or when it is not one that convo would make for that store. The plan is shown first, and carried out once you agree.',

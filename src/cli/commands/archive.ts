@@ -2,7 +2,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING } from '../change/flags.ts';
 import { command } from '../command.ts';
 
-export const archive = command({
+export const archiveCommand = command({
   operands: '[ID...]',
   about:
     'Moves conversations out of the way of the program that owns them, with what belongs to them; `convo restore` brings them back.',

@@ -4,7 +4,7 @@ import { completionScript, SHELLS } from '../../ops/completion-script.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 
-export const completion = command({
+export const completionCommand = command({
   operands: 'SHELL',
   about:
     'Prints a script for bash, zsh or fish that completes commands, flags, their values, finding codes, projects, and ids with ' +

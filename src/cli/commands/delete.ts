@@ -2,7 +2,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING } from '../change/flags.ts';
 import { command } from '../command.ts';
 
-export const remove = command({
+export const deleteCommand = command({
   operands: '[ID...]',
   about:
     'Takes conversations out of the store, with their index entries. They stay in the journal, text and all, until `convo runs prune`.',

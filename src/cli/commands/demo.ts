@@ -6,7 +6,7 @@ import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
 
-export const demo = command({
+export const demoCommand = command({
   operands: '',
   about:
     'Copies four small damaged stores to a new folder and runs convo on them: list, verify, explain, show, heal, archive, fork ' +

@@ -4,9 +4,9 @@ import { nearest } from '../../model/nearest.ts';
 import { codes, explainJson, explainPage, explainTable } from '../../report/explain.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { codeOf } from '../values/finding-code.ts';
+import { codeNamed } from '../values/finding-code.ts';
 
-export const explain = command({
+export const explainCommand = command({
   operands: '[CODE]',
   about: 'Says what a finding means, what the program does with it, what is still sound, and the next command.',
   examples: [
@@ -24,7 +24,7 @@ export const explain = command({
 });
 
 function known(word: string): Code {
-  const code = codeOf(word);
+  const code = codeNamed(word);
   if (code !== null) return code;
   const near = nearest(word, codes());
   const hint = near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `;

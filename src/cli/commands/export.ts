@@ -5,12 +5,12 @@ import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT, worst } from '../exit.ts';
 import { flag } from '../flag.ts';
-import { PART, partOf, tellNothingChosen } from '../part.ts';
+import { choosePart, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { choice } from '../values/choice.ts';
 
-export const exportTables = command({
+export const exportCommand = command({
   operands: 'DIR',
   about:
     'Writes three tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too) and findings, in a folder ' +
@@ -24,7 +24,7 @@ export const exportTables = command({
   run: async (job, [folder = ''], { to: _, ...asked }) => {
     const scope = await readingOf(job, []);
     const { reading, survey, unread } = scope;
-    const part = await partOf(job, reading, asked);
+    const part = await choosePart(job, reading, asked);
     const line = progressLine(job);
     const wish = { cwd: job.env.cwd, folder, shard: asked.shard ?? null };
     const done = await exportParquet(reading, { ...survey, ...part, ...wish, progress: line.show });

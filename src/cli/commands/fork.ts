@@ -7,7 +7,7 @@ import { choice } from '../values/choice.ts';
 /** The number of a message as `convo show --all` prints it, kept as text. */
 export const messageNumber = (z: Zod) => z.string().check(z.regex(/^\d{1,9}$/, 'takes the number of a message'));
 
-export const fork = command({
+export const forkCommand = command({
   operands: '[ID]',
   about: 'Copies a conversation under a new id, by the rules of the program that owns it. The source is not touched.',
   examples: [

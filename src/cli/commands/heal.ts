@@ -18,7 +18,7 @@ export const phaseChange = (z: Zod) =>
     }),
   );
 
-export const heal = command({
+export const healCommand = command({
   operands: '[ID...]',
   about:
     'Edits only the bytes that a finding is about; all others stay. What is safe is done; what would lose something is refused ' +

@@ -17,7 +17,7 @@ const days = (z: Zod) =>
     z.transform((text) => Number(text)),
   );
 
-export const keep = command({
+export const keepCommand = command({
   operands: '<DIR>',
   about:
     'Copies the sessions that Claude Code deletes soon into DIR, with their subagents and tool results: each file verified, with ' +

@@ -13,7 +13,7 @@ import { threadsOf } from '../values/jobs.ts';
 /** Conversations of one store that a terminal shows, where no limit was given. */
 const SHOWN = 30;
 
-export const list = command({
+export const listCommand = command({
   operands: '',
   about:
     'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +

@@ -11,7 +11,7 @@ import { type Gate, gateFrom } from '../verify/gate.ts';
 import { listeners } from '../verify/listeners.ts';
 import { VERSION } from '../version.ts';
 
-export const mergeReports = command({
+export const mergeReportsCommand = command({
   operands: 'DIR',
   about:
     'Joins what `convo verify --shard I/N --report blob=FILE` wrote, from everywhere below DIR, into any report, with one verdict ' +

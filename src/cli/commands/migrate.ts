@@ -4,7 +4,7 @@ import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
 
-export const migrate = command({
+export const migrateCommand = command({
   operands: '[ID...]',
   about:
     'fnord: from v0 to v1, with the heals that fnord itself would make, or back with --to v0. Timestamps never change. Files that ' +

@@ -10,7 +10,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit.ts';
 
-export const redo = command({
+export const redoCommand = command({
   operands: '[RUN]',
   about:
     'Makes the changes of an undone run again, as a new run that `convo undo` undoes. They are checked as `convo apply` checks a plan: ' +

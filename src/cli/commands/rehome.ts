@@ -4,7 +4,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 
-export const rehome = command({
+export const rehomeCommand = command({
   operands: '<OLD> <NEW>',
   about:
     'After a project folder has moved from OLD to NEW: its Claude Code sessions go to the folder of the new path, with their ' +

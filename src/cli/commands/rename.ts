@@ -3,7 +3,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 
-export const rename = command({
+export const renameCommand = command({
   operands: '<ID> <TITLE>',
   about:
     'Gives a conversation another title, as the program that owns it writes one: a line of a Claude Code session, the title and ' +

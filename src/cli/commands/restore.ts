@@ -12,7 +12,7 @@ import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { readingOf } from '../scope.ts';
 
-export const restore = command({
+export const restoreCommand = command({
   operands: '[ID...]',
   about: 'Brings archived conversations back, with what was archived with them; never onto an existing file.',
   examples: [

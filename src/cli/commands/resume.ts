@@ -3,7 +3,7 @@ import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';
 
-export const resume = command({
+export const resumeCommand = command({
   operands: '[RUN]',
   about:
     'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was. RUN is a number or an id that `convo runs` lists.',

@@ -15,7 +15,7 @@ import type { Job } from '../job.ts';
 import { rerun, runsScreen } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
-export const runs = command({
+export const runsCommand = command({
   operands: '[show|prune] [RUN...]',
   about:
     'Lists what was changed in these stores, oldest first, with what its journal keeps. Each run has a number that it keeps: undo, ' +

@@ -12,7 +12,7 @@ import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
-export const seal = command({
+export const sealCommand = command({
   operands: '',
   about:
     'Writes a manifest of the stores: a hash of every file, and of the history of every conversation. `convo verify --against FILE` ' +

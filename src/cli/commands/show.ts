@@ -18,7 +18,7 @@ import { neededId } from '../picker.ts';
 import { readingOf, rerun } from '../scope.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 
-export const show = command({
+export const showCommand = command({
   operands: '[ID]',
   about:
     'The messages as the program that owns them reads them, numbered as every other command numbers them. ID may be shortened ' +

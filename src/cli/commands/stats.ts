@@ -6,9 +6,9 @@ import { EXIT } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
-import { codeOf } from '../values/finding-code.ts';
+import { codeNamed } from '../values/finding-code.ts';
 
-export const stats = command({
+export const statsCommand = command({
   operands: '',
   about:
     'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
@@ -35,6 +35,6 @@ export const stats = command({
 });
 
 function isUnjudged(word: string): boolean {
-  const code = codeOf(word);
+  const code = codeNamed(word);
   return code !== null && row(code).unjudged === true;
 }

@@ -4,7 +4,7 @@ import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 import { toggle } from '../flag.ts';
 
-export const tag = command({
+export const tagCommand = command({
   operands: '<ID> [TAG]',
   about:
     'Tags a Claude Code session, as its SDK writes a tag, or takes its tag away. The other programs store no tags.',

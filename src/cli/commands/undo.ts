@@ -3,7 +3,7 @@ import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';
 
-export const undo = command({
+export const undoCommand = command({
   operands: '[RUN]',
   about:
     'Undoes a run, change by change, newest first: every byte, mode and time as before. Files changed since then are skipped and ' +

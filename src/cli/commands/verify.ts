@@ -4,9 +4,9 @@ import { command } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { needAll, PART, partOf, tellNothingChosen } from '../part.ts';
+import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, type Scope, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -26,7 +26,7 @@ const FORMATS =
 /** Bytes on both sides of a place, enough for the characters that an excerpt shows. */
 const REACH = 128;
 
-export const verify = command({
+export const verifyCommand = command({
   operands: '[ID...]',
   about:
     'Reads every file of the stores, leftovers and index entries too, and reports what it finds: severity, code, place, what is ' +
@@ -68,7 +68,7 @@ export const verify = command({
     const rules = await rulesOf(job, asked);
     const scope = await readingOf(job, ids);
     const { reading, survey } = scope;
-    const part = await partOf(job, reading, asked);
+    const part = await choosePart(job, reading, asked);
     const isPart = part.choice !== undefined;
     const gate = gateOf(rules);
     const partial = isPart || ids.length > 0 || asked.only.length + asked.ignore.length > 0;
@@ -110,7 +110,7 @@ export const verify = command({
 /** What is to be said, and the exit code, once everything was looked at. */
 async function ended(
   job: Job,
-  scope: Scope,
+  scope: Selection,
   { ids, judged, told, isPart, rules, gate, listener }: Ended,
 ): Promise<Exit> {
   const { unread } = scope;
@@ -141,14 +141,14 @@ interface Ended {
 }
 
 /** Of several roots given by name, those that a verify of everything found empty: one that is sound says nothing of another. */
-function emptyRoots({ options }: Job, { named }: Scope, ids: readonly string[], { empty, interrupted }: Verified) {
+function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string[], { empty, interrupted }: Verified) {
   const isPartial = ids.length > 0 || options.project.length > 0;
   if (options.root.length < 2 || isPartial || options.allowEmpty || interrupted) return [];
   return named.filter((site) => empty.includes(site));
 }
 
 /** What else there is to say of a verify, beside its summary. */
-async function tellBeside({ note }: Job, hollow: Scope['named'], more: readonly string[]): Promise<void> {
+async function tellBeside({ note }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
   for (const line of more) await note.line(line);
   for (const { kind, root } of hollow)
     await note.line(

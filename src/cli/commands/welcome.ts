@@ -5,10 +5,10 @@ import { countText } from '../../report/numbers.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { readingOf, rerun, type Scope } from '../scope.ts';
+import { readingOf, rerun, type Selection } from '../scope.ts';
 
 /** `convo` without a command: what it is, what there is here, and where to begin. Nothing is opened for it. */
-export const welcome = command({
+export const welcomeCommand = command({
   operands: '',
   about: '',
   examples: [],
@@ -44,7 +44,7 @@ async function foundHere(job: Job): Promise<string> {
 /** Ids up to which they are opened: an id may have lost its conversation. */
 const OPENED = 500;
 
-async function conversationsIn(reading: Scope['reading'], survey: Scope['survey']): Promise<string> {
+async function conversationsIn(reading: Selection['reading'], survey: Selection['survey']): Promise<string> {
   const known = await knownIds(reading, survey);
   if (known.length > OPENED) return `about ${countText(known.length, 'conversation')}`;
   const ask = { ...survey, wanted: () => true, sharing: false, tell: async () => {} };

@@ -1,12 +1,12 @@
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
-import { why as find, named } from '../../ops/why.ts';
+import { why as find, placeOfId } from '../../ops/why.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { readingOf } from '../scope.ts';
 
-export const why = command({
+export const whyCommand = command({
   operands: 'ID',
   about:
     'Says why the list of the program that owns a conversation does not have it, or has it otherwise than it is on disk, and ' +
@@ -22,7 +22,7 @@ export const why = command({
     const known = await knownIds(reading, survey);
     // An id without any file may still be named: by a row of a table.
     const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';
-    const places = isFile ? known : [...known, ...(await named(reading, word, survey))];
+    const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const [id = word] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
     const answer = await find(reading, onlyPlace(id, places), survey);
     if (job.options.json) await job.out.line(whyJson(answer));

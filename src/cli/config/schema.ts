@@ -6,7 +6,7 @@ import { nearest } from '../../model/nearest.ts';
 import type { ConfigFile } from '../../ops/config-files.ts';
 import { choice } from '../values/choice.ts';
 import { type FailOn, failOn, LEVELS } from '../values/fail-on.ts';
-import { codeOf, findingCode } from '../values/finding-code.ts';
+import { codeNamed, findingCode } from '../values/finding-code.ts';
 import { zod as z } from '../zod.ts';
 
 /** What a config file says of which findings fail a verify. */
@@ -64,7 +64,7 @@ function gateSettings(
   { ignore = [], failOn: fails, severities = {}, maxWarnings }: output<typeof PROJECT>,
 ): GateSettings {
   const graded = Object.entries(severities).map(([word, severity]): readonly [Code, Severity] => {
-    const code = codeOf(word);
+    const code = codeNamed(word);
     if (code === null)
       throw new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, Object.keys(FINDINGS)));
     return [code, severity];

@@ -14,13 +14,13 @@ export interface Lister {
 }
 
 /** Which of the conversations asked for a terminal shows: the newest of each store, the first of a sorted list, or all. */
-export interface Cut {
+export interface ListLimit {
   readonly by: 'newest' | 'first';
   readonly most: number;
 }
 
 /** The list as asked for: JSON, a table on a terminal, else plain columns. */
-export function lister(job: Job, cut: Cut): Lister {
+export function lister(job: Job, cut: ListLimit): Lister {
   if (job.options.json) return jsonLister(job);
   return job.env.stdout.isTTY === true ? tableLister(job, cut) : plainLister(job);
 }
@@ -51,7 +51,7 @@ function plainLister(job: Job): Lister {
 }
 
 /** Held to the end: how short an id can be shown, and which are the newest, depends on all of them. */
-function tableLister(job: Job, cut: Cut): Lister {
+function tableLister(job: Job, cut: ListLimit): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const groups: Group[] = [];
   return {

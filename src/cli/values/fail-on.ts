@@ -2,7 +2,7 @@ import type { Severity } from '../../model/findings/row.ts';
 import type { Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Zod } from '../flag.ts';
-import { codeOf } from './finding-code.ts';
+import { codeNamed } from './finding-code.ts';
 
 /** Severities, the worst first. */
 export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
@@ -22,7 +22,7 @@ export const failOn = (z: Zod) =>
     z.transform((text: string): FailOn => {
       const words = text.split(',');
       const levels = LEVELS.filter((level) => words.includes(level));
-      return { level: levels.at(-1) ?? null, codes: new Set(words.flatMap((word) => codeOf(word) ?? [])) };
+      return { level: levels.at(-1) ?? null, codes: new Set(words.flatMap((word) => codeNamed(word) ?? [])) };
     }),
   );
 
@@ -39,13 +39,13 @@ export const severityOverride = (z: Zod) =>
 
 function overrideOf(text: string): { readonly code: Code; readonly severity: Severity } | null {
   const [word = '', level, ...more] = text.split('=');
-  const code = codeOf(word);
+  const code = codeNamed(word);
   const severity = LEVELS.find((each) => each === level);
   return code === null || severity === undefined || more.length > 0 ? null : { code, severity };
 }
 
 function misfitOf(text: string): string | null {
-  const wrong = text.split(',').find((word) => !LEVELS.some((level) => level === word) && codeOf(word) === null);
+  const wrong = text.split(',').find((word) => !LEVELS.some((level) => level === word) && codeNamed(word) === null);
   if (wrong === undefined) return null;
   const near = nearest(wrong, LEVELS);
   return near.length === 0

@@ -5,12 +5,12 @@ import type { Zod } from '../flag.ts';
 /** A code of the findings table, in either case. */
 export const findingCode = (z: Zod) =>
   z.pipe(
-    z.string().check(z.refine((text) => codeOf(text) !== null, { error: ({ input }) => unknown(String(input)) })),
-    z.transform((text: string): Code => codeOf(text) ?? z.NEVER),
+    z.string().check(z.refine((text) => codeNamed(text) !== null, { error: ({ input }) => unknown(String(input)) })),
+    z.transform((text: string): Code => codeNamed(text) ?? z.NEVER),
   );
 
 /** The code that a text names, or null. */
-export function codeOf(text: string): Code | null {
+export function codeNamed(text: string): Code | null {
   const code = text.toUpperCase();
   return isCode(code) ? code : null;
 }

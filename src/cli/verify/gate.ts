@@ -4,7 +4,7 @@ import type { Code } from '../../model/findings.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { type FailOn, LEVELS } from '../values/fail-on.ts';
-import { codeOf } from '../values/finding-code.ts';
+import { codeNamed } from '../values/finding-code.ts';
 
 /** Decides whether findings make a run fail. */
 export interface Gate {
@@ -60,5 +60,5 @@ const DEFAULT: FailOn = { level: 'error', codes: new Set() };
 const NO_GATE: GateRecord = { level: 'error', codes: [], maxWarnings: null };
 
 function isCode(text: string): text is Code {
-  return codeOf(text) === text;
+  return codeNamed(text) === text;
 }

@@ -11,7 +11,7 @@ export interface Duplicate {
 }
 
 /** Each later occurrence of a key in an object, cut ones included, in the order of the tape; objects come outermost first. */
-export function* duplicates(tape: Tape): Generator<Duplicate> {
+export function* duplicateKeys(tape: Tape): Generator<Duplicate> {
   if (tape.distinct) return;
   for (let at = 0; at < tape.count; at++) {
     const isObject = ((tape.words[at * TOKEN] ?? 0) & 7) === KIND.object;

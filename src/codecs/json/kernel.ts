@@ -41,12 +41,12 @@ interface Loaded {
  * double's range, or that does not fit: `scanBytes` then answers. Null for all where there is no WebAssembly with SIMD.
  */
 export function scanByKernel(bytes: Uint8Array, from: number): Tape | null {
-  if (loaded === undefined) loaded = load(Buffer.from(KERNEL, 'base64'));
+  if (loaded === undefined) loaded = loadKernel(Buffer.from(KERNEL, 'base64'));
   return loaded === null ? null : run(loaded, bytes, from);
 }
 
 /** A kernel of this code, null where it cannot run: no WebAssembly, no SIMD, or words with their highest byte first. */
-export function load(
+export function loadKernel(
   code: Uint8Array,
   { WebAssembly: machine } = globalThis as { WebAssembly?: Machine },
 ): Loaded | null {

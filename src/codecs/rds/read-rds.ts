@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { Broken, lengthOf, peek, type Reader, readerOf, real, Strange, take, word } from './reader.ts';
+import { Broken, lengthOf, peek, type Reader, readerOf, real, Strange, takeBytes, word } from './reader.ts';
 
 /** An atomic vector with NA as null; null for lists and all else. */
 export type RdsValue = readonly (boolean | number | string | null)[] | null;
@@ -77,8 +77,8 @@ function readSerialized(bytes: Uint8Array): Rds {
 
 /** The R that wrote it, the oldest that reads it, and since version 3 the name of its encoding. */
 function skipHead(reader: Reader, version: number): void {
-  take(reader, 8);
-  if (version === 3) take(reader, word(reader));
+  takeBytes(reader, 8);
+  if (version === 3) takeBytes(reader, word(reader));
 }
 
 function namesOf({ attributes }: Item): readonly string[] {
@@ -160,7 +160,7 @@ function many<T>(reader: Reader, size: number, read: () => T): T[] {
 }
 
 function skip(reader: Reader, size: number): Item {
-  take(reader, lengthOf(reader) * size);
+  takeBytes(reader, lengthOf(reader) * size);
   return NOTHING;
 }
 
@@ -175,7 +175,7 @@ function whole(value: number): number | null {
 function readText(reader: Reader): string | null {
   const length = word(reader);
   if (length === -1) return null;
-  const at = take(reader, length);
+  const at = takeBytes(reader, length);
   const text = reader.bytes.toString('utf8', at, at + length);
   if (text.includes('\0')) throw new Broken('holds a text with a NUL byte');
   return text;

@@ -23,7 +23,7 @@ export function readerOf(bytes: Uint8Array, at: number): Reader {
 
 /** The next four bytes as a whole number. */
 export function word(reader: Reader): number {
-  return reader.bytes.readInt32BE(take(reader, 4));
+  return reader.bytes.readInt32BE(takeBytes(reader, 4));
 }
 
 /** The same, left to be read again. */
@@ -33,7 +33,7 @@ export function peek(reader: Reader): number {
 
 /** The next eight bytes as a number; R's NA is null. */
 export function real(reader: Reader): number | null {
-  const at = take(reader, 8);
+  const at = takeBytes(reader, 8);
   const isNA = reader.bytes.readUInt32BE(at + 4) === NA_LOW && Number.isNaN(reader.bytes.readDoubleBE(at));
   return isNA ? null : reader.bytes.readDoubleBE(at);
 }
@@ -47,7 +47,7 @@ export function lengthOf(reader: Reader): number {
 }
 
 /** Steps over bytes and answers where they begin. Throws Broken where there are not so many. */
-export function take(reader: Reader, count: number): number {
+export function takeBytes(reader: Reader, count: number): number {
   const { at } = reader;
   if (count < 0 || at + count > reader.bytes.length) throw new Broken('is cut off');
   reader.at += count;

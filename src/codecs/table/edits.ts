@@ -1,9 +1,9 @@
 import { type Edit, EditClash } from '../edit.ts';
-import type { Field, Row, Table } from './table.ts';
+import type { Field, Table, TableRow } from './table.ts';
 
 /** A row to come: its source without a line end, before another row or (null) at the end. */
 export interface NewRow {
-  readonly before: Row | null;
+  readonly before: TableRow | null;
   readonly source: string | Uint8Array;
 }
 
@@ -15,7 +15,7 @@ export interface NewField {
 
 /** What is to become of a table. */
 export interface TableChange {
-  readonly remove?: readonly Row[];
+  readonly remove?: readonly TableRow[];
   readonly replace?: readonly NewField[];
   readonly insert?: readonly NewRow[];
 }
@@ -51,7 +51,7 @@ export function quoteCell(text: string): string {
 }
 
 /** A row as it is, without its line end. */
-export function rowSource({ bytes }: Table, { start, end }: Row): Uint8Array {
+export function rowSource({ bytes }: Table, { start, end }: TableRow): Uint8Array {
   return bytes.subarray(start, end);
 }
 

@@ -1,4 +1,4 @@
-import type { Dialect, Field, Row, Table } from './table.ts';
+import type { Dialect, Field, Table, TableRow } from './table.ts';
 
 /**
  * Reads a table as R's `scan` does: a quote counts wherever it is in a field, a doubled one inside quotes is one, and line
@@ -6,7 +6,7 @@ import type { Dialect, Field, Row, Table } from './table.ts';
  */
 export function parseTable(bytes: Uint8Array, dialect: Dialect): Table {
   const reader: Reader = { bytes: asBuffer(bytes), dialect, at: hasMark(bytes) ? 3 : 0, open: -1 };
-  const rows: Row[] = [];
+  const rows: TableRow[] = [];
   while (reader.at < bytes.length) rows.push(readRow(reader, rows.length));
   return { bytes, dialect, rows, lineEnd: lineEndOf(bytes, rows), open: reader.open };
 }
@@ -21,7 +21,7 @@ interface Reader {
 const LF = 0x0a;
 const CR = 0x0d;
 
-function readRow(reader: Reader, index: number): Row {
+function readRow(reader: Reader, index: number): TableRow {
   const start = reader.at;
   const fields: Field[] = [];
   do fields.push(readField(reader));
@@ -94,7 +94,7 @@ function skipLine(reader: Reader): void {
     reader.at++;
 }
 
-function lineEndOf(bytes: Uint8Array, [first]: readonly Row[]): string {
+function lineEndOf(bytes: Uint8Array, [first]: readonly TableRow[]): string {
   if (first === undefined || first.next === first.end) return '\n';
   const [last, before] = [bytes[first.next - 1], bytes[first.next - 2]];
   if (last === CR) return '\r';

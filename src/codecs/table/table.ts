@@ -21,7 +21,7 @@ export interface Field {
 }
 
 /** One row: `end` is before its line end and comment, `next` where the next row begins. A blank line has no fields. */
-export interface Row {
+export interface TableRow {
   readonly index: number;
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export interface Row {
 export interface Table {
   readonly bytes: Uint8Array;
   readonly dialect: Dialect;
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   /** As the first row ends; `\n` where none does. */
   readonly lineEnd: string;
   /** Offset of a quote that is never closed, or -1: all after it is in the last field. */

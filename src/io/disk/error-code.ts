@@ -1,5 +1,5 @@
 /** The system's error code (`ENOENT`), or null for any other error. */
-export function codeOf(error: unknown): string | null {
+export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
@@ -9,7 +9,7 @@ export function unless<T>(codes: readonly string[], call: () => T): T | null {
   try {
     return call();
   } catch (error) {
-    if (codes.includes(codeOf(error) ?? '')) return null;
+    if (codes.includes(errorCode(error) ?? '')) return null;
     throw error;
   }
 }
@@ -31,5 +31,5 @@ export class DiskTrouble extends Error {
 
 /** True when this error will meet every further file too. */
 export function isWide(error: unknown): boolean {
-  return error instanceof DiskTrouble || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(codeOf(error) ?? '');
+  return error instanceof DiskTrouble || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }

@@ -1,4 +1,4 @@
-import { codeOf, DiskTrouble } from './error-code.ts';
+import { DiskTrouble, errorCode } from './error-code.ts';
 import { reasonOf } from './reason-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 
@@ -41,7 +41,7 @@ export async function syncFolder(disk: WriteDisk, folder: string): Promise<void>
       await disk.sync(file);
     } catch (error) {
       // Some network file systems cannot sync a folder and say so.
-      if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error;
+      if (!['EINVAL', 'ENOTSUP'].includes(errorCode(error) ?? '')) throw error;
     } finally {
       disk.close(file);
     }

@@ -1,8 +1,8 @@
-import { codeOf } from './error-code.ts';
+import { errorCode } from './error-code.ts';
 
 /** The error in words that can follow a path. */
 export function reasonOf(error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code !== null) return WORDS[code] ?? `failed with ${code}`;
   return error instanceof Error ? error.message : String(error);
 }

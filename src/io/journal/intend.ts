@@ -9,7 +9,7 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
 import type { Name } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { sourceOf } from '../steps/content.ts';
+import { contentSource } from '../steps/content.ts';
 import { turnover } from '../steps/work-of.ts';
 import type { Journal } from './journal.ts';
 import { encodeChange } from './plan-json.ts';
@@ -93,11 +93,12 @@ function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
 function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
   try {
     if (step.do === 'plant') {
-      const print = (content: (typeof step.files)[number]['content']) => printSource(sourceOf(disk, root, content));
+      const print = (content: (typeof step.files)[number]['content']) =>
+        printSource(contentSource(disk, root, content));
       return plantedPrint(new Map(step.files.map(({ path, content }) => [path, print(content)])));
     }
     if (step.do !== 'put' || step.content.from === 'edits') return null;
-    return printSource(sourceOf(disk, root, step.content));
+    return printSource(contentSource(disk, root, step.content));
   } catch (error) {
     // A source that is not what it was: the Change will be refused, and the others go on.
     if (error instanceof NotAsPlanned) return null;

@@ -1,4 +1,4 @@
-import { codeOf, DiskTrouble, isWide, unless } from '../disk/error-code.ts';
+import { DiskTrouble, errorCode, isWide, unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { SeenFile } from '../disk/seen-file.ts';
@@ -12,7 +12,7 @@ import { NO_LINKS } from '../steps/place-file.ts';
  * mode, owner and time where links are wrong or impossible. One that is there already is taken for good only with that print.
  * Throws DiskTrouble where the journal takes nothing more. Durable once the journal's folder is synced.
  */
-export async function keep(
+export async function keepOriginal(
   disk: WriteDisk,
   path: string,
   seen: SeenFile,
@@ -22,7 +22,7 @@ export async function keep(
   try {
     if (by === 'copy' || !tryLink(disk, path, kept)) await copy(disk, path, seen, kept);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && printAt(disk, kept) === seen.print()) return;
+    if (errorCode(error) === 'EEXIST' && printAt(disk, kept) === seen.print()) return;
     if (error instanceof NotAsPlanned) throw error;
     throw isWide(error) ? error : new DiskTrouble(`the journal ${reasonOf(error)}`, { cause: error });
   }
@@ -33,7 +33,7 @@ function tryLink(disk: WriteDisk, path: string, kept: string): boolean {
     disk.link(path, kept);
     return true;
   } catch (error) {
-    if (NO_LINKS.includes(codeOf(error) ?? '')) return false;
+    if (NO_LINKS.includes(errorCode(error) ?? '')) return false;
     throw error;
   }
 }

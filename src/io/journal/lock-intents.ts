@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { codeOf, unless } from '../disk/error-code.ts';
+import { errorCode, unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
@@ -73,7 +73,7 @@ function linked(disk: WriteDisk, from: string, to: string): boolean {
     disk.link(from, to);
     return true;
   } catch (error) {
-    if (NO_LINKS.includes(codeOf(error) ?? '')) return false;
+    if (NO_LINKS.includes(errorCode(error) ?? '')) return false;
     throw error;
   }
 }

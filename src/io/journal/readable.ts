@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { codeOf } from '../disk/error-code.ts';
+import { errorCode } from '../disk/error-code.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import type { Journal } from './journal.ts';
@@ -36,7 +36,7 @@ export function whyUnusable(disk: JournalDisk, journal: Journal): string | null 
     return unreadable(disk, journal, 'all');
   } catch (error) {
     if (error instanceof Failure) return error.message;
-    if (codeOf(error) === null) throw error;
+    if (errorCode(error) === null) throw error;
     return `${journal.folder} ${reasonOf(error)}`;
   }
 }

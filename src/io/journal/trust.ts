@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
-import { codeOf } from '../disk/error-code.ts';
+import { errorCode } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
@@ -88,6 +88,6 @@ function faultOf(disk: ReadDisk, path: string, type: Entry[1], uid: number | nul
     if (uid === null || [0, uid].includes(stat.uid)) return null;
     return `belongs to user ${stat.uid}, and you are user ${uid}`;
   } catch (error) {
-    return codeOf(error) === 'EACCES' ? 'cannot be entered: permission denied' : reasonOf(error);
+    return errorCode(error) === 'EACCES' ? 'cannot be entered: permission denied' : reasonOf(error);
   }
 }

@@ -20,7 +20,7 @@ const CAPACITY = 2 ** 26;
 const BREATH_MS = 50;
 
 /** One pass over a run's Changes, forwards or backwards. */
-export interface Pass {
+export interface RunPass {
   readonly journal: Journal;
   readonly first: boolean;
   readonly items: Iterable<Numbered>;
@@ -31,7 +31,7 @@ export interface Pass {
 }
 
 /** Works off a run's Changes and, if nothing stood in the way of finishing, marks the run. */
-export async function execute(world: World, pass: Pass): Promise<RunResult> {
+export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;
   const races = world.watch === undefined ? null : raceWatch(world.watch, () => world.sleep(0));
@@ -93,7 +93,7 @@ function breather(world: World): () => Promise<void> {
 
 async function finish(
   context: RunContext,
-  pass: Pass,
+  pass: RunPass,
   locks: OwnerLocks,
   tally: Tally,
   unmade: ReadonlySet<string>,

@@ -27,7 +27,7 @@ export function newFile(disk: ReadDisk, root: string, path: string, { content, k
 }
 
 /** Content that is not an edit of the file it goes to. Throws NotAsPlanned when the file to copy is not what it was. */
-export function sourceOf(disk: ReadDisk, root: string, content: Whole): Source {
+export function contentSource(disk: ReadDisk, root: string, content: Whole): Source {
   return wholeSource(disk, root, content).source;
 }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
-import { codeOf, unless } from '../disk/error-code.ts';
+import { errorCode, unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
@@ -65,7 +65,7 @@ function tryLink(context: RunContext, move: FileMove): boolean {
     context.disk.link(move.from, move.to);
     return true;
   } catch (error) {
-    const code = codeOf(error) ?? '';
+    const code = errorCode(error) ?? '';
     if (code === 'EEXIST') throw new NotAsPlanned(`cannot be moved: ${move.to} exists already`);
     if (NO_LINKS.includes(code)) return false;
     throw error;

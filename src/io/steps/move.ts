@@ -1,20 +1,20 @@
 import { basename, dirname } from 'node:path';
 import type { Print } from '../../model/plan.ts';
-import { codeOf, unless } from '../disk/error-code.ts';
+import { errorCode, unless } from '../disk/error-code.ts';
 import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { type FileMove, lookAtFileMove, moveFile, settleAside, withoutTarget } from './move-file.ts';
 import type { Move, Remove, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** Where a move goes, and whether as a second link or as a copy. */
-export interface Route {
+export interface MoveRoute {
   readonly from: string;
   readonly to: string;
   readonly by: 'link' | 'copy';
 }
 
 /** A move of a file; a removal is one into the journal. */
-export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: Route): Work {
+export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
   const there: FileMove = { ...route, print: job.step.was, n: job.n };
   const back: FileMove = { from: route.to, to: route.from, by: 'link', print: job.step.was, n: `${job.n}.u` };
   const sweep = () => {
@@ -41,7 +41,7 @@ export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, r
 }
 
 /** A move of a folder; a removal is one into the journal. */
-export function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>, route: Route): Work {
+export function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
   const there: FolderMove = { from: route.from, to: route.to, print: job.step.was };
   return {
     folders: [dirname(route.from), dirname(route.to)],
@@ -122,7 +122,7 @@ function reserve({ disk }: RunContext, move: FolderMove): void {
   try {
     disk.mkdir(move.to, 0o700);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new NotAsPlanned(`cannot be moved: ${move.to} exists already`);
+    if (errorCode(error) === 'EEXIST') throw new NotAsPlanned(`cannot be moved: ${move.to} exists already`);
     throw error;
   }
 }
@@ -136,7 +136,7 @@ function rename({ disk }: RunContext, move: FolderMove): void {
     disk.rename(move.from, move.to);
   } catch (error) {
     unless(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
-    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? ''))
+    if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? ''))
       throw new NotAsPlanned(`cannot be moved: ${move.to} is in use`);
     throw error;
   }

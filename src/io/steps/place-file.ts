@@ -1,4 +1,4 @@
-import { codeOf } from '../disk/error-code.ts';
+import { errorCode } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
@@ -14,8 +14,8 @@ export function placeFile(disk: WriteDisk, temp: string, path: string): void {
   try {
     disk.link(temp, path);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken();
-    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
+    if (errorCode(error) === 'EEXIST') throw taken();
+    if (!NO_LINKS.includes(errorCode(error) ?? '')) throw error;
     if (statOf(disk, path) !== null) throw taken();
     disk.rename(temp, path);
     return;

@@ -7,10 +7,10 @@ import { printAt, statOf } from '../disk/look.ts';
 import { editedFile, isHeld, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { keep } from '../journal/keep.ts';
+import { keepOriginal } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
-import { sourceOf } from './content.ts';
+import { contentSource } from './content.ts';
 import { amend, type Built, keepReplaced, replaceFile } from './replace-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
@@ -38,7 +38,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
       const dress = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
       built = { temp, ino: await writeFile(disk, temp, content, dress) };
       keptByUs = context.first || statOf(disk, job.kept) === null;
-      await keep(disk, path, seen, job.kept, job.keep);
+      await keepOriginal(disk, path, seen, job.kept, job.keep);
       await context.sync(context.journal.kept);
     },
     commit: async () => {
@@ -75,7 +75,7 @@ function see(context: RunContext, job: StepJob<Put>, path: string): SeenFile {
 
 function result(context: RunContext, { step }: StepJob<Put>, original: SeenFile): Source {
   if (step.content.from === 'edits') return editedFile(original, step.content.edits);
-  return sourceOf(context.disk, context.journal.root, step.content);
+  return contentSource(context.disk, context.journal.root, step.content);
 }
 
 function whole({ size, slice }: Source): Uint8Array {

@@ -5,7 +5,7 @@ import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { freeName, keep } from '../journal/keep.ts';
+import { freeName, keepOriginal } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { Put, RunContext, StepJob, Work } from './work.ts';
 
@@ -90,5 +90,5 @@ async function replaceWith(
 /** Keeps in the journal what an undo is about to replace at `path`; durable once that folder of the journal is synced. */
 export async function keepReplaced({ disk }: RunContext, job: StepJob, path: string, seen: SeenFile): Promise<void> {
   const print = statOf(disk, job.taken) === null ? '' : seen.print();
-  await keep(disk, path, seen, freeName(disk, job.taken, print), job.keep);
+  await keepOriginal(disk, path, seen, freeName(disk, job.taken, print), job.keep);
 }

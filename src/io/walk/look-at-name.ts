@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { Finding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/part.ts';
-import { codeOf } from '../disk/error-code.ts';
+import { errorCode } from '../disk/error-code.ts';
 import { isTempName } from '../disk/temp-name.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
@@ -22,7 +22,7 @@ export interface WalkEntry {
 }
 
 /** A folder to be walked, and those it was reached through. */
-export interface Folder {
+export interface WalkFolder {
   readonly path: string;
   /** The scope of everything below, where it is known. */
   readonly scope: string | null;
@@ -30,11 +30,11 @@ export interface Folder {
   readonly id: string | null;
   /** Absolute, without links. */
   readonly real: string;
-  readonly up: Folder | null;
+  readonly up: WalkFolder | null;
 }
 
 /** What is asked of a walk. `place` decides what is walked into and kept; `wants` leaves out whole scopes. */
-export interface Route {
+export interface WalkRoute {
   /** Absolute. */
   readonly root: string;
   place(path: string, type: EntryType): Place;
@@ -45,7 +45,7 @@ export interface Route {
 export interface NameLook {
   readonly entry?: WalkEntry;
   readonly finding?: Finding;
-  readonly into?: Folder;
+  readonly into?: WalkFolder;
   /** The finding is about a folder of the store, which stays unseen. */
   readonly hides?: boolean;
 }
@@ -55,8 +55,8 @@ const NOTHING: NameLook = {};
 /** What one name in a folder is to the store; never opens it. `top` is the root without links. */
 export function lookAtName(
   disk: ReadDisk,
-  route: Route & { readonly top: string },
-  folder: Folder,
+  route: WalkRoute & { readonly top: string },
+  folder: WalkFolder,
   name: Name,
 ): NameLook {
   if (name.name === null) return lookAtBytes(route, folder, name);
@@ -68,7 +68,7 @@ export function lookAtName(
   return settle(route, folder, path, { type: name.type, reach: name.type, real: `${folder.real}/${name.name}` });
 }
 
-function lookAtBytes(route: Route, folder: Folder, { raw, type }: Name): NameLook {
+function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
   const path = below(folder, Buffer.from(raw).toString());
   if (!isWanted(route, route.place(path, type))) return NOTHING;
   return {
@@ -76,7 +76,12 @@ function lookAtBytes(route: Route, folder: Folder, { raw, type }: Name): NameLoo
   };
 }
 
-function lookAtLink(disk: ReadDisk, route: Route & { readonly top: string }, folder: Folder, path: string): NameLook {
+function lookAtLink(
+  disk: ReadDisk,
+  route: WalkRoute & { readonly top: string },
+  folder: WalkFolder,
+  path: string,
+): NameLook {
   const target = linkTarget(disk, `${route.root}/${path}`, route.top);
   if (target.leads === 'inside')
     return settle(route, folder, path, { type: 'link', reach: target.type, real: target.real });
@@ -101,7 +106,7 @@ interface Met {
   readonly real: string;
 }
 
-function settle(route: Route, folder: Folder, path: string, met: Met): NameLook {
+function settle(route: WalkRoute, folder: WalkFolder, path: string, met: Met): NameLook {
   const place = route.place(path, met.reach);
   if (!isWanted(route, place)) return NOTHING;
   if (place.is === 'folder') return settleFolder(place, folder, path, met);
@@ -116,7 +121,7 @@ function settle(route: Route, folder: Folder, path: string, met: Met): NameLook 
 
 function settleFolder(
   place: Extract<Place, { is: 'folder' }>,
-  folder: Folder,
+  folder: WalkFolder,
   path: string,
   { type, reach, real }: Met,
 ): NameLook {
@@ -127,7 +132,7 @@ function settleFolder(
 }
 
 /** A folder that is kept, with what is in it; of a unit's own, a link to a folder counts as a name only. */
-function goInto(entry: WalkEntry, real: string, folder: Folder): NameLook {
+function goInto(entry: WalkEntry, real: string, folder: WalkFolder): NameLook {
   const { path, place, type } = entry;
   if (type === 'link' && place.is === 'part') return { entry };
   if (type === 'link' && isInside(real, folder)) return { entry, ...circle(path) };
@@ -146,13 +151,13 @@ function isFolder(place: Place): boolean {
 }
 
 /** A leftover may be anything; where a file would be read, something else is a finding. */
-function wouldLoad(route: Route, path: string): boolean {
+function wouldLoad(route: WalkRoute, path: string): boolean {
   const place = route.place(path, 'file');
   return isKept(place) && place.load !== 'name';
 }
 
-function isInside(real: string, folder: Folder): boolean {
-  for (let each: Folder | null = folder; each !== null; each = each.up) if (each.real === real) return true;
+function isInside(real: string, folder: WalkFolder): boolean {
+  for (let each: WalkFolder | null = folder; each !== null; each = each.up) if (each.real === real) return true;
   return false;
 }
 
@@ -160,13 +165,13 @@ function isKept(place: Place): place is Kept {
   return place.is === 'part' || place.is === 'shared';
 }
 
-function isWanted(route: Route, place: Place): boolean {
+function isWanted(route: WalkRoute, place: Place): boolean {
   if (place.is === 'foreign') return false;
   const { scope = null } = place;
   return scope === null || route.wants === undefined || route.wants(scope);
 }
 
-function below(folder: Folder, name: string): string {
+function below(folder: WalkFolder, name: string): string {
   return folder.path === '' ? name : `${folder.path}/${name}`;
 }
 
@@ -189,7 +194,7 @@ function linkTarget(disk: ReadDisk, path: string, top: string): Target {
     const inside = real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
     return { leads: inside ? 'inside' : 'outside', type: disk.stat(real).type, real };
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return { leads: 'nowhere' };
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return { leads: 'nowhere' };
     return { leads: 'closed', reason: readingWords(error) };
   }
 }

@@ -1,5 +1,5 @@
 import type { Finding, Owner } from '../../model/finding.ts';
-import { codeOf } from '../disk/error-code.ts';
+import { errorCode } from '../disk/error-code.ts';
 
 /** A finding about a whole file or folder. */
 export function aboutPath(
@@ -17,7 +17,7 @@ export function readFinding(
   where: { readonly path: string; readonly id: string | null },
   what: 'file' | 'folder',
 ): Finding {
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error) ?? '';
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return aboutPath('ST009', where, 'reads', 'vanished while it was looked at');
   if (code === 'EFBIG') return aboutPath('ST008', where, 'reads', 'is larger than 2 GiB');
@@ -26,7 +26,7 @@ export function readFinding(
 
 /** Why something cannot be read, in words that can follow a colon. */
 export function readingWords(error: unknown): string {
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error) ?? '';
   return WORDS[code] ?? (code === '' ? String(error) : `the system says ${code}`);
 }
 

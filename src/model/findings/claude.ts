@@ -4,14 +4,14 @@ import { claudeLines } from './claude/lines.ts';
 import { claudeListing } from './claude/listing.ts';
 import { claudeReferences } from './claude/references.ts';
 import { claudeStructure } from './claude/structure.ts';
-import type { Row } from './row.ts';
+import type { FindingRow } from './row.ts';
 
 /** Findings of Claude Code's sessions; facts in docs/formats/claude.md. */
-export const claude = {
+export const claudeRows = {
   ...claudeLines,
   ...claudeStructure,
   ...claudeReferences,
   ...claudeListing,
   ...claudeLeftovers,
   ...claudeHazards,
-} as const satisfies Record<`CL${number}`, Row>;
+} as const satisfies Record<`CL${number}`, FindingRow>;

@@ -6,10 +6,10 @@ import { fnordReferences } from './fnord/references.ts';
 import { fnordSections } from './fnord/sections.ts';
 import { fnordTasks } from './fnord/tasks.ts';
 import { fnordTimes } from './fnord/times.ts';
-import type { Row } from './row.ts';
+import type { FindingRow } from './row.ts';
 
 /** Findings of fnord stores; facts in docs/formats/fnord.md. */
-export const fnord = {
+export const fnordRows = {
   ...fnordDecoding,
   ...fnordTimes,
   ...fnordMessages,
@@ -18,4 +18,4 @@ export const fnord = {
   ...fnordReferences,
   ...fnordProjects,
   ...fnordLeftovers,
-} as const satisfies Record<`FN${number}`, Row>;
+} as const satisfies Record<`FN${number}`, FindingRow>;

@@ -9,10 +9,10 @@ import { raoNames } from './rao/names.ts';
 import { raoReferences } from './rao/references.ts';
 import { raoShapes } from './rao/shapes.ts';
 import { raoTables } from './rao/tables.ts';
-import type { Row } from './row.ts';
+import type { FindingRow } from './row.ts';
 
 /** Findings of Rao stores; facts in docs/formats/rao.md. */
-export const rao = {
+export const raoRows = {
   ...raoLog,
   ...raoCompanions,
   ...raoTables,
@@ -24,4 +24,4 @@ export const rao = {
   ...raoNames,
   ...raoFolders,
   ...raoLeftovers,
-} as const satisfies Record<`RA${number}`, Row>;
+} as const satisfies Record<`RA${number}`, FindingRow>;

@@ -2,7 +2,7 @@ export type Severity = 'error' | 'warning' | 'info';
 export type Healing = 'safe' | 'lossy' | 'manual';
 
 /** One row of the findings table: what a code always means. The texts are the page of `convo explain CODE`. */
-export interface Row {
+export interface FindingRow {
   readonly severity: Severity;
   readonly healing: Healing;
   /** True when the file could not be judged: the run exits 3. */

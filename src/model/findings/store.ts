@@ -1,10 +1,10 @@
-import type { Row } from './row.ts';
+import type { FindingRow } from './row.ts';
 import { storeCompared } from './store/compared.ts';
 import { storeLeftovers } from './store/leftovers.ts';
 import { storeReading } from './store/reading.ts';
 
 /** Findings that any store can have. */
-export const store = { ...storeReading, ...storeLeftovers, ...storeCompared } as const satisfies Record<
+export const storeRows = { ...storeReading, ...storeLeftovers, ...storeCompared } as const satisfies Record<
   `ST${number}`,
-  Row
+  FindingRow
 >;

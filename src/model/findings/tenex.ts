@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { FindingRow } from './row.ts';
 import { tenexDecoding } from './tenex/decoding.ts';
 import { tenexEvents } from './tenex/events.ts';
 import { tenexIndex } from './tenex/index-file.ts';
@@ -7,11 +7,11 @@ import { tenexReferences } from './tenex/references.ts';
 import { tenexStructure } from './tenex/structure.ts';
 
 /** Findings of TENEX stores; facts in docs/formats/tenex.md. */
-export const tenex = {
+export const tenexRows = {
   ...tenexDecoding,
   ...tenexStructure,
   ...tenexEvents,
   ...tenexReferences,
   ...tenexIndex,
   ...tenexLeftovers,
-} as const satisfies Record<`TX${number}`, Row>;
+} as const satisfies Record<`TX${number}`, FindingRow>;

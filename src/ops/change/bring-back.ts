@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { apply } from '../../io/apply.ts';
-import { printAt } from '../../io/copy-out.ts';
+import { printOfFile } from '../../io/copy-out.ts';
 import { unless } from '../../io/disk/error-code.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
@@ -155,7 +155,7 @@ function read(
   if (size > LARGEST)
     throw new Failure('usage', `${path} is larger than 256 MiB`, `Copy it by hand, and then \`convo verify\`.`);
   const print = manifest.get(`${project}/${name}`);
-  if (print !== undefined && print !== printAt(disk, path))
+  if (print !== undefined && print !== printOfFile(disk, path))
     throw new Failure('refused', `${path} is not what SHA256SUMS says`, 'The copy was changed after it was made.');
   return disk.read(path);
 }

@@ -6,8 +6,8 @@ import type { ChangeReport, Stopped } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { kindOf } from '../survey/kind-of.ts';
-import { decide } from './decide.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
+import { decideSite } from './decide.ts';
 import { type Ledger, ledger } from './ledger.ts';
 import { stoppedBy } from './run-report.ts';
 import { noneUnread, type Scrutiny, type Seen } from './scrutiny.ts';
@@ -55,7 +55,7 @@ export async function changeSite(
 ): Promise<ChangedSite> {
   const desk: Desk = {
     order,
-    kind: kindOf(kinds, site),
+    kind: kindOfSite(kinds, site),
     book: ledger(order.ask.verb),
     numbers: [],
     seen: { conversations: 0, unread: noneUnread() },
@@ -93,7 +93,7 @@ const STOPS = {
 /** All Changes; after the last, whoever takes them has written none of them yet. */
 async function* decided(world: World, kinds: readonly Kind[], site: Site, desk: Desk): AsyncGenerator<Change> {
   const { order, numbers, book, seen } = desk;
-  yield* decide(world.disk, kinds, site, { ...order, numbers }, book, seen);
+  yield* decideSite(world.disk, kinds, site, { ...order, numbers }, book, seen);
   await order.nothing(seen.conversations, drawUp(desk, null).items.length);
 }
 

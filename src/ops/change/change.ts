@@ -3,7 +3,7 @@ import type { World } from '../../io/world.ts';
 import { addCounts, type ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
-import { kindOf } from '../survey/kind-of.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
 import { type ChangeOrder, changeSite } from './change-site.ts';
 import { ledger } from './ledger.ts';
 import { outputFolder } from './output-paths.ts';
@@ -74,7 +74,7 @@ function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
 function sitesFor(kinds: readonly Kind[], sites: readonly Site[], ask: Ask): readonly Site[] {
   const to = ask.verb === 'migrate' ? ask.to : null;
   if (to === null || sites.length === 0) return sites;
-  const able = sites.filter((site) => formatsOf(kindOf(kinds, site)).includes(to));
+  const able = sites.filter((site) => formatsOf(kindOfSite(kinds, site)).includes(to));
   if (able.length > 0) return able;
   const known = kinds.filter(({ name }) => sites.some(({ kind }) => kind === name));
   const targets = known.map((kind) => `${kind.name}: ${formatsOf(kind).join(', ')}`).join('; ');

@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
 import { refused } from '../../stores/decided.ts';
 import type { Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
-import { kindOf } from '../survey/kind-of.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
 import { bytesAt, leave, pieceItem, type Where } from './enter.ts';
@@ -39,7 +39,7 @@ interface Deciding {
  * The Changes that a verb leads to under one site, one by one as files are read; every unit is entered in the ledger.
  * Throws Failure `interrupted`.
  */
-export async function* decide(
+export async function* decideSite(
   disk: ReadDisk,
   kinds: readonly Kind[],
   site: Site,
@@ -47,7 +47,7 @@ export async function* decide(
   ledger: Ledger,
   seen: Seen,
 ): AsyncGenerator<Change> {
-  const kind = kindOf(kinds, site);
+  const kind = kindOfSite(kinds, site);
   const deciding: Deciding = {
     disk,
     kind,

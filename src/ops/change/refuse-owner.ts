@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
 import { KINDS } from '../../stores/index.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { kindOf } from '../survey/kind-of.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
 import type { World } from '../world.ts';
 import type { RootRun } from './over-roots.ts';
 
@@ -14,12 +14,12 @@ export function refuseOwner(
   kinds: readonly Kind[],
   sites: readonly Pick<Site, 'kind' | 'root'>[],
 ): void {
-  const watched = sites.filter((site) => kindOf(kinds, site).isOwner !== undefined);
+  const watched = sites.filter((site) => kindOfSite(kinds, site).isOwner !== undefined);
   if (watched.length === 0 || processes === undefined) return;
   const running = processes();
   for (const { kind, root } of watched) {
     const real = disk.realpath(root);
-    const owner = running.find((each) => kindOf(kinds, { kind }).isOwner?.(each, { root: real }));
+    const owner = running.find((each) => kindOfSite(kinds, { kind }).isOwner?.(each, { root: real }));
     if (owner === undefined) continue;
     throw new Failure(
       'refused',

@@ -9,7 +9,7 @@ import { locateView } from '../survey/locate.ts';
 import type { Met, SurveyOptions } from '../survey/survey.ts';
 import { verify } from '../verify.ts';
 import { type Partitions, partitions, refuseMixture } from './partitions.ts';
-import { CONVERSATIONS, FINDINGS, MESSAGES } from './tables.ts';
+import { CONVERSATIONS, FINDINGS_TABLE, MESSAGES_TABLE } from './tables.ts';
 
 /** What is exported, and where to. */
 export interface ExportAsk extends SurveyOptions {
@@ -55,7 +55,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
       },
       tell: async ({ finding }) => {
         counts.findings++;
-        out.add(FINDINGS, { site: finding, project: finding.project }, finding);
+        out.add(FINDINGS_TABLE, { site: finding, project: finding.project }, finding);
       },
     });
     if (interrupted || (summary.conversations === 0 && counts.findings === 0)) {
@@ -80,7 +80,7 @@ function addDocument(
     out.add(CONVERSATIONS, partition, conversation);
     counts.conversations++;
     for (const message of transcriptOf(document, view)?.messages ?? []) {
-      out.add(MESSAGES, partition, { conversation, message });
+      out.add(MESSAGES_TABLE, partition, { conversation, message });
       counts.messages++;
     }
   }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { codeOf } from '../../io/disk/error-code.ts';
+import { errorCode } from '../../io/disk/error-code.ts';
 import { printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import type { Cell, Column, TableFile, WholeTable } from '../../io/parquet-file.ts';
+import type { Cell, ParquetColumn, TableFile, WholeTable } from '../../io/parquet-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Site } from '../../stores/kind.ts';
-import type { Table } from './tables.ts';
+import type { ExportTable } from './tables.ts';
 
 /** Where rows of one project of one store go. */
 export interface Partition {
@@ -15,7 +15,7 @@ export interface Partition {
 
 /** The files of an export, opened as rows come. */
 export interface Partitions {
-  add<T>(table: Table<T>, partition: Partition, value: T): void;
+  add<T>(table: ExportTable<T>, partition: Partition, value: T): void;
   /** Nothing more comes for this project of this store. */
   close(partition: Partition): void;
   /** Makes every file visible, and answers how many there are, and their size. */
@@ -35,7 +35,7 @@ interface Open {
  */
 export function partitions(
   { folder, sites, suffix }: { readonly folder: string; readonly sites: readonly Site[]; readonly suffix: string },
-  openFile: (path: string, columns: readonly Column[]) => TableFile,
+  openFile: (path: string, columns: readonly ParquetColumn[]) => TableFile,
 ): Partitions {
   const open = new Map<string, Open>();
   const whole: WholeTable[] = [];
@@ -100,7 +100,7 @@ function tablesBelow(disk: ReadDisk, folder: string): string[] {
       return name.endsWith('.parquet') ? [join(folder, name)] : [];
     });
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }

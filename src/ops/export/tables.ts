@@ -1,18 +1,18 @@
-import type { Cell, Column } from '../../io/parquet-file.ts';
+import type { Cell, ParquetColumn } from '../../io/parquet-file.ts';
 import type { Conversation, Message } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 
 /** A column, and what a row has in it. */
-type Field<T> = Column & { readonly of: (row: T) => Cell | undefined };
+type Field<T> = ParquetColumn & { readonly of: (row: T) => Cell | undefined };
 
 /** A table of an export: its columns, and the cells of a row. */
-export interface Table<T> {
+export interface ExportTable<T> {
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ParquetColumn[];
   row(value: T): Cell[];
 }
 
-function table<T>(name: string, fields: readonly Field<T>[]): Table<T> {
+function table<T>(name: string, fields: readonly Field<T>[]): ExportTable<T> {
   const columns = fields.map(({ name: column, type }) => ({ name: column, type }));
   return { name, columns, row: (value) => fields.map(({ of }) => of(value) ?? null) };
 }
@@ -41,7 +41,7 @@ export interface MessageOf {
 }
 
 /** `M` of the JSON contract, hidden ones too. */
-export const MESSAGES = table<MessageOf>('messages', [
+export const MESSAGES_TABLE = table<MessageOf>('messages', [
   { name: 'root', type: 'text', of: ({ conversation }) => conversation.root },
   { name: 'conversation', type: 'text', of: ({ conversation }) => conversation.id },
   { name: 'path', type: 'text', of: ({ conversation }) => conversation.path },
@@ -62,7 +62,7 @@ export const MESSAGES = table<MessageOf>('messages', [
 ]);
 
 /** `F` of the JSON contract. */
-export const FINDINGS = table<PlacedFinding>('findings', [
+export const FINDINGS_TABLE = table<PlacedFinding>('findings', [
   { name: 'root', type: 'text', of: ({ root }) => root },
   { name: 'code', type: 'text', of: ({ code }) => code },
   { name: 'severity', type: 'text', of: ({ severity }) => severity },

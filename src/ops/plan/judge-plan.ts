@@ -6,7 +6,7 @@ import type { Ask, PlanRules, Site, WholeKind } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
 import { outputFolder } from '../change/output-paths.ts';
 import { recogniseAt } from '../sites/recognise.ts';
-import { kindOf } from '../survey/kind-of.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 import { whyWorse } from './foresee.ts';
@@ -40,7 +40,7 @@ async function whyNot(
   changes: readonly Change[],
   options: SurveyOptions,
 ): Promise<string | null> {
-  const kind = kindOf(kinds, header);
+  const kind = kindOfSite(kinds, header);
   const verb = verbOf(header);
   if (verb === null) return `no plan is made by ${JSON.stringify(header.command)}`;
   const site = siteOf(world, kind, header.root, changes);
@@ -119,7 +119,7 @@ function whyNoOutput(
   header: PlanHeader,
   changes: readonly Change[],
 ): string | null {
-  const kind = kindOf(kinds, header);
+  const kind = kindOfSite(kinds, header);
   const { output } = kind.planRules;
   if (header.command !== 'migrate' || output === undefined)
     return `${kind.name} has no format that is written to a folder of its own`;

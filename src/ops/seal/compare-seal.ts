@@ -1,7 +1,7 @@
 import type { Code } from '../../model/findings.ts';
 import type { SealedConversation } from '../../model/seal.ts';
 import type { ReadSeal } from './read-seal.ts';
-import { keyOf, type Sealing } from './sealing.ts';
+import { type Sealing, sealKey } from './sealing.ts';
 
 /** One difference between a manifest and the stores. */
 export interface Difference {
@@ -23,10 +23,10 @@ export function* compareSeal(was: ReadSeal, now: Sealing): Generator<Difference>
   const then = grouped(was.files, was.conversations);
   const here = grouped(new Map(seal.files.map(({ path, print }) => [path, print])), seal.conversations);
   const byPath = new Map(seal.conversations.map((each) => [each.path, each]));
-  const byKey = new Map(seal.conversations.map((each) => [keyOf(each), each]));
+  const byKey = new Map(seal.conversations.map((each) => [sealKey(each), each]));
   const matched = new Set<SealedConversation>();
   for (const before of was.conversations) {
-    const after = byPath.get(before.path) ?? byKey.get(keyOf(before));
+    const after = byPath.get(before.path) ?? byKey.get(sealKey(before));
     if (after === undefined) {
       yield { code: 'ST501', ...placeOf(before), detail: `is gone${titleOf(before)}` };
       continue;

@@ -33,7 +33,7 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
   const files: SealedFile[] = [];
   const conversations: SealedConversation[] = [];
   const prefixes = new Map<string, string | null>();
-  const counts = new Map(older?.conversations.map((each) => [keyOf(each), each.messages]));
+  const counts = new Map(older?.conversations.map((each) => [sealKey(each), each.messages]));
   const seeParts = (site: Site, parts: readonly Part[]): void => {
     for (const part of parts) {
       if (part.type === 'folder') continue;
@@ -49,7 +49,7 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
     const messages = hashes === null ? null : hashes.length - 1;
     const sealed = { kind: site.kind, project, id, path, title, updatedAt, messages, history: hashes?.at(-1) ?? '' };
     conversations.push(sealed);
-    const before = counts.get(keyOf(sealed));
+    const before = counts.get(sealKey(sealed));
     if (typeof before === 'number') prefixes.set(path, hashes?.[before] ?? null);
   };
   return {
@@ -66,7 +66,7 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
 }
 
 /** What a conversation is known by, wherever its file is. */
-export function keyOf({
+export function sealKey({
   kind,
   project,
   id,

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { codeOf } from '../../io/disk/error-code.ts';
+import { errorCode } from '../../io/disk/error-code.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/read-finding.ts';
 import { Failure } from '../../model/failure.ts';
@@ -45,7 +45,7 @@ export function existsAt(disk: ReadDisk, path: string): boolean {
     disk.lstat(path);
     return true;
   } catch (error) {
-    if (NOT_THERE.includes(codeOf(error) ?? '')) return false;
+    if (NOT_THERE.includes(errorCode(error) ?? '')) return false;
     throw failureFor(path, error);
   }
 }
@@ -61,7 +61,7 @@ function statAt(disk: ReadDisk, path: string): Stat {
 }
 
 function failureFor(path: string, error: unknown): Failure {
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error) ?? '';
   if (code === 'ELOOP') return new Failure('usage', `${path} is a link that leads in a circle`);
   if (!NOT_THERE.includes(code)) return closed(path, error);
   const why = code === 'ENOTDIR' ? ': a name on the way to it is a file' : '';

@@ -1,4 +1,4 @@
-import { codeOf } from '../../io/disk/error-code.ts';
+import { errorCode } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/read-finding.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
@@ -60,6 +60,6 @@ function whyClosed(disk: ReadDisk, path: string): string | null {
     else return '';
     return null;
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '') ? '' : readingWords(error);
+    return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '') ? '' : readingWords(error);
   }
 }

@@ -41,7 +41,7 @@ export function changedSince(disk: ReadDisk, from: number): Choice {
 }
 
 /** Units, and shared files, of which a file is among these absolute paths without links. */
-export function changedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
+export function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
   const roots = new Map<string, string>();
   const realRoot = ({ root }: Site): string => {
     const real = roots.get(root) ?? disk.realpath(root);

@@ -1,4 +1,4 @@
-import { codeOf } from '../../io/disk/error-code.ts';
+import { errorCode } from '../../io/disk/error-code.ts';
 import { reasonOf } from '../../io/disk/reason-of.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { cutRuns, isLocked } from '../../io/journal/cut-runs.ts';
@@ -18,7 +18,7 @@ export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): F
   try {
     return runFindings(journalDisk(disk), real);
   } catch (error) {
-    if (codeOf(error) === null) throw error;
+    if (errorCode(error) === null) throw error;
     return [unusable(JOURNAL, reasonOf(error))];
   }
 }

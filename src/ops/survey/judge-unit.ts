@@ -1,4 +1,4 @@
-import { type Around, aroundOf, type Finding } from '../../model/finding.ts';
+import { aroundOf, type Excerpt, type Finding } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
@@ -12,7 +12,7 @@ export interface Context {
   readonly position: ((offset: number) => LineColumn) | null;
   /** What makes a finding there this one and no other; null where the bytes are not at hand. */
   content(offset: number | null): string | null;
-  around(offset: number | null, reach: number): Around | null;
+  around(offset: number | null, reach: number): Excerpt | null;
   title(): string | null;
 }
 
@@ -31,11 +31,11 @@ export function* judgeUnit(document: Document, parts: readonly Part[]): Generato
 }
 
 /** A finding with all that a report may want of its file, as a plain value. */
-export interface Judged {
+export interface JudgedFinding {
   readonly finding: Finding;
   readonly at: LineColumn | null;
   readonly content: string | null;
-  readonly around: Around | null;
+  readonly around: Excerpt | null;
   readonly title: string | null;
 }
 
@@ -46,8 +46,8 @@ export interface JudgeWish {
 }
 
 /** The same as plain values, of the codes that are asked for and of those that say that a file could not be judged. */
-export function judgedUnit(document: Document, parts: readonly Part[], { codes, reach }: JudgeWish): Judged[] {
-  const judged: Judged[] = [];
+export function judgedUnit(document: Document, parts: readonly Part[], { codes, reach }: JudgeWish): JudgedFinding[] {
+  const judged: JudgedFinding[] = [];
   try {
     for (const [finding, context] of judgeUnit(document, parts))
       if (codes.has(finding.code) || row(finding.code).unjudged === true) judged.push(plain(finding, context, reach));
@@ -57,7 +57,7 @@ export function judgedUnit(document: Document, parts: readonly Part[], { codes, 
   return judged;
 }
 
-function plain(finding: Finding, { position, content, around, title }: Context, reach: number): Judged {
+function plain(finding: Finding, { position, content, around, title }: Context, reach: number): JudgedFinding {
   const { offset } = finding;
   return {
     finding,
@@ -69,7 +69,7 @@ function plain(finding: Finding, { position, content, around, title }: Context, 
 }
 
 /** What was at hand of a finding that was judged elsewhere. */
-export function contextOf({ at, content, around, title }: Judged): Context {
+export function contextOf({ at, content, around, title }: JudgedFinding): Context {
   return { position: at === null ? null : () => at, content: () => content, around: () => around, title: () => title };
 }
 

@@ -1,4 +1,4 @@
-import { codeOf } from '../../io/disk/error-code.ts';
+import { errorCode } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
@@ -31,15 +31,15 @@ export async function openUnit(
   entries: readonly WalkEntry[],
   elsewhere: readonly WalkEntry[],
 ): Promise<OpenedUnit> {
-  const { parts, findings } = await load(disk, site, entries);
+  const { parts, findings } = await loadEntries(disk, site, entries);
   if (parts.length === 0) return { document: null, parts, findings };
-  const others = await load(disk, site, elsewhere);
+  const others = await loadEntries(disk, site, elsewhere);
   const unit: Unit = others.parts.length === 0 ? { id, parts } : { id, parts, elsewhere: others.parts };
   return { document: session.open(unit), parts, findings };
 }
 
 /** Reads what lies at some entries, with what could not be judged. */
-export async function load(
+export async function loadEntries(
   disk: ReadDisk,
   { root }: Site,
   entries: readonly WalkEntry[],
@@ -55,7 +55,7 @@ export async function load(
 }
 
 /** Bytes of the files among these. */
-export function sizeOf(parts: readonly Part[]): number {
+export function totalSize(parts: readonly Part[]): number {
   return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
 }
 
@@ -65,6 +65,6 @@ function existsAt(disk: ReadDisk, path: string): boolean {
     disk.stat(path);
     return true;
   } catch (error) {
-    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
+    return !['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
   }
 }

@@ -6,7 +6,7 @@ import type { Ask, Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
 import type { Course, Met } from './met.ts';
-import { load, openScope, openUnit, type PlainScope, sizeOf } from './open-scope.ts';
+import { loadEntries, openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
 
 /** A scope, and what of it is asked for. */
 export interface Chosen extends Gathered {
@@ -26,12 +26,12 @@ export async function* surveyScope(
 ): AsyncGenerator<Met> {
   const { name: scope, units, hidden, whole } = gathered;
   const { now, signatures = false } = course.options;
-  const shared = await load(disk, site, gathered.shared);
+  const shared = await loadEntries(disk, site, gathered.shared);
   if (whole) {
     for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
-    await course.step(countFiles(gathered.shared), sizeOf(shared.parts));
+    await course.step(countFiles(gathered.shared), totalSize(shared.parts));
   }
-  const common = scope === '' ? shared.parts : (await load(disk, site, course.common)).parts;
+  const common = scope === '' ? shared.parts : (await loadEntries(disk, site, course.common)).parts;
   const { alive } = course.options;
   const plain = {
     name: scope,
@@ -100,7 +100,7 @@ async function* surveyUnit(
     session.note(document.facts);
     yield { is: 'document', site, scope, session, document, parts };
   }
-  await course.step(countFiles(entries), sizeOf(parts));
+  await course.step(countFiles(entries), totalSize(parts));
 }
 
 /** Opens a unit that is not asked for: what concerns the whole scope may depend on it. */

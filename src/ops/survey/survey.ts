@@ -5,7 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { type LazyCrew, lazyCrew } from './in-threads.ts';
-import { kindOf } from './kind-of.ts';
+import { kindOfSite } from './kind-of.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
 
@@ -25,7 +25,7 @@ export async function* survey(
   const { threads = null } = options;
   const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, options);
   try {
-    for (const site of sites) yield* surveySite(disk, kindOf(kinds, site), site, { options, total, crew });
+    for (const site of sites) yield* surveySite(disk, kindOfSite(kinds, site), site, { options, total, crew });
   } finally {
     await crew?.end();
   }

@@ -7,10 +7,10 @@ import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
-import { type Judged, type JudgeWish, judgedUnit } from './judge-unit.ts';
-import { kindOf } from './kind-of.ts';
+import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
+import { kindOfSite } from './kind-of.ts';
 import { unreadFinding } from './moved.ts';
-import { openScope, openUnit, type PlainScope, sizeOf } from './open-scope.ts';
+import { openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
 import { plainView } from './plain-view.ts';
 
 /** A part of a scope without what only works in the thread that read it. */
@@ -61,7 +61,7 @@ export interface DocumentAnswer {
   readonly facts: unknown;
   /** How many conversations it has. */
   readonly conversations: number;
-  readonly judged: readonly Judged[];
+  readonly judged: readonly JudgedFinding[];
   readonly views: readonly View[];
   /** Why its conversations could not be listed. */
   readonly unlisted: Finding | null;
@@ -90,7 +90,7 @@ export function threadWork(disk: ReadDisk, kinds: readonly Kind[]) {
       open = {
         site: scope.site,
         scope,
-        session: await openScope(disk, kindOf(kinds, scope.site), received(disk, scope, post)),
+        session: await openScope(disk, kindOfSite(kinds, scope.site), received(disk, scope, post)),
       };
       return [];
     }
@@ -116,7 +116,7 @@ async function answerOf(
     id,
     noted,
     unread,
-    bytes: sizeOf(parts),
+    bytes: totalSize(parts),
     document: document === null ? null : documentAnswer(document, parts, noted ? NOTHING : wish),
   };
 }

@@ -1,7 +1,7 @@
 import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
-import { shortener, titleOf } from '../list/rows.ts';
+import { listTitle, shortener } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -43,5 +43,5 @@ function itemLine(
   const short = printable(idOf(id));
   const facts = `${whenText(each.updatedAt, clock)}, ${bytesText(each.bytes)}`;
   const room = Math.max(8, width - columnsOf(short) - columnsOf(facts) - 6);
-  return `  ${short}  ${padded(cutTo(titleOf(each), room), room)}  ${paint.faint(facts)}`;
+  return `  ${short}  ${padded(cutTo(listTitle(each), room), room)}  ${paint.faint(facts)}`;
 }

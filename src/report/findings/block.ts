@@ -1,4 +1,4 @@
-import type { Around, Found, PlacedFinding } from '../../model/finding.ts';
+import type { Excerpt, Found, PlacedFinding } from '../../model/finding.ts';
 import { columnsOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
@@ -47,7 +47,7 @@ function framed([text, caret]: readonly [string, string], paint: Paint): string[
 const REACH = 30;
 
 /** The text around a place on one line, and a caret below the place; bytes that do not show are spelled out. */
-export function excerptLines(around: Around, room: number): readonly [string, string] {
+export function excerptLines(around: Excerpt, room: number): readonly [string, string] {
   const reach = Math.min(REACH, Math.max(4, (room >> 1) - 2));
   const left = side(characters(around.before, around.starts, true).reverse(), reach);
   const right = side(characters(around.after, true, around.ends), reach);

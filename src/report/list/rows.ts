@@ -6,7 +6,7 @@ import { firstLine, printable } from '../printable.ts';
 import { timeText } from '../time.ts';
 
 /** One column of a list. */
-export interface Column {
+export interface ListColumn {
   readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'title';
   readonly head: string;
   /** Where its texts are set to. */
@@ -30,13 +30,13 @@ const EXACT: Writing = {
 };
 
 /** The columns of a group; the project only where there are several, the title last. */
-export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): Column[] {
+export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): ListColumn[] {
   const column = (
-    name: Column['name'],
-    textOf: Column['textOf'],
+    name: ListColumn['name'],
+    textOf: ListColumn['textOf'],
     head: string = name,
-    side: Column['side'] = 'left',
-  ): Column => ({ name, head, side, textOf });
+    side: ListColumn['side'] = 'left',
+  ): ListColumn => ({ name, head, side, textOf });
   return [
     column('id', ({ id }) => printable(idOf(id))),
     column('time', (each) => timeOf(sortTime(each)), timeHead),
@@ -44,7 +44,7 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): C
     column('format', ({ format }) => format ?? 'unknown'),
     column('messages', ({ messages }) => (messages === null ? '-' : numberText(messages)), 'messages', 'right'),
     column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
-    column('title', titleOf),
+    column('title', listTitle),
   ];
 }
 
@@ -57,7 +57,7 @@ export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): num
 const SOON = 7;
 
 /** The title as a list shows it, with what sets the conversation apart. */
-export function titleOf({ kind, title, readable, state, hidden = null, daysLeft = null }: Conversation): string {
+export function listTitle({ kind, title, readable, state, hidden = null, daysLeft = null }: Conversation): string {
   const marks = [
     ...(daysLeft !== null && daysLeft <= SOON
       ? [`${kind} deletes this ${daysLeft <= 0 ? 'now' : `in ${countText(daysLeft, 'day')}`}`]

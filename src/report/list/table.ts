@@ -5,14 +5,23 @@ import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { type Clock, whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
-import { type Column, columnsFor, type Group, headingOf, shortener, sortTime, titleOf, type Writing } from './rows.ts';
+import {
+  columnsFor,
+  type Group,
+  headingOf,
+  type ListColumn,
+  listTitle,
+  shortener,
+  sortTime,
+  type Writing,
+} from './rows.ts';
 
 /** Below this width a conversation takes two lines instead of a row. */
 const NARROW = 60;
 /** Columns that a title has at least before others make room for it, and at most. */
 const TITLE = { least: 28, most: 100 };
 /** What makes room for the title, in this order; last the seconds of exact times. */
-const DROPPED: readonly Column['name'][] = ['size', 'format'];
+const DROPPED: readonly ListColumn['name'][] = ['size', 'format'];
 /** Rows drawn at once: cli-table3 takes quadratic time. */
 const DRAWN = 100;
 
@@ -80,12 +89,12 @@ const BARE = {
 };
 
 interface Fitting {
-  readonly columns: readonly Column[];
+  readonly columns: readonly ListColumn[];
   readonly widths: readonly number[];
 }
 
 /** The columns that a width has room for. */
-function fitting(all: readonly Conversation[], columns: readonly Column[], width: number): Fitting {
+function fitting(all: readonly Conversation[], columns: readonly ListColumn[], width: number): Fitting {
   const needed = columns.map(({ head, textOf }) =>
     all.reduce((most, each) => Math.max(most, columnsOf(textOf(each))), head.length),
   );
@@ -106,7 +115,7 @@ function fitting(all: readonly Conversation[], columns: readonly Column[], width
 }
 
 /** Exact times to the minute; null where they are so already. */
-function withoutSeconds(columns: readonly Column[]): Column[] | null {
+function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
   const time = columns.find(({ name, head }) => name === 'time' && head === 'time (UTC)');
   if (time === undefined) return null;
   const short = { ...time, head: 'UTC', textOf: (each: Conversation) => time.textOf(each).replace(/:\d\d$/, '') };
@@ -119,10 +128,10 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
   const idWidth = Math.max(...group.conversations.map(({ id }) => columnsOf(writing.idOf(id))));
   const lead = Math.min(idWidth, width >> 1) + 2;
   for (const each of group.conversations) {
-    const cell = (name: Column['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
+    const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
     const facts = [cell('time'), ...count, cell('project')].filter((text) => text !== '');
-    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + cutTo(titleOf(each), width - lead), paint);
+    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + cutTo(listTitle(each), width - lead), paint);
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
 }

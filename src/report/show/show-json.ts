@@ -1,4 +1,4 @@
-import type { Conversation, Message, Section, Source, Transcript } from '../../model/conversation.ts';
+import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { conversationJson, documentJson, type Json, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
@@ -47,7 +47,7 @@ function sectionsJson(sections: readonly Section[]): { readonly [key: string]: J
 }
 
 /** Source text as it is; null for what a torn file has instead of JSON. */
-function sourceJson(value: Source): Json {
+function sourceJson(value: WithSource): Json {
   try {
     JSON.parse(value.source);
   } catch {

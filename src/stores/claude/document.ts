@@ -2,15 +2,15 @@ import { Failure } from '../../model/failure.ts';
 import { Moved } from '../../model/part.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { FileView } from './file-view.ts';
+import { ClaudeView } from './file-view.ts';
 import { daysLeft } from './layout/site-files.ts';
 import type { Hidden } from './list/listing.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
-import { transcriptOf } from './read/transcript.ts';
+import { claudeTranscript } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
 /** What a project folder has to know of its sessions. */
-export interface UnitFacts {
+export interface ClaudeFacts {
   readonly views: readonly { readonly key: string; readonly time: number; readonly cwd: string | null }[];
 }
 
@@ -18,8 +18,8 @@ export interface UnitFacts {
 export interface ClaudeDocument extends Document {
   readonly unit: Unit;
   readonly scope: Scope;
-  readonly conversations: readonly FileView[];
-  readonly facts: UnitFacts;
+  readonly conversations: readonly ClaudeView[];
+  readonly facts: ClaudeFacts;
   readonly active: SessionFile | null;
   readonly archived: SessionFile | null;
   /** Of the active session, or of one that is gone. */
@@ -27,21 +27,21 @@ export interface ClaudeDocument extends Document {
 }
 
 /** What carries out the changing verbs; it is above the documents, so it is handed in. */
-export type Verb = (document: ClaudeDocument, ask: Ask) => Decided;
+export type DecideClaude = (document: ClaudeDocument, ask: Ask) => Decided;
 
 /** What judges a document; handed in for the same reason. */
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
 
 /** Opens one unit; files are read when they are asked about. */
-export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Verb): ClaudeDocument {
+export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: DecideClaude): ClaudeDocument {
   const filesOf = (role: string) =>
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
   const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
   const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
-  const views: FileView[] = [];
+  const views: ClaudeView[] = [];
   if (active !== null)
     views.push(
-      new FileView(
+      new ClaudeView(
         unit.id,
         active,
         'active',
@@ -49,9 +49,9 @@ export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Ver
         (mtime) => daysLeft(scope, mtime),
       ),
     );
-  for (const file of misnamed) views.push(new FileView(unit.id, file, 'active', () => 'name'));
-  for (const file of nested) views.push(new FileView(unit.id, file, 'active', () => 'nested-project-folder'));
-  if (archived !== null) views.push(new FileView(unit.id, archived, 'archived', () => archived.listing().hidden));
+  for (const file of misnamed) views.push(new ClaudeView(unit.id, file, 'active', () => 'name'));
+  for (const file of nested) views.push(new ClaudeView(unit.id, file, 'active', () => 'nested-project-folder'));
+  if (archived !== null) views.push(new ClaudeView(unit.id, archived, 'archived', () => archived.listing().hidden));
   const agents = once(() => agentsOf(unit.parts));
   const document: ClaudeDocument = {
     id: unit.id,
@@ -67,8 +67,8 @@ export function openDocument(scope: Scope, unit: Unit, judge: Judge, decide: Ver
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
       if (file?.source == null) throw new Failure('failed', `${path} is not a file that can be read`);
       const own = file === archived ? agentsOf(unit.parts, 'archived-') : agents();
-      if (agent === null) return transcriptOf(file, own, everything);
-      return transcriptOf(agentNamed(own, agent, unit.id).file, [], everything);
+      if (agent === null) return claudeTranscript(file, own, everything);
+      return claudeTranscript(agentNamed(own, agent, unit.id).file, [], everything);
     },
     decide: (ask) => decide(document, ask),
   };
@@ -88,11 +88,11 @@ function agentNamed(agents: readonly Agent[], id: string, session: string): Agen
 }
 
 /** A session of which only companions are left: where its file was, and nothing of it. */
-function goneOf({ id, parts }: Unit): FileView[] {
+function goneOf({ id, parts }: Unit): ClaudeView[] {
   const companions = parts.find(({ role }) => role === 'companions');
   if (companions === undefined) return [];
   const file = openFile({ ...companions, path: `${companions.path}.jsonl`, source: null }, 'session');
-  return [new FileView(id, file, 'active', () => 'companion-without-session')];
+  return [new ClaudeView(id, file, 'active', () => 'companion-without-session')];
 }
 
 /** The list over all projects has one session of each id: the newest that is listed at all, and of equal ones the first met. */
@@ -114,7 +114,7 @@ function timeOf({ part }: SessionFile): number {
 }
 
 /** A file that changes while it is read has none for now; whoever asks for more of it is told why. */
-function cwdOf(view: FileView): string | null {
+function cwdOf(view: ClaudeView): string | null {
   try {
     return view.cwd;
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { Face } from '../kind.ts';
-import { place } from './layout/place.ts';
-import { homes, recognise } from './layout/recognise.ts';
-import { remarks } from './remarks.ts';
+import { placeClaude } from './layout/place.ts';
+import { claudeHomes, recogniseClaude } from './layout/recognise.ts';
+import { claudeRemarks } from './remarks.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
-export const face: Face = {
+export const claudeFace: Face = {
   name: 'claude',
   formats: ['claude'],
   targets: ['claude'],
-  layout: { homes, recognise, place },
+  layout: { homes: claudeHomes, recognise: recogniseClaude, place: placeClaude },
   writes: 'inside',
-  remarks,
+  remarks: claudeRemarks,
   skips: () => false,
 };

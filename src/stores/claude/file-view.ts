@@ -4,7 +4,7 @@ import type { Hidden, Listing } from './list/listing.ts';
 import type { SessionFile } from './session-file.ts';
 
 /** What a list shows of one session. A class, so that views share one shape; members are worked out when asked for. */
-export class FileView implements View {
+export class ClaudeView implements View {
   readonly id: string;
   readonly state: View['state'];
   readonly format = 'claude';

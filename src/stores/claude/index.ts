@@ -1,13 +1,13 @@
 import type { WholeKind } from '../kind.ts';
-import { decide } from './change/decide.ts';
-import { judge } from './checks/judge.ts';
-import { face } from './face.ts';
-import { planRules } from './plan-rules.ts';
-import { begin } from './session.ts';
+import { decideClaude } from './change/decide.ts';
+import { judgeClaude } from './checks/judge.ts';
+import { claudeFace } from './face.ts';
+import { claudePlanRules } from './plan-rules.ts';
+import { beginClaude } from './session.ts';
 
 /** Claude Code, with all that judges and changes its stores. */
 export const claude: WholeKind = {
-  ...face,
-  planRules,
-  begin: async (scope) => begin(scope, judge, decide),
+  ...claudeFace,
+  planRules: claudePlanRules,
+  begin: async (scope) => beginClaude(scope, judgeClaude, decideClaude),
 };

@@ -1,7 +1,7 @@
 import type { PlanRules } from '../plan-rules.ts';
 
 /** What plans for sessions may hold: sessions, and the folders of companions beside them. */
-export const planRules: PlanRules = {
+export const claudePlanRules: PlanRules = {
   verbs: {
     heal: { edit: ['session'] },
     rename: { edit: ['session'] },

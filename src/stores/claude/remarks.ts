@@ -1,7 +1,7 @@
 import type { Ask } from '../kind.ts';
 
 /** What follows from a run over sessions. */
-export function remarks(ask: Ask, changed: number): string[] {
+export function claudeRemarks(ask: Ask, changed: number): string[] {
   if (changed === 0) return [];
   if (ask.verb === 'archive')
     return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];

@@ -3,7 +3,7 @@ import { isObject, root, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
-import { type Facts, factsOf } from './checks/facts.ts';
+import { type FileFacts, factsOf } from './checks/facts.ts';
 import { type Listing, listingOf, UNREADABLE } from './list/listing.ts';
 import { parse } from './python/parse.ts';
 import { stripped } from './python/strip.ts';
@@ -26,7 +26,7 @@ export interface SessionFile {
   listing(): Listing;
   records(): Records;
   /** What one pass finds beside the records; `id` is that of the session. */
-  facts(id: string): Facts;
+  facts(id: string): FileFacts;
   links(): Links;
   chain(): Chain;
   /** The record of a line; null when it is none. */
@@ -36,7 +36,7 @@ export interface SessionFile {
 /** Opens a part; nothing is read yet. */
 export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   const source = part.source ?? null;
-  let facts: Facts | null = null;
+  let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
   const links = once(() => new Links(records()));

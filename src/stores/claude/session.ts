@@ -2,24 +2,24 @@ import type { View } from '../../model/conversation.ts';
 import { unchanged } from '../decided.ts';
 import type { Decided, Scope, Session } from '../kind.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
-import { scopeFindings } from './checks/scope-findings.ts';
-import { type Judge, openDocument, type UnitFacts, type Verb } from './document.ts';
+import { claudeScopeFindings } from './checks/scope-findings.ts';
+import { type ClaudeFacts, type DecideClaude, type Judge, openClaude } from './document.ts';
 
 /** Opens one project folder. */
-export function begin(scope: Scope, judge: Judge, decide: Verb): Session {
+export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): Session {
   const times = new Map<string, number>();
   const folders = new Set<string>();
   const timeOf = ({ id, state }: Pick<View, 'id' | 'state'>) => times.get(`${state} ${id}`) ?? 0;
   return {
-    open: (unit) => openDocument(scope, unit, judge, decide),
-    note({ views }: UnitFacts) {
+    open: (unit) => openClaude(scope, unit, judge, decide),
+    note({ views }: ClaudeFacts) {
       for (const { key, time, cwd } of views) {
         times.set(key, time);
         if (cwd !== null) folders.add(cwd);
       }
     },
     absent: () => [],
-    findings: () => scopeFindings(scope, folders),
+    findings: () => claudeScopeFindings(scope, folders),
     // Sessions share no file; they leave a folder together.
     close: (ask, decided: readonly Decided<Rehomed>[]) =>
       ask.verb === 'rehome' ? closeRehome(scope, decided) : unchanged(),

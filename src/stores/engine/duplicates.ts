@@ -1,6 +1,6 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { nextOf } from '../../codecs/json/cursor.ts';
-import { duplicates } from '../../codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../codecs/json/duplicates.ts';
 import { removeMembers } from '../../codecs/json/edits.ts';
 import type { Tape } from '../../codecs/json/tape.ts';
 import type { Value } from '../../codecs/json/value.ts';
@@ -9,7 +9,7 @@ import type { Value } from '../../codecs/json/value.ts';
 export function dropDuplicates(tape: Tape): Edit[] {
   const keys = new Map<number, Value[]>();
   const gone = new Uint8Array(tape.count);
-  for (const { object, key } of duplicates(tape)) {
+  for (const { object, key } of duplicateKeys(tape)) {
     // Objects come outermost first: one within a value that goes has gone with it.
     if (gone[object.at] === 1) continue;
     gone.fill(1, key.at, nextOf({ tape, at: key.at + 1 }));

@@ -18,7 +18,7 @@ export interface Edited {
 export const NOTHING: Edited = { path: null, steps: [], codes: [], notes: [], before: NO_COUNTS, after: NO_COUNTS };
 
 /** Both, one after the other. */
-export function together(a: Edited, b: Edited): Edited {
+export function bothEdited(a: Edited, b: Edited): Edited {
   return {
     path: a.path ?? b.path,
     steps: [...a.steps, ...b.steps],

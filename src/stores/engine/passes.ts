@@ -3,13 +3,13 @@ import type { Refusal } from '../decided.ts';
 import { once } from '../once.ts';
 
 /** Something found in a unit. */
-export interface Found {
+export interface PassFinding {
   readonly code: Code;
   readonly detail: string;
 }
 
 /** A unit as the passes so far left it. */
-export interface Now<Doc, F extends Found> {
+export interface Now<Doc, F extends PassFinding> {
   readonly doc: Doc;
   findings(): readonly F[];
   /** A pass before has changed it. */
@@ -17,7 +17,7 @@ export interface Now<Doc, F extends Found> {
 }
 
 /** What passes know besides the unit. */
-export interface Hints<F extends Found> {
+export interface PassHints<F extends PassFinding> {
   /** Heal only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
@@ -37,10 +37,10 @@ export interface Repair<E> {
 }
 
 /** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
-export type Pass<Doc, F extends Found, H, E> = (now: Now<Doc, F>, hints: H) => Repair<E> | Refusal | null;
+export type Pass<Doc, F extends PassFinding, H, E> = (now: Now<Doc, F>, hints: H) => Repair<E> | Refusal | null;
 
 /** How a unit is changed and looked at again; `draft` holds its files with their edits. */
-export interface Workbench<Draft, Doc, F extends Found, E> {
+export interface Workbench<Draft, Doc, F extends PassFinding, E> {
   amend(draft: Draft, edits: E): Draft;
   open(draft: Draft): Doc;
   findings(doc: Doc): readonly F[];
@@ -58,7 +58,7 @@ export interface Passed<Draft, Doc> {
  * Runs passes one after the other, each on what the ones before it left. A unit is repaired whole or not at all: one pass that
  * refuses, one loss that was not allowed, or one finding that is still there after its repair refuses the unit.
  */
-export function runPasses<Draft, Doc, F extends Found, H extends Hints<F>, E>(
+export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
   start: Pick<Passed<Draft, Doc>, 'draft' | 'doc'>,
   bench: Workbench<Draft, Doc, F, E>,
   passes: readonly Pass<Doc, F, H, E>[],
@@ -85,7 +85,9 @@ export function runPasses<Draft, Doc, F extends Found, H extends Hints<F>, E>(
 }
 
 /** A pass that leaves be what none of its codes was asked for. */
-export function asked<Doc, F extends Found, H extends Hints<F>, E>(pass: Pass<Doc, F, H, E>): Pass<Doc, F, H, E> {
+export function asked<Doc, F extends PassFinding, H extends PassHints<F>, E>(
+  pass: Pass<Doc, F, H, E>,
+): Pass<Doc, F, H, E> {
   return (now, hints) => {
     const repair = pass(now, hints);
     return repair === null || !repair.codes.some((code) => isWanted(code, hints)) ? null : repair;
@@ -96,7 +98,7 @@ export function asked<Doc, F extends Found, H extends Hints<F>, E>(pass: Pass<Do
  * A pass over what was found: it runs where any of its codes is there and wanted. `repair` answers a sentence when nothing can be
  * done.
  */
-export function onCodes<Doc, F extends Found, H extends Hints<F>, E>(
+export function onCodes<Doc, F extends PassFinding, H extends PassHints<F>, E>(
   codes: readonly Code[],
   repair: (doc: Doc, found: readonly F[], hints: H) => Omit<Repair<E>, 'codes'> | string,
 ): Pass<Doc, F, H, E> {
@@ -111,23 +113,26 @@ export function onCodes<Doc, F extends Found, H extends Hints<F>, E>(
 }
 
 /** Is a code to be healed at all. */
-export function isWanted(code: string, { only }: Pick<Hints<Found>, 'only'>): boolean {
+export function isWanted(code: string, { only }: Pick<PassHints<PassFinding>, 'only'>): boolean {
   return only?.includes(code) ?? true;
 }
 
 /** The codes of findings, each once. */
-export function codesOf(found: readonly Found[]): Code[] {
+export function codesOf(found: readonly PassFinding[]): Code[] {
   return [...new Set(found.map(({ code }) => code))];
 }
 
 /** The refusal of a repair that would lose something, where that was not allowed. */
-export function lossOf<F extends Found>(found: readonly F[], { lossy, say }: Hints<F>): Refusal | null {
+export function lossOf<F extends PassFinding>(found: readonly F[], { lossy, say }: PassHints<F>): Refusal | null {
   const lost = lossy ? [] : found.filter(({ code }) => row(code).healing === 'lossy');
   const [first] = lost;
   return first === undefined ? null : { codes: codesOf(lost), reason: `${say(first)}: needs --lossy` };
 }
 
-function lossIn<E>({ codes, notes, lossless }: Repair<E>, { lossy }: Pick<Hints<Found>, 'lossy'>): Refusal | null {
+function lossIn<E>(
+  { codes, notes, lossless }: Repair<E>,
+  { lossy }: Pick<PassHints<PassFinding>, 'lossy'>,
+): Refusal | null {
   if (lossy || lossless === true || !codes.some((code) => row(code).healing === 'lossy')) return null;
   return { codes, reason: `${notes[0] ?? 'would lose something'}: needs --lossy` };
 }

@@ -3,17 +3,17 @@ import { Failure } from '../../model/failure.ts';
 import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { conversationFindings } from './checks/conversation-findings.ts';
-import { type Summary, summaryOf } from './hydrate/summary.ts';
-import { transcriptOf } from './hydrate/transcript.ts';
-import { type Opened, type OpenedUnit, openUnit, timeOf } from './opened.ts';
+import { type FileSummary, summaryOf } from './hydrate/summary.ts';
+import { fnordTranscript } from './hydrate/transcript.ts';
+import { fnordTime, type OpenedFnord, type OpenedFnordUnit, openFnordUnit } from './opened.ts';
 
 /** Everything fnord has of one id. */
-export interface FnordDocument extends Document, OpenedUnit {
-  readonly facts: UnitFacts;
+export interface FnordDocument extends Document, OpenedFnordUnit {
+  readonly facts: FnordFacts;
 }
 
 /** What the session counts of one unit. */
-export interface UnitFacts {
+export interface FnordFacts {
   /** Has a file of any role, a worktree apart. */
   readonly counts: boolean;
   /** Its active conversation has no usable time. */
@@ -23,11 +23,11 @@ export interface UnitFacts {
 }
 
 /** What decides the changing verbs; it is above the documents, so it is handed in. */
-export type Verb = (document: FnordDocument, ask: Ask) => Piece | Left;
+export type DecideFnord = (document: FnordDocument, ask: Ask) => Piece | Left;
 
 /** Opens one unit; files are decoded when they are asked about. `hidden`: why nothing of the project is listed. */
-export function openDocument(scope: Scope, unit: Unit, hidden: string | null, decide: Verb): FnordDocument {
-  const opened = openUnit(scope, unit);
+export function openFnord(scope: Scope, unit: Unit, hidden: string | null, decide: DecideFnord): FnordDocument {
+  const opened = openFnordUnit(scope, unit);
   const document: FnordDocument = {
     id: unit.id,
     ...opened,
@@ -36,7 +36,7 @@ export function openDocument(scope: Scope, unit: Unit, hidden: string | null, de
     transcript: (path) => {
       const decoded = opened.files.find(({ part }) => part.path === path)?.decoded() ?? null;
       if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
-      return transcriptOf(decoded);
+      return fnordTranscript(decoded);
     },
     get facts() {
       return factsOf(opened);
@@ -49,11 +49,11 @@ export function openDocument(scope: Scope, unit: Unit, hidden: string | null, de
 /** Permission bits that let other users read. */
 const OTHERS = 0o044;
 
-function factsOf({ unit, active, archived }: OpenedUnit): UnitFacts {
+function factsOf({ unit, active, archived }: OpenedFnordUnit): FnordFacts {
   const files = [active, archived].filter((opened) => opened !== null);
   return {
     counts: unit.parts.some(({ role }) => role !== 'worktree'),
-    timeless: active !== null && timeOf(active) === null,
+    timeless: active !== null && fnordTime(active) === null,
     open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
   };
 }
@@ -66,10 +66,10 @@ class FileView implements View {
   readonly id: string;
   readonly createdAt = null;
   readonly hidden: string | null;
-  readonly #opened: Opened;
-  readonly #summary: () => Summary | null;
+  readonly #opened: OpenedFnord;
+  readonly #summary: () => FileSummary | null;
 
-  constructor(id: string, opened: Opened, hidden: string | null) {
+  constructor(id: string, opened: OpenedFnord, hidden: string | null) {
     this.id = id;
     this.hidden = opened.state === 'archived' ? null : hidden;
     this.#opened = opened;
@@ -94,7 +94,7 @@ class FileView implements View {
   }
 
   get timestamp(): number | null {
-    return timeOf(this.#opened);
+    return fnordTime(this.#opened);
   }
 
   get updatedAt(): number | null {
@@ -114,7 +114,7 @@ class FileView implements View {
   }
 }
 
-function summary({ decoded, judgement }: Opened): Summary | null {
+function summary({ decoded, judgement }: OpenedFnord): FileSummary | null {
   const document = decoded();
   return document !== null && judgement()?.readable ? summaryOf(document) : null;
 }

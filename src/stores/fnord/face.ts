@@ -1,16 +1,20 @@
 import type { Ask, Face } from '../kind.ts';
-import { place } from './layout/place.ts';
-import { recognise } from './layout/recognise.ts';
+import { placeFnord } from './layout/place.ts';
+import { recogniseFnord } from './layout/recognise.ts';
 
 /** fnord 0.9.x: docs/formats/fnord.md. */
-export const face: Face = {
+export const fnordFace: Face = {
   name: 'fnord',
   formats: ['v0', 'v1'],
   targets: ['v1', 'v0'],
-  layout: { homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]), recognise, place },
+  layout: {
+    homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),
+    recognise: recogniseFnord,
+    place: placeFnord,
+  },
   writes: 'over',
   remarks,
-  skips,
+  skips: fnordSkips,
 };
 
 /**
@@ -35,7 +39,7 @@ const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo` goes 
  * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its
  * conversations with. Any other conversation is read whole, so that one which fnord refuses is reported; nothing else is touched.
  */
-export function skips(ask: Ask, role: string, head: Uint8Array): boolean {
+export function fnordSkips(ask: Ask, role: string, head: Uint8Array): boolean {
   if (ask.verb !== 'migrate') return false;
   if (role !== 'conversation' && role !== 'archived') return true;
   const start = Buffer.from(head.subarray(0, LONGEST)).toString('latin1');

@@ -1,12 +1,12 @@
 import type { WholeKind } from '../kind.ts';
-import { decide } from './change/decide.ts';
-import { face } from './face.ts';
-import { planRules } from './plan-rules.ts';
-import { begin } from './session.ts';
+import { decideFnord } from './change/decide.ts';
+import { fnordFace } from './face.ts';
+import { fnordPlanRules } from './plan-rules.ts';
+import { beginFnord } from './session.ts';
 
 /** fnord, with all that judges and changes its stores. */
 export const fnord: WholeKind = {
-  ...face,
-  planRules,
-  begin: async (scope) => begin(scope, decide),
+  ...fnordFace,
+  planRules: fnordPlanRules,
+  begin: async (scope) => beginFnord(scope, decideFnord),
 };

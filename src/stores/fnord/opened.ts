@@ -1,47 +1,47 @@
 import type { Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { type Judgement, judge } from './checks/judge.ts';
-import { type Decoded, decode, timestampOf } from './decode/decode.ts';
+import { type FnordJudgement, judgeFnord } from './checks/judge.ts';
+import { type DecodedFnord, decodeFnord, timestampOf } from './decode/decode.ts';
 
 /** One conversation file, decoded and judged when first asked. */
-export interface Opened {
+export interface OpenedFnord {
   readonly part: Part;
   readonly state: 'active' | 'archived';
   /** Null for a part without bytes: a folder of that name, or a file that could not be read. */
-  decoded(): Decoded | null;
-  judgement(): Judgement | null;
+  decoded(): DecodedFnord | null;
+  judgement(): FnordJudgement | null;
 }
 
 /** Opens a part of the role `conversation` or `archived`; nothing is decoded yet. */
-function open(part: Part): Opened {
-  const decoded = once(() => (part.bytes === null ? null : decode(part.bytes)));
+function open(part: Part): OpenedFnord {
+  const decoded = once(() => (part.bytes === null ? null : decodeFnord(part.bytes)));
   const judgement = once(() => {
     const document = decoded();
-    return document === null ? null : judge(document);
+    return document === null ? null : judgeFnord(document);
   });
   const state = part.role === 'archived' ? 'archived' : 'active';
   return { part, state, decoded, judgement };
 }
 
 /** fnord's sort key for a file, null where it finds none. */
-export function timeOf({ decoded }: Opened): number | null {
+export function fnordTime({ decoded }: OpenedFnord): number | null {
   const document = decoded();
   return document === null ? null : timestampOf(document);
 }
 
 /** Everything that fnord has of one id, opened. */
-export interface OpenedUnit {
+export interface OpenedFnordUnit {
   readonly unit: Unit;
   readonly scope: Scope;
-  readonly files: readonly Opened[];
+  readonly files: readonly OpenedFnord[];
   /** The conversation in the folder, or a folder of that name. */
-  readonly active: Opened | null;
+  readonly active: OpenedFnord | null;
   /** The one in our archive. */
-  readonly archived: Opened | null;
+  readonly archived: OpenedFnord | null;
 }
 
 /** Opens the conversation files of one id. */
-export function openUnit(scope: Scope, unit: Unit): OpenedUnit {
+export function openFnordUnit(scope: Scope, unit: Unit): OpenedFnordUnit {
   const files = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
   const active = files.find(({ state }) => state === 'active') ?? null;
   const archived = files.find(({ state }) => state === 'archived') ?? null;
@@ -49,6 +49,6 @@ export function openUnit(scope: Scope, unit: Unit): OpenedUnit {
 }
 
 /** fnord's sort key for the active conversation, 0 where it finds none; null when there is no such file. */
-export function sortKey({ active }: Pick<OpenedUnit, 'active'>): number | null {
-  return active === null ? null : (timeOf(active) ?? 0);
+export function sortKey({ active }: Pick<OpenedFnordUnit, 'active'>): number | null {
+  return active === null ? null : (fnordTime(active) ?? 0);
 }

@@ -5,7 +5,7 @@ const FILES = ['conversation', 'archived'];
 const ENTRIES = ['index-other/', 'archived-index-other/'];
 
 /** What plans for fnord stores may hold: conversations, their index entries, and what was left behind beside them. */
-export const planRules: PlanRules = {
+export const fnordPlanRules: PlanRules = {
   lock: {
     roles: FILES,
     of: conversationLock,

@@ -4,29 +4,29 @@ import { count } from '../count.ts';
 import { unchanged } from '../decided.ts';
 import type { Part, Scope, Session } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
-import { rehome } from './change/rehome.ts';
-import { projectFolders, settingsFindings } from './checks/settings.ts';
-import { openDocument, type UnitFacts, type Verb } from './document.ts';
-import { conversationsFolder } from './layout/layout.ts';
-import { type Found, findsItself } from './layout/wildcard.ts';
+import { rehomeFnord } from './change/rehome.ts';
+import { settingsFindings, sourceFolders } from './checks/settings.ts';
+import { type DecideFnord, type FnordFacts, openFnord } from './document.ts';
+import { fnordFolder } from './layout/layout.ts';
+import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 
 /** Opens one project, or what is beside all projects. */
-export function begin(scope: Scope, decide: Verb): Session {
+export function beginFnord(scope: Scope, decide: DecideFnord): Session {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
   return {
-    open: (unit) => openDocument(scope, unit, hidden, decide),
-    note({ counts, timeless, open }: UnitFacts) {
+    open: (unit) => openFnord(scope, unit, hidden, decide),
+    note({ counts, timeless, open }: FnordFacts) {
       if (counts) facts.units++;
       if (timeless) facts.timeless++;
       facts.open += open;
     },
     absent: () => [],
-    order,
+    order: fnordOrder,
     findings: () => scopeFindings(scope, facts),
     // Nothing of a project depends on its units once they are done; the settings name its folder.
-    close: (ask) => (ask.verb === 'rehome' ? rehome(scope, ask) : unchanged()),
-    folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...projectFolders(part)] : [])),
+    close: (ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
+    folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...sourceFolders(part)] : [])),
   };
 }
 
@@ -49,7 +49,7 @@ function noFacts(): ScopeFacts {
 function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   for (const part of scope.shared) yield* sharedFindings(part, scope, facts);
   if (facts.units === 0) return;
-  const folder = conversationsFolder(scope.site, scope.name);
+  const folder = fnordFolder(scope.site, scope.name);
   const found = foundBy(scope);
   if (found === 'hidden')
     yield about('FN318', folder, 'refuses', 'project name is a pattern that does not match itself');
@@ -62,7 +62,7 @@ function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
 }
 
 /** What fnord's list makes of the project's path. Only of a home of the usual name is the path above it the one that fnord has. */
-function foundBy({ name, site }: Scope): Found {
+function foundBy({ name, site }: Scope): WildcardMatch {
   if (site.shape === 'project') return findsItself([name]);
   if (site.shape !== 'home') return 'listed';
   const above = site.root.endsWith('/.fnord') ? site.root.split('/').filter((each) => each !== '') : [];
@@ -92,7 +92,7 @@ function about(code: Finding['code'], path: string, owner: Finding['owner'], det
 }
 
 /** fnord's order of a project: by timestamp, an unusable one as 0; ties by the bytes of the file name. */
-export function order(a: View, b: View): number {
+export function fnordOrder(a: View, b: View): number {
   return (
     (a.timestamp ?? 0) - (b.timestamp ?? 0) ||
     Buffer.compare(Buffer.from(baseName(a.path)), Buffer.from(baseName(b.path)))

@@ -1,12 +1,12 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
-import { unitFindings } from './checks/unit-findings.ts';
-import { type FolderFact, factOf, type NamesFile, type NamesFiles } from './facts.ts';
-import { type Folder, openFolders } from './folder.ts';
+import { raoUnitFindings } from './checks/unit-findings.ts';
+import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './facts.ts';
+import { openFolders, type RaoFolder } from './folder.ts';
 import { isReached, numberOf } from './layout/layout.ts';
 import { companionsOf } from './read/companions.ts';
-import { transcriptOf } from './read/transcript.ts';
+import { raoTranscript } from './read/transcript.ts';
 
 /** Everything Rao has of one number. */
 export interface RaoDocument extends Document {
@@ -16,19 +16,19 @@ export interface RaoDocument extends Document {
   readonly tables: NamesFiles;
   readonly facts: readonly FolderFact[];
   /** The active one first. */
-  readonly folders: readonly Folder[];
-  readonly active: Folder | null;
+  readonly folders: readonly RaoFolder[];
+  readonly active: RaoFolder | null;
   /** The one in our archive. */
-  readonly archived: Folder | null;
+  readonly archived: RaoFolder | null;
 }
 
 /** What decides the changing verbs; it is above the documents, so it is handed in. */
-export type Verb = (document: RaoDocument, ask: Ask, soFar: readonly Decided[]) => Piece | Left;
+export type DecideRao = (document: RaoDocument, ask: Ask, soFar: readonly Decided[]) => Piece | Left;
 
 /** Opens one unit; files are decoded when they are asked about. */
-export function openDocument(scope: Scope, tables: NamesFiles, unit: Unit, decide: Verb): RaoDocument {
+export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: DecideRao): RaoDocument {
   const folders = openFolders(unit);
-  const find = (path: string): Folder => {
+  const find = (path: string): RaoFolder => {
     const folder = folders.find((each) => each.path === path);
     if (folder === undefined) throw new Failure('failed', `${path} is no folder that can be read`);
     return folder;
@@ -42,13 +42,13 @@ export function openDocument(scope: Scope, tables: NamesFiles, unit: Unit, decid
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => new FolderView(folder, namesOf(tables, folder))),
-    findings: () => unitFindings(document),
+    findings: () => raoUnitFindings(document),
     get facts() {
-      return folders.map(factOf);
+      return folders.map(folderFact);
     },
     transcript(path, { companions = false } = {}) {
       const folder = find(path);
-      return companions ? { ...transcriptOf(folder), companions: companionsOf(folder) } : transcriptOf(folder);
+      return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);
     },
     decide: (ask, soFar) => ({ id: unit.id, outcome: decide(document, ask, soFar) }),
   };
@@ -58,7 +58,7 @@ export function openDocument(scope: Scope, tables: NamesFiles, unit: Unit, decid
 /** What R shows for a folder's number: of the archive's table for an archived one, else of Rao's. */
 function namesOf(
   { names, archiveNames }: NamesFiles,
-  { id, state }: Pick<Folder, 'id' | 'state'>,
+  { id, state }: Pick<RaoFolder, 'id' | 'state'>,
 ): readonly (string | null)[] {
   const file: NamesFile | null = state === 'archived' ? archiveNames : names;
   const number = numberOf(id);
@@ -69,10 +69,10 @@ function namesOf(
 class FolderView implements View {
   readonly timestamp = null;
   readonly createdAt = null;
-  readonly #folder: Folder;
+  readonly #folder: RaoFolder;
   readonly #names: readonly (string | null)[];
 
-  constructor(folder: Folder, names: readonly (string | null)[]) {
+  constructor(folder: RaoFolder, names: readonly (string | null)[]) {
     this.#folder = folder;
     this.#names = names;
   }

@@ -1,8 +1,8 @@
 import type { Process } from '../../model/process.ts';
 import type { Ask, Face, Site } from '../kind.ts';
 import { baseName } from '../path.ts';
-import { place } from './layout/layout.ts';
-import { homes, recognise } from './layout/recognise.ts';
+import { placeRao } from './layout/layout.ts';
+import { raoHomes, recogniseRao } from './layout/recognise.ts';
 
 const PRESENT: Readonly<Record<string, (start: string) => boolean>> = {
   // What follows the first 4 KiB may be an older key, unless nothing does.
@@ -17,21 +17,21 @@ const CLOSED =
 const KEPT = 'what was deleted stays in the journal, text and all, until `convo runs prune`';
 
 /** Rao, the fork of RStudio, and Erdos after it: docs/formats/rao.md. */
-export const face: Face = {
+export const raoFace: Face = {
   name: 'rao',
   formats: ['rao', 'erdos'],
   targets: ['rao'],
-  layout: { homes, recognise, place },
+  layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
   writes: 'inside',
   // What Rao does for a new conversation hangs on the highest number alone.
   hangsTogether: 'scope',
-  remarks,
-  isOwner,
-  skips,
+  remarks: raoRemarks,
+  isOwner: isRaoAt,
+  skips: raoSkips,
 };
 
 /** What a person should know before a whole run, beyond its items (docs/formats/rao.md, "Life cycle"). */
-export function remarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly string[] {
+export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly string[] {
   if (changed === 0) return [];
   return verb === 'delete' ? [CLOSED, KEPT] : [CLOSED];
 }
@@ -40,7 +40,7 @@ export function remarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly 
  * True when the first bytes of a file already show that a migration has nothing to do with it. Only diffs, buttons and the history of
  * scripts have older shapes; other files are never touched.
  */
-export function skips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Array): boolean {
+export function raoSkips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Array): boolean {
   if (verb !== 'migrate') return false;
   const isPresent = PRESENT[role];
   return isPresent === undefined || isPresent(Buffer.from(head).toString('latin1'));
@@ -50,7 +50,7 @@ export function skips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Arra
  * Is this a session of Rao, or an Erdos, at work on this base: by its own environment that is where it keeps its
  * conversations, or it was started in there.
  */
-export function isOwner(at: Pick<Process, 'command' | 'cwd' | 'env'>, { root }: Pick<Site, 'root'>): boolean {
+export function isRaoAt(at: Pick<Process, 'command' | 'cwd' | 'env'>, { root }: Pick<Site, 'root'>): boolean {
   const name = programOf(at.command);
   if (isBelow(at.cwd, root)) return RAO.test(name) || ERDOS.test(name);
   if (RAO.test(name)) return basesOf(at).includes(root);
@@ -72,7 +72,7 @@ function programOf(command: readonly string[]): string {
 function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly string[] {
   if (env === null) return [];
   const around = { home: env['HOME'] ?? null, cwd: cwd ?? '/', platform: 'linux', env, worktrees: [] };
-  return homes(around).flat();
+  return raoHomes(around).flat();
 }
 
 /** Erdos keeps a base for each workspace below its settings. */

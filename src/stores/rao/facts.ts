@@ -2,7 +2,7 @@ import type { Part, Scope } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { isEmpty } from './decode/log.ts';
 import { decodeNames, type Names } from './decode/tables/names.ts';
-import type { Folder } from './folder.ts';
+import type { RaoFolder } from './folder.ts';
 import { numberOf } from './layout/layout.ts';
 
 /** A names table that is there. */
@@ -41,7 +41,7 @@ export interface NamesFiles {
 }
 
 /** What is known of one scope. */
-export interface Facts extends NamesFiles {
+export interface BaseFacts extends NamesFiles {
   readonly scope: Scope;
   /** Of all documents noted so far, in that order. */
   readonly folders: readonly FolderFact[];
@@ -58,7 +58,7 @@ export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
 }
 
 /** The facts of one folder. */
-export function factOf(folder: Folder): FolderFact {
+export function folderFact(folder: RaoFolder): FolderFact {
   const { id, path, state, self, parts } = folder;
   const log = folder.log();
   return {

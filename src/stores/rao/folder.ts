@@ -21,10 +21,10 @@ import {
   decodeHistory,
   type History,
 } from './decode/tables/companion-table.ts';
-import type { Role } from './layout/layout.ts';
+import type { RaoRole } from './layout/layout.ts';
 
 /** One `conversation_N` folder; each file is decoded when it is first asked for. Null and [] stand for files that are not there. */
-export interface Folder {
+export interface RaoFolder {
   readonly id: string;
   /** Relative to the root. */
   readonly path: string;
@@ -36,8 +36,8 @@ export interface Folder {
   /** Whose shape its files have. */
   format(): 'rao' | 'erdos';
   /** The first part of a role, read or not; null where there is none. */
-  part(role: Role): Part | null;
-  partsOf(role: Role): readonly Part[];
+  part(role: RaoRole): Part | null;
+  partsOf(role: RaoRole): readonly Part[];
   log(): Log;
   changes(): FileChanges | null;
   diffs(): Diffs | null;
@@ -57,22 +57,22 @@ export interface Folder {
 }
 
 /** The folders of a unit: active first. */
-export function openFolders({ id, parts }: Unit): readonly Folder[] {
+export function openFolders({ id, parts }: Unit): readonly RaoFolder[] {
   const selves = parts.filter(({ role }) => role === 'folder');
   const folders = selves.map((self) => openFolder(id, self, parts));
   return folders.sort((a, b) => (a.state === b.state ? 0 : a.state === 'active' ? -1 : 1));
 }
 
-function openFolder(id: string, self: Part, unit: readonly Part[]): Folder {
+function openFolder(id: string, self: Part, unit: readonly Part[]): RaoFolder {
   const parts = unit.filter(({ path }) => path.startsWith(`${self.path}/`));
-  const part = (role: Role): Part | null => parts.find((each) => each.role === role) ?? null;
-  const partsOf = (role: Role): readonly Part[] => parts.filter((each) => each.role === role);
-  const one = <T>(role: Role, open: (part: Part) => T | null): (() => T | null) =>
+  const part = (role: RaoRole): Part | null => parts.find((each) => each.role === role) ?? null;
+  const partsOf = (role: RaoRole): readonly Part[] => parts.filter((each) => each.role === role);
+  const one = <T>(role: RaoRole, open: (part: Part) => T | null): (() => T | null) =>
     once(() => {
       const found = part(role);
       return found === null ? null : open(found);
     });
-  const many = <T>(role: Role, open: (part: Part) => T | null): (() => readonly T[]) =>
+  const many = <T>(role: RaoRole, open: (part: Part) => T | null): (() => readonly T[]) =>
     once(() => partsOf(role).flatMap((each) => open(each) ?? []));
   const log = once(() => openLog(part('log')));
   return {
@@ -110,7 +110,7 @@ function isArchived(path: string): boolean {
 }
 
 /** Erdos keeps its variables as JSON, links of code beside them, and the conversation's number in its messages. */
-function formatOf(part: Folder['part'], log: Log): 'rao' | 'erdos' {
+function formatOf(part: RaoFolder['part'], log: Log): 'rao' | 'erdos' {
   if (part('erdos-vars') !== null || part('code-links') !== null) return 'erdos';
   return log.messages().some((message) => message.field('conversationId') !== null) ? 'erdos' : 'rao';
 }

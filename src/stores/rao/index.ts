@@ -1,17 +1,17 @@
 import type { View } from '../../model/conversation.ts';
 import type { Around, Ask, Decided, Left, Scope, Session, WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
-import { close, decide } from './change/decide.ts';
-import { scopeFindings } from './checks/scope-findings.ts';
-import { openDocument, type Verb } from './document.ts';
-import { face } from './face.ts';
-import { type Facts, type FolderFact, namesFiles } from './facts.ts';
-import { harmOf, putBack } from './put-back.ts';
+import { closeRao, decideRao } from './change/decide.ts';
+import { raoScopeFindings } from './checks/scope-findings.ts';
+import { type DecideRao, openRao } from './document.ts';
+import { raoFace } from './face.ts';
+import { type BaseFacts, type FolderFact, namesFiles } from './facts.ts';
+import { putBackRao, raoHarmOf } from './put-back.ts';
 
 const NAMES = ['names', 'archive-names'];
 
 /** What plans for Rao stores may hold: conversation folders, the files in them, and the two tables of names. */
-export const planRules: PlanRules = {
+export const raoPlanRules: PlanRules = {
   // Both places of a conversation are folders of one name; only the way to them differs.
   refine: (path, role) => (role === 'folder' && /(?:^|\/)archive\/[^/]+$/.test(path) ? 'archived' : role),
   verbs: {
@@ -40,34 +40,34 @@ export const planRules: PlanRules = {
 
 /** Rao, with all that judges and changes its stores. */
 export const rao: WholeKind = {
-  ...face,
-  planRules,
-  putBack,
-  harmOf,
-  begin: async (scope) => begin(scope, decide, close),
+  ...raoFace,
+  planRules: raoPlanRules,
+  putBack: putBackRao,
+  harmOf: raoHarmOf,
+  begin: async (scope) => beginRao(scope, decideRao, closeRao),
 };
 
-/** What decides what becomes of the tables of names, once all units were seen; handed in as `Verb` is. */
-export type Close = (facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean) => Around | Left;
+/** What decides what becomes of the tables of names, once all units were seen; handed in as `DecideRao` is. */
+export type Close = (facts: BaseFacts, ask: Ask, decided: readonly Decided[], whole: boolean) => Around | Left;
 
 /** Opens one base. */
-export function begin(scope: Scope, decide: Verb, close: Close): Session {
+export function beginRao(scope: Scope, decide: DecideRao, close: Close): Session {
   const tables = namesFiles(scope);
   const folders: FolderFact[] = [];
-  const facts: Facts = { scope, ...tables, folders };
+  const facts: BaseFacts = { scope, ...tables, folders };
   return {
-    open: (unit) => openDocument(scope, tables, unit, decide),
+    open: (unit) => openRao(scope, tables, unit, decide),
     note(more: readonly FolderFact[]) {
       folders.push(...more);
     },
     absent: () => [],
-    order,
-    findings: () => scopeFindings(facts),
+    order: raoOrder,
+    findings: () => raoScopeFindings(facts),
     close: (ask, decided, whole) => close(facts, ask, decided, whole),
   };
 }
 
 /** Rao's order: by number; those of one number by their names. */
-export function order(a: View, b: View): number {
+export function raoOrder(a: View, b: View): number {
   return Number(a.id) - Number(b.id) || a.id.length - b.id.length || (a.path < b.path ? -1 : 1);
 }

@@ -11,7 +11,7 @@ import { decodeNames, type NameRow, type Names } from './decode/tables/names.ts'
  * Undoes what a run did to a table of names after Rao saved it again, number by number: rows that the run added go, those that it
  * removed or changed come back as they were. Null when a row that the run changed says something else now.
  */
-export function putBack(path: string, { before, after, now }: Versions): readonly Edit[] | null {
+export function putBackRao(path: string, { before, after, now }: Versions): readonly Edit[] | null {
   if (baseName(path) !== 'conversation_names.csv') return null;
   const [was, made, is] = [before, after, now].map(decodeNames);
   if (was === undefined || made === undefined || is === undefined || !is.read.ok || is.table.open !== -1) return null;
@@ -29,7 +29,7 @@ export function putBack(path: string, { before, after, now }: Versions): readonl
 }
 
 /** An error that Rao's own table of names does not have, and would have again. */
-export function harmOf(path: string, { now, undone }: SavedOver): string | null {
+export function raoHarmOf(path: string, { now, undone }: SavedOver): string | null {
   if (baseName(path) !== 'conversation_names.csv') return null;
   const known = new Set(errorsIn(now).map(({ code }) => code));
   const back = errorsIn(undone).find(({ code }) => !known.has(code));

@@ -1,39 +1,39 @@
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
-import { type Opened, open } from './opened.ts';
+import { type OpenedTenex, open } from './opened.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { isOfLater } from './read/later.ts';
 import { textMember } from './read/members.ts';
-import { transcriptOf } from './transcript/transcript.ts';
-import { AbsentView, FileView, LaterView } from './views.ts';
+import { tenexTranscript } from './transcript/transcript.ts';
+import { AbsentView, LaterView, TenexView } from './views.ts';
 
 /** Everything TENEX has of one id. */
 export interface TenexDocument extends Document {
   readonly unit: Unit;
   readonly scope: Scope;
   /** The conversation in the folder. */
-  readonly active: Opened | null;
+  readonly active: OpenedTenex | null;
   /** The one in `archive`. */
-  readonly archived: Opened | null;
+  readonly archived: OpenedTenex | null;
   /** The index of the scope, shared by all its documents. */
   readonly index: IndexFile;
   /** The entries of its id, in the order of the index. */
   readonly entries: readonly IndexEntry[];
-  readonly facts: UnitFacts;
+  readonly facts: TenexFacts;
 }
 
 /** What judges and changes documents; it is above them, so it is handed in. */
 export interface Duties {
   /** One conversation file, archived ones too. */
-  fileFindings(opened: Opened, document: TenexDocument): Iterable<Finding>;
+  fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
   /** What concerns a unit as a whole: both places, index entries, leftovers. Also asked of documents that the disk lacks. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
   decide(document: TenexDocument, ask: Ask): Decided;
 }
 
 /** Opens one unit; files are decoded when they are asked about. A unit without parts is one that only the index names. */
-export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties: Duties): TenexDocument {
+export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Duties): TenexDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
   const entries = index.entriesOf(unit.id);
   const [first = null] = entries;
@@ -52,7 +52,7 @@ export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties:
         : opened.map((each) =>
             isOfLater(each, scope, index)
               ? new LaterView(unit.id, each)
-              : new FileView(scope.site, unit.id, each, first, listing),
+              : new TenexView(scope.site, unit.id, each, first, listing),
           ),
     *findings() {
       for (const each of opened) yield* duties.fileFindings(each, document);
@@ -61,7 +61,7 @@ export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties:
     transcript: (path) => {
       const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
       if (decoded === null) throw new Failure('failed', `${path} is no file that can be read`);
-      return transcriptOf(decoded);
+      return tenexTranscript(decoded);
     },
     get facts() {
       return factsOf(document);
@@ -74,7 +74,7 @@ export function openDocument(scope: Scope, unit: Unit, index: IndexFile, duties:
 /** Permission bits that let other users read. */
 const OTHERS = 0o044;
 
-function factsOf(document: TenexDocument): UnitFacts {
+function factsOf(document: TenexDocument): TenexFacts {
   const { id, active, archived, scope, index } = document;
   const files = [active, archived].filter((opened) => opened !== null);
   return {
@@ -94,7 +94,7 @@ function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
 }
 
 /** What the session keeps of one unit: no document and no bytes. */
-export interface UnitFacts extends Seen {
+export interface TenexFacts extends Seen {
   readonly id: string;
   /** TENEX could load it, and the index does not name it. */
   readonly unnamed: boolean;
@@ -111,7 +111,7 @@ interface Seen {
 }
 
 /** What a scope keeps of all its units. */
-export interface Facts {
+export interface ScopeFacts {
   /** By id, in the order in which they came; units that are only a leftover are not among them. */
   readonly seen: Map<string, Seen>;
   readonly unnamed: Set<string>;
@@ -120,12 +120,12 @@ export interface Facts {
 }
 
 /** Of a scope of which nothing was seen yet. */
-export function noFacts(): Facts {
+export function noFacts(): ScopeFacts {
   return { seen: new Map(), unnamed: new Set(), later: 0, open: 0 };
 }
 
 /** Takes in one more unit. */
-export function noteUnit(facts: Facts, { id, active, archived, unnamed, later, open }: UnitFacts): void {
+export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, later, open }: TenexFacts): void {
   if (!active && !archived) return;
   facts.seen.set(id, { active, archived });
   if (unnamed) facts.unnamed.add(id);

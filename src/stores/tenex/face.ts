@@ -1,30 +1,30 @@
 import type { Process } from '../../model/process.ts';
 import type { Ask, Face, Site } from '../kind.ts';
 import { ERAS } from './decode/era.ts';
-import { place } from './layout/layout.ts';
-import { homes, recognise } from './layout/recognise.ts';
+import { placeTenex } from './layout/layout.ts';
+import { recogniseTenex, tenexHomes } from './layout/recognise.ts';
 import { LATER } from './read/later.ts';
 
 const ONE_WAY =
   'what is written keeps no signatures, tags and kinds, and cannot become events again; the store stays as it is';
 
 /** TENEX, the FileSystemAdapter of August 2025 and the shapes before and after it: docs/formats/tenex.md. */
-export const face: Face = {
+export const tenexFace: Face = {
   name: 'tenex',
   formats: ERAS,
   targets: ['tenex-e5'],
   outputs: [LATER],
-  layout: { homes, recognise, place },
+  layout: { homes: tenexHomes, recognise: recogniseTenex, place: placeTenex },
   writes: 'inside',
   hangsTogether: 'index',
-  remarks,
-  isOwner,
+  remarks: tenexRemarks,
+  isOwner: isTenexAt,
   // A unit that is not opened would look as if the index named what is not there.
   skips: () => false,
 };
 
 /** What a person should know before a whole run, beyond its items. */
-export function remarks(ask: Ask, changed: number): readonly string[] {
+export function tenexRemarks(ask: Ask, changed: number): readonly string[] {
   if (changed === 0) return [];
   if (ask.verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
   if (ask.verb === 'migrate' && ask.to === LATER) return [ONE_WAY];
@@ -36,7 +36,7 @@ export function remarks(ask: Ask, changed: number): readonly string[] {
  * What later versions keep below their home is served by one daemon, wherever that was started. A store outside of a `.tenex`
  * folder is a copy, and nobody's at work.
  */
-export function isOwner({ command, cwd }: Pick<Process, 'command' | 'cwd'>, { root }: Pick<Site, 'root'>): boolean {
+export function isTenexAt({ command, cwd }: Pick<Process, 'command' | 'cwd'>, { root }: Pick<Site, 'root'>): boolean {
   return (OF_A_HOME.test(root) || isInProject(cwd, root)) && namesTenex(command);
 }
 

@@ -1,15 +1,15 @@
 import type { WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
-import { close, decide } from './change/decide.ts';
-import { scopeFindings } from './checks/scope-findings.ts';
-import { fileFindings, unitFindings } from './checks/unit-findings.ts';
-import { decode } from './decode/decoded.ts';
+import { closeTenex, decideTenex } from './change/decide.ts';
+import { tenexScopeFindings } from './checks/scope-findings.ts';
+import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
+import { decodeTenex } from './decode/decoded.ts';
 import { loadSignatures } from './decode/events/event.ts';
-import { face } from './face.ts';
+import { tenexFace } from './face.ts';
 import { isSafeId } from './layout/layout.ts';
-import { harmOf, putBack } from './put-back.ts';
+import { putBackTenex, tenexHarmOf } from './put-back.ts';
 import { laterMessages } from './read/later.ts';
-import { begin } from './session.ts';
+import { beginTenex } from './session.ts';
 
 const FILES = ['conversation', 'archived'];
 
@@ -17,7 +17,7 @@ const FILES = ['conversation', 'archived'];
 const planRules: PlanRules = {
   output: {
     path: (id) => (isSafeId(id) ? `${id}.json` : null),
-    isWritten: (bytes) => laterMessages(decode(bytes)) !== null,
+    isWritten: (bytes) => laterMessages(decodeTenex(bytes)) !== null,
   },
   verbs: {
     heal: {
@@ -46,12 +46,18 @@ const planRules: PlanRules = {
 
 /** TENEX, with all that judges and changes its stores. */
 export const tenex: WholeKind = {
-  ...face,
+  ...tenexFace,
   planRules,
-  putBack,
-  harmOf,
+  putBack: putBackTenex,
+  harmOf: tenexHarmOf,
   begin: async (scope) => {
     if (scope.signatures) await loadSignatures();
-    return begin(scope, { fileFindings, unitFindings, scopeFindings, decide, close });
+    return beginTenex(scope, {
+      fileFindings: tenexFileFindings,
+      unitFindings: tenexUnitFindings,
+      scopeFindings: tenexScopeFindings,
+      decide: decideTenex,
+      close: closeTenex,
+    });
   },
 };

@@ -3,31 +3,31 @@ import type { Counts } from '../../model/conversation.ts';
 import type { Refusal } from '../decided.ts';
 import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
-import { type Decoded, decode } from './decode/decoded.ts';
+import { type DecodedTenex, decodeTenex } from './decode/decoded.ts';
 
 /** One conversation file, decoded when first asked. */
-export interface Opened {
+export interface OpenedTenex {
   readonly part: Part;
   /** Known from the folder it is in, whatever the index says. */
   readonly state: 'active' | 'archived';
   /** Null for a part without bytes: a link that leads nowhere, or a file that could not be read. */
-  decoded(): Decoded | null;
+  decoded(): DecodedTenex | null;
 }
 
 /** Two copies of one conversation. */
 export interface Copies {
-  readonly active: Opened;
-  readonly archived: Opened;
+  readonly active: OpenedTenex;
+  readonly archived: OpenedTenex;
 }
 
 /** Opens a part of the role `conversation` or `archived`; nothing is decoded yet. */
-export function open(part: Part): Opened {
-  const decoded = once(() => (part.bytes === null ? null : decode(part.bytes)));
+export function open(part: Part): OpenedTenex {
+  const decoded = once(() => (part.bytes === null ? null : decodeTenex(part.bytes)));
   return { part, state: part.role === 'archived' ? 'archived' : 'active', decoded };
 }
 
 /** Why a file can be neither moved nor copied as it is; null when it can. */
-export function refuseFile({ part }: Opened): Refusal | null {
+export function refuseFile({ part }: OpenedTenex): Refusal | null {
   if (part.type === 'link')
     return { codes: ['TX408'], reason: 'is a link, and nothing is changed through a link', unsafe: true };
   if (part.type !== 'file') return { codes: ['TX405'], reason: 'is no file' };
@@ -35,11 +35,11 @@ export function refuseFile({ part }: Opened): Refusal | null {
 }
 
 /** What a conversation holds; TENEX keeps tool calls as messages, and no tasks or memories. */
-export function countsOf(decoded: Decoded | null, bytes: number): Counts {
+export function tenexCounts(decoded: DecodedTenex | null, bytes: number): Counts {
   return { ...NO_COUNTS, conversations: 1, messages: decoded?.counts().events ?? 0, bytes };
 }
 
 /** The same of files as they are, all together. */
-export function countsOfAll(files: readonly Opened[]): Counts {
-  return files.map(({ part, decoded }) => countsOf(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
+export function countsOfAll(files: readonly OpenedTenex[]): Counts {
+  return files.map(({ part, decoded }) => tenexCounts(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
 }

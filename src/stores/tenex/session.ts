@@ -2,7 +2,7 @@ import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Around, Ask, Decided, Left, Scope, Session } from '../kind.ts';
 import type { Owed } from './change/outcome.ts';
-import { type Duties, type Facts, noFacts, noteUnit, openDocument, type UnitFacts } from './document.ts';
+import { type Duties, noFacts, noteUnit, openTenex, type ScopeFacts, type TenexFacts } from './document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
 /** What a scope is closed with. */
@@ -17,18 +17,18 @@ export interface ToClose {
 
 /** The checks and verbs of the kind; they are above its documents, so they are handed in. */
 export interface SessionDuties extends Duties {
-  scopeFindings(scope: Scope, index: IndexFile, facts: Facts): Iterable<Finding>;
+  scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
   close(all: ToClose): Around | Left;
 }
 
 /** Opens one conversations folder: its index once, then its documents. */
-export function begin(scope: Scope, duties: SessionDuties): Session {
+export function beginTenex(scope: Scope, duties: SessionDuties): Session {
   const index = readIndex(scope.shared);
   const facts = noFacts();
   const opened = new Set<string>();
   return {
-    open: (unit) => openDocument(scope, unit, index, duties),
-    note(unit: UnitFacts) {
+    open: (unit) => openTenex(scope, unit, index, duties),
+    note(unit: TenexFacts) {
       opened.add(unit.id);
       noteUnit(facts, unit);
     },

@@ -2,10 +2,10 @@ import { isObject, type Value } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Site } from '../kind.ts';
 import { once } from '../once.ts';
-import type { Decoded } from './decode/decoded.ts';
+import type { DecodedTenex } from './decode/decoded.ts';
 import type { Era } from './decode/era.ts';
-import { archivePath, conversationPath, indexPath, isSafeId } from './layout/layout.ts';
-import type { Opened } from './opened.ts';
+import { indexPath, isSafeId, tenexArchivePath, tenexPath } from './layout/layout.ts';
+import type { OpenedTenex } from './opened.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { LATER, laterMessages } from './read/later.ts';
 import { finite, floored, numberAt, textAt, textMember } from './read/members.ts';
@@ -14,10 +14,10 @@ import { finite, floored, numberAt, textAt, textMember } from './read/members.ts
  * What a list shows of one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
  * what TENEX lists and searches by. A class, for the sake of memory, as fnord's view.
  */
-export class FileView implements View {
+export class TenexView implements View {
   readonly id: string;
   readonly #site: Pick<Site, 'root'>;
-  readonly #opened: Opened;
+  readonly #opened: OpenedTenex;
   readonly #entry: IndexEntry | null;
   readonly #index: Pick<IndexFile, 'state'> | null;
 
@@ -25,7 +25,7 @@ export class FileView implements View {
   constructor(
     site: Pick<Site, 'root'>,
     id: string,
-    opened: Opened,
+    opened: OpenedTenex,
     entry: IndexEntry | null,
     index: Pick<IndexFile, 'state'> | null = null,
   ) {
@@ -95,7 +95,7 @@ export class FileView implements View {
     return this.#decoded?.counts().agents ?? [];
   }
 
-  get #decoded(): Decoded | null {
+  get #decoded(): DecodedTenex | null {
     return this.#opened.decoded();
   }
 }
@@ -125,7 +125,7 @@ export class AbsentView implements View {
   /** Where its file should be; the index, for an id that would lead elsewhere. */
   get path(): string {
     if (!isSafeId(this.id)) return indexPath(this.#site);
-    return (this.state === 'archived' ? archivePath : conversationPath)(this.#site, this.id);
+    return (this.state === 'archived' ? tenexArchivePath : tenexPath)(this.#site, this.id);
   }
 
   get state(): View['state'] {
@@ -163,10 +163,10 @@ export class LaterView implements View {
   readonly format = LATER;
   readonly state = 'active';
   readonly readable = true;
-  readonly #opened: Opened;
+  readonly #opened: OpenedTenex;
   readonly #messages: () => readonly Value[];
 
-  constructor(id: string, opened: Opened) {
+  constructor(id: string, opened: OpenedTenex) {
     this.id = id;
     this.#opened = opened;
     this.#messages = once(() => {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { duplicates } from '../../../src/codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../../src/codecs/json/duplicates.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { lexemeOf, spanOf } from '../../../src/codecs/json/value.ts';
 
 function found(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): string[] {
-  return [...duplicates(scan(Buffer.from(text, encoding)))].map(
+  return [...duplicateKeys(scan(Buffer.from(text, encoding)))].map(
     ({ object, key, first }) =>
       `${spanOf(object).start}: ${lexemeOf(first)} ${spanOf(first).start} ${spanOf(key).start}`,
   );

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { duplicates } from '../../../src/codecs/json/duplicates.ts';
-import { load, scanByKernel } from '../../../src/codecs/json/kernel.ts';
+import { duplicateKeys } from '../../../src/codecs/json/duplicates.ts';
+import { loadKernel, scanByKernel } from '../../../src/codecs/json/kernel.ts';
 import { scanBytes } from '../../../src/codecs/json/scanner.ts';
 import { KIND, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
 import { lexemeOf } from '../../../src/codecs/json/value.ts';
@@ -36,7 +36,7 @@ function agrees(bytes: Uint8Array, from = 0): boolean {
   expect(facts).toEqual({ ...rest, distinct: tape?.distinct });
   // Compared as bytes: the runner takes its time over long lists.
   expect(bytesOf(words).equals(bytesOf(own))).toBe(true);
-  if (tape?.distinct === true) expect([...duplicates(expected)]).toEqual([]);
+  if (tape?.distinct === true) expect([...duplicateKeys(expected)]).toEqual([]);
   return true;
 }
 
@@ -171,8 +171,8 @@ test('documents of many tokens make room, and beyond the bound are left to the s
 });
 
 test('without WebAssembly, or without SIMD in it, there is no kernel', () => {
-  expect(load(new Uint8Array(), {})).toBeNull();
-  expect(load(Buffer.from('no code'))).toBeNull();
+  expect(loadKernel(new Uint8Array(), {})).toBeNull();
+  expect(loadKernel(Buffer.from('no code'))).toBeNull();
 });
 
 test('the bytes of the kernel are what its source compiles to', async () => {

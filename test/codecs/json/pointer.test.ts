@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { duplicates } from '../../../src/codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../../src/codecs/json/duplicates.ts';
 import { pointerOf, pointersOf, resolve } from '../../../src/codecs/json/pointer.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { FLAG, TOKEN } from '../../../src/codecs/json/tape.ts';
@@ -51,7 +51,7 @@ test('every value and its key have the pointer of their place', () => {
           places.set(value.at, `${place}/${name}`);
         }
       }
-      const distinct = [...duplicates(tape)].length === 0;
+      const distinct = [...duplicateKeys(tape)].length === 0;
       for (let at = 0; at < tape.count; at++) {
         const isKey = ((tape.words[at * TOKEN] ?? 0) & FLAG.key) !== 0;
         const pointer = pointerOf({ tape, at });

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits, EditClash } from '../../../src/codecs/edit.ts';
 import { changeTable, quoteCell, replaceField, rowSource, type TableChange } from '../../../src/codecs/table/edits.ts';
 import { parseTable } from '../../../src/codecs/table/parse.ts';
-import { CSV, type Field, type Row, type Table } from '../../../src/codecs/table/table.ts';
+import { CSV, type Field, type Table, type TableRow } from '../../../src/codecs/table/table.ts';
 
 const parse = (text: string) => parseTable(Buffer.from(text), CSV);
 const made = (text: string, change: (table: Table) => TableChange) => {
   const table = parse(text);
   return Buffer.from(applyEdits(table.bytes, changeTable(table, change(table)))).toString();
 };
-const row = (table: Table, index: number): Row => {
+const row = (table: Table, index: number): TableRow => {
   const found = table.rows[index];
   if (found === undefined) throw new Error(`no row ${index}`);
   return found;

@@ -5,11 +5,11 @@ import type { RunResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
-import { decide } from '../../../src/ops/change/decide.ts';
+import { decideSite } from '../../../src/ops/change/decide.ts';
 import { ledger } from '../../../src/ops/change/ledger.ts';
 import { noneUnread } from '../../../src/ops/change/scrutiny.ts';
 import { siteAt } from '../../../src/ops/sites/recognise.ts';
-import { kindOf } from '../../../src/ops/survey/kind-of.ts';
+import { kindOfSite } from '../../../src/ops/survey/kind-of.ts';
 import { KINDS } from '../../../src/stores/index.ts';
 import type { Ask, Site } from '../../../src/stores/kind.ts';
 import { ask } from '../../stores/ask.ts';
@@ -62,7 +62,7 @@ async function decided(
   const scrutiny = { ask: wish, survey, until: null, output: null, force: false, dryRun: false, numbers: [] };
   const changes: Change[] = [];
   const seen = { conversations: 0, unread: noneUnread() };
-  for await (const change of decide(disk, KINDS, site, scrutiny, ledger(verb), seen)) changes.push(change);
+  for await (const change of decideSite(disk, KINDS, site, scrutiny, ledger(verb), seen)) changes.push(change);
   return changes;
 }
 
@@ -70,7 +70,7 @@ async function decided(
 export function knowing(disk: WriteDisk, pid: number): World {
   return {
     ...worldOf(disk, pid),
-    takeBack: (kind, path, versions) => kindOf(KINDS, { kind }).putBack?.(path, versions) ?? null,
+    takeBack: (kind, path, versions) => kindOfSite(KINDS, { kind }).putBack?.(path, versions) ?? null,
   };
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../../src/codecs/edit.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../../src/stores/engine/draft.ts';
-import { type Found, type Hints, onCodes, type Pass, runPasses } from '../../../src/stores/engine/passes.ts';
+import { onCodes, type Pass, type PassFinding, type PassHints, runPasses } from '../../../src/stores/engine/passes.ts';
 
 /** A text that has FN003 for each `!`, and FN006, which is lossy, for each `?`. */
-function findings(text: string): Found[] {
-  return [...text].flatMap((letter): Found[] => {
+function findings(text: string): PassFinding[] {
+  return [...text].flatMap((letter): PassFinding[] => {
     if (letter === '!') return [{ code: 'FN003', detail: 'has a !' }];
     return letter === '?' ? [{ code: 'FN006', detail: 'has a ?' }] : [];
   });
 }
 
-type TextPass = Pass<string, Found, Hints<Found>, readonly Edit[]>;
+type TextPass = Pass<string, PassFinding, PassHints<PassFinding>, readonly Edit[]>;
 
 const without =
   (letter: string, all = true) =>
@@ -24,13 +24,13 @@ const without =
 const exclamations: TextPass = onCodes(['FN003'], without('!'));
 const questions: TextPass = onCodes(['FN006'], without('?'));
 
-function run(text: string, passes: readonly TextPass[], more: Partial<Hints<Found>> = {}) {
+function run(text: string, passes: readonly TextPass[], more: Partial<PassHints<PassFinding>> = {}) {
   const bench = {
     amend: (draft: FileDraft, edits: readonly Edit[]) => amendFile(draft, edits),
     open: ({ bytes }: FileDraft) => Buffer.from(bytes).toString(),
     findings,
   };
-  const hints: Hints<Found> = { only: null, lossy: true, say: ({ detail }) => detail, ...more };
+  const hints: PassHints<PassFinding> = { only: null, lossy: true, say: ({ detail }) => detail, ...more };
   const passed = runPasses({ draft: fileDraft(Buffer.from(text)), doc: text }, bench, passes, hints);
   return 'reason' in passed ? passed.reason : `${passed.doc} ${passed.codes.join(' ')}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
-import { order } from '../../../src/stores/fnord/session.ts';
+import { fnordOrder } from '../../../src/stores/fnord/session.ts';
 import type { Part, Site, Unit } from '../../../src/stores/kind.ts';
 import { beginNow, openNoted } from '../asked.ts';
 import { filePart } from './open-site.ts';
@@ -97,7 +97,7 @@ test('conversations are sorted by time, those without one as 0, ties by the byte
     view('z', null),
     view('y', -5),
   ];
-  expect(views.sort(order).map(({ id }) => id)).toEqual(['y', 'z', 'a-b', 'a', 'b', '\uffee', '\u{1f600}']);
+  expect(views.sort(fnordOrder).map(({ id }) => id)).toEqual(['y', 'z', 'a-b', 'a', 'b', '\uffee', '\u{1f600}']);
 });
 
 test('the home is where fnord looks for it, and nowhere without one', () => {

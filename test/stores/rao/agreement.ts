@@ -3,12 +3,12 @@ import { type Plain, plainOf } from '../../../src/codecs/json/plain.ts';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
 import { isSame, type Ref } from '../../../src/stores/rao/decode/field.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/decode/log.ts';
-import type { Folder } from '../../../src/stores/rao/folder.ts';
-import { display, type Shown } from '../../../src/stores/rao/read/display.ts';
+import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
+import { display, type ShownAs } from '../../../src/stores/rao/read/display.ts';
 import type { Expected, Op } from './expected.ts';
 
 /** Tests that one folder is read as the real program read it. */
-export function agrees(folder: Folder, expected: Expected): void {
+export function agrees(folder: RaoFolder, expected: Expected): void {
   const log = folder.log();
   const messages = log.messages();
 
@@ -51,7 +51,7 @@ export function agrees(folder: Folder, expected: Expected): void {
 }
 
 /** What the program is asked to draw for one thing shown. */
-function opsOf(message: LogMessage, shown: Shown): Op[] {
+function opsOf(message: LogMessage, shown: ShownAs): Op[] {
   const message_id = message.id.is === 'none' ? ([] as const) : numberOf(message.id);
   const content = message.content === null ? null : plainOf(message.content);
   switch (shown.as) {
@@ -72,7 +72,7 @@ function opsOf(message: LogMessage, shown: Shown): Op[] {
   }
 }
 
-function editOps({ call, fileName, text, cancelled, clicked, diff }: Extract<Shown, { as: 'edit' }>): Op[] {
+function editOps({ call, fileName, text, cancelled, clicked, diff }: Extract<ShownAs, { as: 'edit' }>): Op[] {
   const message_id = numberOf(call.id);
   const counts =
     diff === null || diff.added + diff.deleted === 0

@@ -3,11 +3,11 @@ import { plainOf } from '../../../src/codecs/json/plain.ts';
 import type { Value } from '../../../src/codecs/json/value.ts';
 import { fieldOf, textOfRef } from '../../../src/stores/rao/decode/field.ts';
 import type { RTable } from '../../../src/stores/rao/decode/tables/r-table.ts';
-import type { Folder } from '../../../src/stores/rao/folder.ts';
+import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
 import type { Expected, Row, Rows } from './expected.ts';
 
 /** Tests that the files beside one log are read as the real program read them. */
-export function companionsAgree(folder: Folder, expected: Expected): void {
+export function companionsAgree(folder: RaoFolder, expected: Expected): void {
   test('the tables', () => {
     const history = rows(folder.history()?.read ?? null);
     const own = { conversation_index: Number(folder.id) };

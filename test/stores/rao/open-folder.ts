@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { printOf } from '../../../src/io/disk/print.ts';
 import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
-import { openDocument, type RaoDocument } from '../../../src/stores/rao/document.ts';
-import { type Facts, namesFiles } from '../../../src/stores/rao/facts.ts';
-import { place } from '../../../src/stores/rao/layout/layout.ts';
+import { openRao, type RaoDocument } from '../../../src/stores/rao/document.ts';
+import { type BaseFacts, namesFiles } from '../../../src/stores/rao/facts.ts';
+import { placeRao } from '../../../src/stores/rao/layout/layout.ts';
 import { filePart } from '../open-site.ts';
 
 /** A base as it is given by its own path. */
 export const BASE: Site = { kind: 'rao', root: '/base', shape: 'base', scope: null, file: null };
 
 /** What is known of a base, shared files and all. */
-export function factsOf(shared: readonly Part[] = [], more: Partial<Scope> = {}): Facts {
+export function factsOf(shared: readonly Part[] = [], more: Partial<Scope> = {}): BaseFacts {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false, ...more };
   return { scope, ...namesFiles(scope), folders: [] };
 }
@@ -28,7 +28,7 @@ export function partsOf(files: Files, id = '1', above = 'conversations'): Part[]
   ];
   return all.flatMap(([path, content]) => {
     const bytes = content === null ? null : Buffer.from(content);
-    const where = place(BASE, path, bytes === null ? 'folder' : 'file');
+    const where = placeRao(BASE, path, bytes === null ? 'folder' : 'file');
     if (where.is !== 'part') return [];
     const look = { role: where.role, size: bytes?.length ?? 0, print: () => printOf(bytes ?? EMPTY) };
     return filePart(path, where.load === 'whole' ? bytes : null, { ...look, type: bytes === null ? 'folder' : 'file' });
@@ -44,7 +44,7 @@ export function openFiles(files: Files, id = '1', facts = factsOf()): RaoDocumen
 
 /** The same of parts. */
 export function openParts(parts: readonly Part[], id = '1', facts = factsOf()): RaoDocument {
-  return openDocument(facts.scope, facts, { id, parts }, () => unchanged());
+  return openRao(facts.scope, facts, { id, parts }, () => unchanged());
 }
 
 /** The files of a folder on disk; `.keep` stands for nothing. */

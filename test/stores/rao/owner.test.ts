@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOwner, remarks } from '../../../src/stores/rao/face.ts';
+import { isRaoAt, raoRemarks } from '../../../src/stores/rao/face.ts';
 
 const ROOT = '/home/ann/.local/share/R/rstudio-ai';
 const owns = (
@@ -7,7 +7,7 @@ const owns = (
   env: Readonly<Record<string, string>> | null,
   cwd: string | null = '/home/ann/project',
   root = ROOT,
-) => isOwner({ command, env, cwd }, { root });
+) => isRaoAt({ command, env, cwd }, { root });
 
 describe('isOwner', () => {
   const HOME = { HOME: '/home/ann' };
@@ -54,8 +54,8 @@ describe('isOwner', () => {
 describe('remarks', () => {
   test('say that Rao must be closed, once for a run that changes something', () => {
     for (const verb of ['heal', 'migrate', 'fork', 'archive', 'restore'] as const)
-      expect(remarks({ verb }, 3)).toEqual([expect.stringContaining('must be closed')]);
-    expect(remarks({ verb: 'delete' }, 1)).toHaveLength(2);
-    expect(remarks({ verb: 'heal' }, 0)).toEqual([]);
+      expect(raoRemarks({ verb }, 3)).toEqual([expect.stringContaining('must be closed')]);
+    expect(raoRemarks({ verb: 'delete' }, 1)).toHaveLength(2);
+    expect(raoRemarks({ verb: 'heal' }, 0)).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
-import { harmOf, putBack } from '../../../src/stores/rao/put-back.ts';
+import { putBackRao, raoHarmOf } from '../../../src/stores/rao/put-back.ts';
 
 const HEADER = '"conversation_id","name"\n';
 const table = (...rows: string[]) => HEADER + rows.map((row) => `${row}\n`).join('');
 const BEFORE = table('1,"a"', '2,"b, c"', '3,"d"');
 const back = (before: string, after: string, now: string, path = 'conversation_names.csv') => {
   const versions = { before: Buffer.from(before), after: Buffer.from(after), now: Buffer.from(now) };
-  const edits = putBack(path, versions);
+  const edits = putBackRao(path, versions);
   return edits === null ? null : Buffer.from(applyEdits(versions.now, edits)).toString();
 };
 
@@ -51,7 +51,7 @@ describe('putBack', () => {
 
 describe('harmOf', () => {
   const harm = (now: string, undone: string) =>
-    harmOf('conversation_names.csv', { now: Buffer.from(now), undone: Buffer.from(undone) });
+    raoHarmOf('conversation_names.csv', { now: Buffer.from(now), undone: Buffer.from(undone) });
 
   test('is an error that the table of Rao does not have', () => {
     expect(harm(BEFORE, table('1,"a"', '2,"b', '3,"d"'))).toMatch(/^it again .* \(RA303\), and Rao has saved/);
@@ -61,6 +61,6 @@ describe('harmOf', () => {
   test('is none where nothing new is wrong', () => {
     expect(harm(BEFORE, table('1,"a"', '3,"d"'))).toBeNull();
     expect(harm(`${BEFORE}3,"x"\n`, `${BEFORE}3,"y"\n`)).toBeNull();
-    expect(harmOf('file_changes.json', { now: Buffer.from(BEFORE), undone: Buffer.from('') })).toBeNull();
+    expect(raoHarmOf('file_changes.json', { now: Buffer.from(BEFORE), undone: Buffer.from('') })).toBeNull();
   });
 });

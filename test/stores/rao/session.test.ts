@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { piece, unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Session, Unit } from '../../../src/stores/kind.ts';
-import type { Facts } from '../../../src/stores/rao/facts.ts';
-import { begin, order, rao } from '../../../src/stores/rao/index.ts';
+import type { BaseFacts } from '../../../src/stores/rao/facts.ts';
+import { beginRao, rao, raoOrder } from '../../../src/stores/rao/index.ts';
 import { ask } from '../ask.ts';
 import { filePart, openSite } from '../open-site.ts';
 import { BASE, type Files, partsOf } from './open-folder.ts';
@@ -16,7 +16,7 @@ function names(text: string, role = 'names'): Part {
 
 function session(shared: readonly Part[] = []): Session {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false };
-  return begin(
+  return beginRao(
     scope,
     () => unchanged(),
     () => unchanged(),
@@ -33,7 +33,7 @@ function titleOf(text: string, id = '2'): string | null | undefined {
 
 test('a base is listed by number, each with its name, count, format and size', () => {
   const { documents } = openSite(rao, STORE);
-  const views = (documents.get('') ?? []).flatMap(({ conversations }) => conversations).sort(order);
+  const views = (documents.get('') ?? []).flatMap(({ conversations }) => conversations).sort(raoOrder);
   expect(
     views.map(({ id, state, format, readable, messages, title }) => [id, state, format, readable, messages, title]),
   ).toEqual([
@@ -105,7 +105,7 @@ describe('what Rao lists', () => {
 
   test('numbers come in their order, and of one number the shorter name', () => {
     const views = ['10', '9', '007', '7'].flatMap((id) => session().open(unit(id)).conversations);
-    expect(views.sort(order).map(({ id }) => id)).toEqual(['7', '007', '9', '10']);
+    expect(views.sort(raoOrder).map(({ id }) => id)).toEqual(['7', '007', '9', '10']);
   });
 });
 
@@ -133,10 +133,10 @@ test('a folder of Erdos is known by its files, or by its messages', () => {
 });
 
 test('the session remembers folders, and what is changed together', () => {
-  let known: (Facts & { readonly decided: unknown }) | null = null;
+  let known: (BaseFacts & { readonly decided: unknown }) | null = null;
   const outcome = piece({ path: 'p', steps: [], before: NONE, after: NONE, together: true });
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
-  const opened = begin(
+  const opened = beginRao(
     scope,
     () => outcome,
     (facts, _ask, decided) => {

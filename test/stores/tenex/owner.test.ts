@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isOwner } from '../../../src/stores/tenex/face.ts';
+import { isTenexAt } from '../../../src/stores/tenex/face.ts';
 
 const SITE = { root: '/home/ann/lantern/.tenex' };
-const at = (cwd: string | null, ...command: readonly string[]) => isOwner({ command, cwd }, SITE);
+const at = (cwd: string | null, ...command: readonly string[]) => isTenexAt({ command, cwd }, SITE);
 const inProject = (...command: readonly string[]) => at('/home/ann/lantern', ...command);
 
 describe('TENEX at work in the project', () => {
@@ -42,11 +42,11 @@ test('the folder decides whose TENEX it is', () => {
 });
 
 test('nobody works on a copy outside of a .tenex folder', () => {
-  expect(isOwner({ command: ['tenex'], cwd: '/home/ann/copy' }, { root: '/home/ann/copy' })).toBe(false);
+  expect(isTenexAt({ command: ['tenex'], cwd: '/home/ann/copy' }, { root: '/home/ann/copy' })).toBe(false);
 });
 
 test('one daemon serves all that later versions keep in a home', () => {
   const later = { root: '/home/ann/.tenex/projects/lantern' };
-  expect(isOwner({ command: ['tenex', 'daemon'], cwd: '/' }, later)).toBe(true);
-  expect(isOwner({ command: ['vim'], cwd: '/' }, later)).toBe(false);
+  expect(isTenexAt({ command: ['tenex', 'daemon'], cwd: '/' }, later)).toBe(true);
+  expect(isTenexAt({ command: ['vim'], cwd: '/' }, later)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
-import { putBack } from '../../../src/stores/tenex/put-back.ts';
+import { putBackTenex } from '../../../src/stores/tenex/put-back.ts';
 
 interface Like {
   readonly id: string;
@@ -13,7 +13,7 @@ const bytes = (entries: readonly Like[]) => Buffer.from(JSON.stringify({ convers
 
 function back(before: readonly Like[], after: readonly Like[], now: readonly Like[]): unknown {
   const last = bytes(now);
-  const edits = putBack('conversations/metadata.json', { before: bytes(before), after: bytes(after), now: last });
+  const edits = putBackTenex('conversations/metadata.json', { before: bytes(before), after: bytes(after), now: last });
   return edits === null ? null : JSON.parse(Buffer.from(applyEdits(last, edits)).toString()).conversations;
 }
 
@@ -74,8 +74,8 @@ describe('after TENEX saved its index once more', () => {
 
 test('only the index is shared', () => {
   const versions = { before: bytes([A]), after: bytes([A, B]), now: bytes([A, B]) };
-  expect(putBack('conversations/a.json', versions)).toBeNull();
-  expect(putBack('metadata.json', versions)).toHaveLength(1);
+  expect(putBackTenex('conversations/a.json', versions)).toBeNull();
+  expect(putBackTenex('metadata.json', versions)).toHaveLength(1);
 });
 
 test('an index that cannot be read is not touched', () => {
@@ -88,5 +88,5 @@ test('an index that cannot be read is not touched', () => {
     { before: new Uint8Array(), after: sound, now: sound },
     { before: sound, after: sound, now: Buffer.from('[]') },
   ])
-    expect(putBack('conversations/metadata.json', versions)).toBeNull();
+    expect(putBackTenex('conversations/metadata.json', versions)).toBeNull();
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
-import type { Facts } from '../../../src/stores/tenex/document.ts';
-import { begin, type ToClose } from '../../../src/stores/tenex/session.ts';
+import type { ScopeFacts } from '../../../src/stores/tenex/document.ts';
+import { beginTenex, type ToClose } from '../../../src/stores/tenex/session.ts';
 import { ask as askTo } from '../ask.ts';
 import { openNoted } from '../asked.ts';
 import { filePart } from '../open-site.ts';
@@ -17,9 +17,9 @@ const INDEX = filePart(
 
 function sessionOf(site: Site = SITE) {
   const closed: ToClose[] = [];
-  const facts: Facts[] = [];
+  const facts: ScopeFacts[] = [];
   const scope: Scope = { name: '', site, shared: [INDEX], now: 0, signatures: false };
-  const session = begin(scope, {
+  const session = beginTenex(scope, {
     fileFindings: () => [],
     unitFindings: () => [],
     scopeFindings: (_scope, _index, known) => {

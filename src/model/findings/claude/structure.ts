@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts';
+import type { FindingRow } from '../row.ts';
 
 const REST = 'Every other record of the file.';
 const NOTHING = 'Nothing: the bytes say it.';
@@ -43,7 +43,7 @@ export const claudeStructure = {
     healing: 'manual',
     title: 'A message has an unusual shape',
     meaning: 'The `message` of a record is missing, is not an object, or its content is neither text nor a list.',
-    owner: 'The reader returns it as it is. Programs that expect blocks may fail on it.',
+    owner: 'The reader returns it is. Programs that expect blocks may fail on it.',
     sound: REST,
     unknown: NOTHING,
     next: SHOW,
@@ -89,4 +89,4 @@ export const claudeStructure = {
     unknown: NOTHING,
     next: SHOW,
   },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, FindingRow>;

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts';
+import type { FindingRow } from '../row.ts';
 
 const STOPS =
   'Rao displays the conversation up to this call, and stops there. A console or terminal command is displayed empty.';
@@ -79,4 +79,4 @@ export const raoCalls = {
     unknown: NOTHING,
     next: HEAL,
   },
-} as const satisfies Record<`RA12${number}`, Row>;
+} as const satisfies Record<`RA12${number}`, FindingRow>;

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts';
+import type { FindingRow } from '../row.ts';
 
 const IGNORES = 'Rao ignores it.';
 const CONVERSATION = 'The conversation itself.';
@@ -89,4 +89,4 @@ export const raoLeftovers = {
     unknown: 'Whether the codes were intended.',
     next: 'convo show ID',
   },
-} as const satisfies Record<`RA4${number}`, Row>;
+} as const satisfies Record<`RA4${number}`, FindingRow>;

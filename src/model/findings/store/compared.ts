@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts';
+import type { FindingRow } from '../row.ts';
 
 /** Differences from a seal or a baseline that was written earlier: of the stores over time, not of one file. */
 export const storeCompared = {
@@ -72,7 +72,7 @@ export const storeCompared = {
     title: 'A sealed file that belongs to no conversation differs',
     meaning:
       'An index, a settings file or a leftover has other bytes than when the seal was written, or is gone. Programs rewrite these as they work.',
-    owner: 'The program reads it as it is now.',
+    owner: 'The program reads it is now.',
     sound: 'Every conversation that no other finding names.',
     unknown: 'Whether the program wrote it.',
     next: 'convo seal --output FILE writes a new seal',
@@ -87,4 +87,4 @@ export const storeCompared = {
     unknown: 'Which ones are missing: only counts were compared.',
     next: 'convo verify --against FILE with a seal names them; --update-baseline accepts the new counts',
   },
-} as const satisfies Record<`ST5${number}`, Row>;
+} as const satisfies Record<`ST5${number}`, FindingRow>;

@@ -5,10 +5,10 @@ import { isLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { dumpText } from '../python/dump.ts';
 import { strip } from '../python/strip.ts';
-import { countsOf } from './counts.ts';
+import { claudeCounts } from './counts.ts';
 
 /** Gives a session a title as the SDK does: one more line of metadata, and the time of the file is that of the change. */
-export function rename(document: ClaudeDocument, { title }: AskFor<'rename'>): Piece | Left {
+export function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Piece | Left {
   const text = strip(title);
   if (text === '') return refused({ codes: [], reason: 'needs a title that is not blank' });
   const line = `{"type":"custom-title","customTitle":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
@@ -16,7 +16,7 @@ export function rename(document: ClaudeDocument, { title }: AskFor<'rename'>): P
 }
 
 /** Tags a session as the SDK does; no text takes the tag away. */
-export function tag(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Piece | Left {
+export function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Piece | Left {
   const text = wanted === null ? '' : plain(wanted);
   if (wanted !== null && text === '') return refused({ codes: [], reason: 'needs a tag with a character that shows' });
   const line = `{"type":"tag","tag":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
@@ -57,7 +57,7 @@ function appended(document: ClaudeDocument, line: string, note: string): Piece |
     was: file.part.print(),
     content: { from: 'edits', edits: [{ at: size, remove: 0, insert }] },
   };
-  const before = countsOf(file);
+  const before = claudeCounts(file);
   const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];
   return piece({ path, steps: [content], before, after: { ...before, bytes: size + insert.length }, notes });
 }

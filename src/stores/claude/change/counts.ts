@@ -3,7 +3,7 @@ import { blocksOf } from '../read/blocks.ts';
 import type { SessionFile } from '../session-file.ts';
 
 /** What is in a session: what the reader shows of it, and the size of its file. */
-export function countsOf(file: SessionFile): Counts {
+export function claudeCounts(file: SessionFile): Counts {
   const { shown } = file.chain();
   let toolCalls = 0;
   for (const n of shown) {

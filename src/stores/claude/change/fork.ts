@@ -6,15 +6,15 @@ import { folderOf, join } from '../../path.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { dump, dumpObject, dumpText, fieldsOf, type Written } from '../python/dump.ts';
 import { strip } from '../python/strip.ts';
-import { CLASS, FLAG } from '../read/records.ts';
+import { CLASS, RECORD_FLAG } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
-import { countsOf } from './counts.ts';
+import { claudeCounts } from './counts.ts';
 
 /**
  * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with new uuids;
  * no metadata but the replaced contents and a title. Where the SDK would lose a record or never end, the record stays.
  */
-export function fork(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Left {
+export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Left {
   const file = document.active ?? document.archived;
   if (file?.source == null) return refused({ codes: [], reason: 'has no session file that can be read' });
   const { raises } = file.chain();
@@ -29,7 +29,7 @@ export function fork(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Lef
   if (made === null) return refused({ codes: [], reason: 'has no records to copy' });
   const bytes = Buffer.from(`${made.lines.join('\n')}\n`);
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
-  const before = countsOf(file);
+  const before = claudeCounts(file);
   const shown = new Set(file.chain().shown);
   const messages = copied.filter((n) => shown.has(n)).length;
   return piece({
@@ -45,7 +45,7 @@ export function fork(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Lef
 function keptBy(file: SessionFile): number[] {
   const records = file.records();
   return Array.from({ length: records.count }, (_, n) => n).filter(
-    (n) => records.isKept(n) && !records.has(n, FLAG.sidechain),
+    (n) => records.isKept(n) && !records.has(n, RECORD_FLAG.sidechain),
   );
 }
 

@@ -6,32 +6,42 @@ import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import {
   codesOf,
   type Pass as EnginePass,
-  type Hints,
   type Passed,
+  type PassHints,
   runPasses,
   type Workbench,
 } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
-import { fileFindings } from '../checks/file-findings.ts';
+import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings } from '../checks/list-findings.ts';
 import { isLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
-import { countsOf } from './counts.ts';
+import { claudeCounts } from './counts.ts';
 import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
 import { dangling, parallel, rings } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
-import type { Pass, Repair } from './passes/pass.ts';
+import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
 import { surrogates, values } from './passes/values.ts';
 
 /** From the outside in: lines, then values, then links, then what is sent, then the list. */
-const PASSES: readonly Pass[] = [lineEnds, lostLines, values, surrogates, rings, dangling, parallel, blocks, listing];
+const PASSES: readonly ClaudePass[] = [
+  lineEnds,
+  lostLines,
+  values,
+  surrogates,
+  rings,
+  dangling,
+  parallel,
+  blocks,
+  listing,
+];
 /** The largest session that is healed: its bytes are held. */
 const LARGEST = 2 ** 31 - 1;
 
 /** Repairs a session by edits; nothing of it is written anew. */
-export function heal(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {
+export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {
   const file = document.active;
   if (file?.source == null) return unchanged();
   const first = findingsOf(document.id, file);
@@ -51,15 +61,18 @@ export function heal(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Lef
     path,
     steps: [{ do: 'put', path, was: file.part.print(), content, keepTime: true }],
     codes,
-    before: countsOf(file),
-    after: countsOf(doc.file),
+    before: claudeCounts(file),
+    after: claudeCounts(doc.file),
     notes,
   });
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
   const around = { id, living: false, isAgent: false };
-  return [...fileFindings(file, around), ...(file.part.size > 0 ? listFindings(id, file, file.listing().hidden) : [])];
+  return [
+    ...claudeFileFindings(file, around),
+    ...(file.part.size > 0 ? listFindings(id, file, file.listing().hidden) : []),
+  ];
 }
 
 /** Safe codes always, lossy ones with `--lossy` or by name. */
@@ -93,17 +106,17 @@ function repaired(id: string, file: SessionFile, ask: AskFor<'heal'>): Passed<Fi
     findings: (doc) => findingsOf(id, doc.file),
   };
   const { only, lossy } = ask;
-  const hints: Hints<Finding> = { only, lossy, say: ({ detail }) => detail };
+  const hints: PassHints<Finding> = { only, lossy, say: ({ detail }) => detail };
   const passes = PASSES.map((pass) => asEnginePass(pass, id, ask));
   return runPasses({ draft: fileDraft(bytes), doc: { file, bytes } }, bench, passes, hints);
 }
 
 /** A lossy code that is named with `--only` needs no `--lossy`, so what is due is not asked for that again. */
 function asEnginePass(
-  { codes, repair }: Pass,
+  { codes, repair }: ClaudePass,
   id: string,
   ask: AskFor<'heal'>,
-): EnginePass<Doc, Finding, Hints<Finding>, readonly Edit[]> {
+): EnginePass<Doc, Finding, PassHints<Finding>, readonly Edit[]> {
   return ({ doc, findings }) => {
     const due = findings().filter(({ code }) => codes.includes(code) && isAsked(code, ask));
     const { edits, notes } = due.length === 0 ? NOTHING : repair({ id, ...doc, due });
@@ -111,7 +124,7 @@ function asEnginePass(
   };
 }
 
-const NOTHING: Repair = { edits: [], notes: [] };
+const NOTHING: ClaudeRepair = { edits: [], notes: [] };
 
 function partOf({ part }: SessionFile, bytes: Uint8Array): SessionFile['part'] {
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };

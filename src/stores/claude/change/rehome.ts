@@ -12,7 +12,7 @@ import type { ClaudeDocument } from '../document.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
 import { parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
-import { countsOf } from './counts.ts';
+import { claudeCounts } from './counts.ts';
 
 type Move = AskFor<'rehome'>['moved'];
 
@@ -23,7 +23,7 @@ export interface Rehomed {
 }
 
 /** Moves a session to the folder of the place where its project is now, with what belongs to it. */
-export function rehome(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): Decided<Rehomed> {
+export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): Decided<Rehomed> {
   const { id, active: file, scope } = document;
   const left = (outcome: Left): Decided<Rehomed> => ({ id, outcome });
   if (file?.source == null) return left(unchanged());
@@ -33,7 +33,7 @@ export function rehome(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'
   if (refusal !== null) return { id, outcome: refusal, owes: { target, stays: true } };
   const steps = stepsFor(document, target, ask);
   if (steps.length === 0) return left(unchanged());
-  const counts = countsOf(file);
+  const counts = claudeCounts(file);
   const after = { ...counts, bytes: counts.bytes + grown(steps, file.part.path) };
   const notes = target === scope.name ? [] : [`goes to projects/${target}`];
   const outcome = piece({ path: file.part.path, steps, before: counts, after, notes, together: true });

@@ -6,16 +6,16 @@ import { join } from '../../path.ts';
 import { isLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/place.ts';
-import { countsOf } from './counts.ts';
+import { claudeCounts } from './counts.ts';
 
 /** Moves a session and its companions to our archive beside `projects`: out of the list, and out of the program's retention. */
-export function archive(document: ClaudeDocument): Piece | Left {
+export function archiveClaude(document: ClaudeDocument): Piece | Left {
   if (document.active === null && document.archived !== null) return unchanged('is archived already');
   return shelve(document, '', 'archived-');
 }
 
 /** Moves a session and its companions back to their project. */
-export function restore(document: ClaudeDocument): Piece | Left {
+export function restoreClaude(document: ClaudeDocument): Piece | Left {
   if (document.archived === null && document.active !== null) return unchanged('is not archived');
   return shelve(document, 'archived-', '');
 }
@@ -34,7 +34,7 @@ function shelve(document: ClaudeDocument, from: Side, to: Side): Piece | Left {
   const there = unit.parts.find(({ role }) => role === `${to}session` || role === `${to}companions`);
   if (there !== undefined)
     return refused({ codes: [], reason: `cannot be moved: ${there.path} is in the way`, unsafe: true });
-  const counts = countsOf(file);
+  const counts = claudeCounts(file);
   const steps = partsToMove(unit.parts, from).map((part) => moveOf(part, scope.name, to));
   return piece({ path: file.part.path, steps, before: counts, after: counts });
 }
@@ -51,7 +51,7 @@ function moveOf(part: Part, scope: string, to: Side): Step {
 }
 
 /** Moves a session and its companions into the journal: the active one, or the archived one where no other has the id. */
-export function remove(document: ClaudeDocument): Piece | Left {
+export function deleteClaude(document: ClaudeDocument): Piece | Left {
   const { unit, active, archived } = document;
   const file = active ?? archived;
   if (file === null) return removeCompanions(document);
@@ -63,7 +63,7 @@ export function remove(document: ClaudeDocument): Piece | Left {
   const others = [...(unit.elsewhere ?? []).filter(({ role }) => role === 'session').map(({ path }) => path)];
   if (active !== null && archived !== null) others.push(archived.part.path);
   const notes = others.map((path) => `another copy stays: ${path}`);
-  return piece({ path: file.part.path, steps, before: countsOf(file), after: NO_COUNTS, notes });
+  return piece({ path: file.part.path, steps, before: claudeCounts(file), after: NO_COUNTS, notes });
 }
 
 /** What is left of a session whose file is gone. */

@@ -1,12 +1,12 @@
 import { isString, member, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Met, type Records, readRecords } from '../read/records.ts';
+import { type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { lineTroubles } from './line-troubles.ts';
 import { recordTroubles } from './record-troubles.ts';
 import type { Spotted } from './spotted.ts';
 
 /** What one pass over a session finds, beside its records. */
-export interface Facts {
+export interface FileFacts {
   readonly records: Records;
   readonly spotted: readonly Spotted[];
   /** The first line that ends with CR alone; -1 for none. */
@@ -16,7 +16,7 @@ export interface Facts {
 }
 
 /** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. */
-export function factsOf(source: Source, id: string): Facts {
+export function factsOf(source: Source, id: string): FileFacts {
   const spotted: Spotted[] = [];
   const strangers: number[] = [];
   let loneCr = -1;
@@ -30,7 +30,7 @@ export function factsOf(source: Source, id: string): Facts {
   return { records, spotted, loneCr, strangers };
 }
 
-function isStranger({ record }: Met, id: string): boolean {
+function isStranger({ record }: RecordAt, id: string): boolean {
   const session = record === null ? null : member(record, 'sessionId', 'last');
   return isString(session) && textOf(session).toLowerCase() !== id.toLowerCase();
 }

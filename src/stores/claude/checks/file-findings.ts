@@ -1,13 +1,13 @@
 import type { Finding } from '../../../model/finding.ts';
-import { FLAG } from '../read/records.ts';
+import { RECORD_FLAG } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
-import type { Facts } from './facts.ts';
+import type { FileFacts } from './facts.ts';
 import { linkTroubles } from './link-troubles.ts';
 import type { Spotted } from './spotted.ts';
 import { pairTroubles } from './tool-pairs.ts';
 
 /** What is known of a session beside its file. */
-export interface Around {
+export interface SessionContext {
   readonly id: string;
   /** A program is at work on it. */
   readonly living: boolean;
@@ -16,7 +16,7 @@ export interface Around {
 }
 
 /** Everything wrong in one transcript, as far as the file alone tells. */
-export function* fileFindings(file: SessionFile, around: Around): Generator<Finding> {
+export function* claudeFileFindings(file: SessionFile, around: SessionContext): Generator<Finding> {
   const { path, size } = file.part;
   const { id, isAgent } = around;
   if (size === 0) {
@@ -36,7 +36,7 @@ function placed({ n, at, code, offset, owner, detail }: Spotted, id: string, pat
   return { code, id, path, at: at === null ? null : `/${n}${at}`, offset, owner, detail };
 }
 
-function* troubles(file: SessionFile, { spotted }: Facts, { living, isAgent }: Around): Generator<Spotted> {
+function* troubles(file: SessionFile, { spotted }: FileFacts, { living, isAgent }: SessionContext): Generator<Spotted> {
   const sent = sentOf(file);
   const isSent = new Set(sent);
   const told = (each: Spotted): Spotted => {
@@ -63,13 +63,17 @@ function notSent(each: Spotted): Spotted {
 function sentOf(file: SessionFile): readonly number[] {
   const records = file.records();
   const { chain, shown } = file.chain();
-  const boundary = chain.findLast((n) => records.has(n, FLAG.boundary)) ?? -1;
+  const boundary = chain.findLast((n) => records.has(n, RECORD_FLAG.boundary)) ?? -1;
   const from = boundary < 0 ? 0 : chain.indexOf(boundary);
   const after = new Set(chain.slice(from));
   return shown.filter((n) => after.has(n));
 }
 
-function* strangers(file: SessionFile, { strangers: all, records }: Facts, { id }: Around): Generator<Finding> {
+function* strangers(
+  file: SessionFile,
+  { strangers: all, records }: FileFacts,
+  { id }: SessionContext,
+): Generator<Finding> {
   const { path } = file.part;
   const onChain = new Set(file.chain().chain);
   for (const code of ['CL209', 'CL210'] as const) {

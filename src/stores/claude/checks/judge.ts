@@ -3,22 +3,22 @@ import type { Code } from '../../../model/findings.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { daysLeft } from '../layout/site-files.ts';
 import type { SessionFile } from '../session-file.ts';
-import { fileFindings } from './file-findings.ts';
+import { claudeFileFindings } from './file-findings.ts';
 import { listFindings } from './list-findings.ts';
 import { isLiving } from './living.ts';
 
 /** All findings of one session and what belongs to it. */
-export function* judge(document: ClaudeDocument): Generator<Finding> {
+export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
   const { id, unit, active, archived } = document;
   const misnamed = unit.parts.find(({ role }) => role === 'misnamed');
   if (misnamed !== undefined) yield about(id, misnamed.path, 'CL309', 'has a name that is not that of a session');
   for (const { role, path } of unit.parts)
     if (role === 'nested') yield about(id, path, 'CL306', 'is a session in a folder below a project folder');
   if (active?.source != null) {
-    yield* fileFindings(active, { id, living: isLiving(document), isAgent: false });
+    yield* claudeFileFindings(active, { id, living: isLiving(document), isAgent: false });
     if (active.part.size > 0) yield* inList(document, active);
   }
-  if (archived?.source != null) yield* fileFindings(archived, { id, living: false, isAgent: false });
+  if (archived?.source != null) yield* claudeFileFindings(archived, { id, living: false, isAgent: false });
   yield* companionFindings(document);
 }
 
@@ -57,6 +57,6 @@ function* companionFindings(document: ClaudeDocument): Generator<Finding> {
     if (met.has(agent)) yield about(id, file.part.path, 'CL404', `is a second subagent with the id ${agent}`);
     met.add(agent);
     if (sidecar === 'unusable') yield { ...about(id, sidecarPath, 'CL107', 'cannot be used'), owner: 'reads' };
-    if (file.source !== null) yield* fileFindings(file, { id, living: false, isAgent: true });
+    if (file.source !== null) yield* claudeFileFindings(file, { id, living: false, isAgent: true });
   }
 }

@@ -4,11 +4,11 @@ import type { Owner } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
-import { CLASS, type Met, type Records } from '../read/records.ts';
+import { CLASS, type RecordAt, type Records } from '../read/records.ts';
 import type { Spotted } from './spotted.ts';
 
 /** What is wrong with a line as a line; `isLast` when nothing follows it. */
-export function* lineTroubles(records: Records, met: Met, isLast: boolean): Generator<Spotted> {
+export function* lineTroubles(records: Records, met: RecordAt, isLast: boolean): Generator<Spotted> {
   const { n, line, start, parsed } = met;
   const at = (code: Code, offset: number, owner: Owner, detail: string): Spotted => {
     return { n, code, at: null, offset: line.at + offset, owner, detail };
@@ -29,7 +29,7 @@ export function* lineTroubles(records: Records, met: Met, isLast: boolean): Gene
 type At = (code: Code, offset: number, owner: Owner, detail: string) => Spotted;
 
 /** A whole record, with something beside it. */
-function* around({ line, start }: Met, isLast: boolean, at: At): Generator<Spotted> {
+function* around({ line, start }: RecordAt, isLast: boolean, at: At): Generator<Spotted> {
   const bytes = line.bytes ?? new Uint8Array();
   const { end } = stripped(bytes);
   const odd = [...bytes.subarray(0, start), ...bytes.subarray(end)].find((byte) => !JSON_SPACE.has(byte));

@@ -1,7 +1,7 @@
 import { isString, member, sourceOf, textOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { hashOf, Lookup } from '../read/hash.ts';
-import { FLAG, type Records } from '../read/records.ts';
+import { RECORD_FLAG, type Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { Spotted } from './spotted.ts';
 import { type Trees, treesOf } from './trees.ts';
@@ -66,7 +66,7 @@ function piecesOf(file: SessionFile, { root, onChain }: Trees): Map<number, numb
   const pieces = new Map<number, number>();
   const start = file.chain().chain[0] ?? -1;
   if (start < 0) return pieces;
-  const isCompacted = (n: number) => records.has(start, FLAG.boundary) && n < start;
+  const isCompacted = (n: number) => records.has(start, RECORD_FLAG.boundary) && n < start;
   const isAside = (n: number, top: number) =>
     top >= 0 && top !== root[start] && !records.has(top, SIDE) && !isCompacted(n);
   for (let n = 0; n < records.count; n++) {
@@ -78,10 +78,10 @@ function piecesOf(file: SessionFile, { root, onChain }: Trees): Map<number, numb
   return pieces;
 }
 
-const SIDE = FLAG.sidechain | FLAG.team;
+const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.team;
 
 function isMain(records: Records, n: number): boolean {
-  return records.isMessage(n) && !records.has(n, SIDE | FLAG.meta);
+  return records.isMessage(n) && !records.has(n, SIDE | RECORD_FLAG.meta);
 }
 
 function* repeated(file: SessionFile): Generator<Spotted> {
@@ -123,7 +123,7 @@ function* branches(file: SessionFile, { root, onChain }: Trees): Generator<Spott
 function* lostBoundaries(file: SessionFile): Generator<Spotted> {
   const { records } = file.links();
   const boundaries = Array.from({ length: records.count }, (_, n) => n).filter(
-    (n) => records.isKept(n) && records.has(n, FLAG.boundary),
+    (n) => records.isKept(n) && records.has(n, RECORD_FLAG.boundary),
   );
   if (boundaries.length === 0) return;
   const lookup = new Lookup(records.id, records.count);

@@ -1,17 +1,17 @@
-import { duplicates } from '../../../codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { isArray, isObject, isString, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { CLASS, FLAG, type Met, PARENT, type Records } from '../read/records.ts';
+import { CLASS, PARENT, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import { hazardsOf } from './block-hazards.ts';
 import { type Spotted, shortly, spot } from './spotted.ts';
 
 /** What is odd in one record, whatever the others say. */
-export function* recordTroubles(records: Records, { n, line, start, parsed, record }: Met): Generator<Spotted> {
+export function* recordTroubles(records: Records, { n, line, start, parsed, record }: RecordAt): Generator<Spotted> {
   if (parsed === null || record === null) return;
   const base = line.at + start;
   const { tape } = parsed;
   if (parsed.oddNumbers) yield spot(n, 'CL016', record, base, '', 'has a number that JSON does not know');
-  for (const { key } of duplicates(tape)) {
+  for (const { key } of duplicateKeys(tape)) {
     yield spot(n, 'CL017', key, base, '', `has the key ${shortly(key)} twice in one object`);
     break;
   }
@@ -39,7 +39,7 @@ function* shapeTroubles(records: Records, n: number, record: Value, base: number
     yield { ...at('CL102', 'parentUuid', 'has a parent that is a list or an object'), owner: 'crashes' };
   yield* flagTroubles(record, at);
   if (records.isMessage(n) && !hasContent(record)) yield at('CL104', 'message', 'has a message of an unusual shape');
-  if (records.has(n, FLAG.boundary) && !isObject(member(record, 'compactMetadata', 'last')))
+  if (records.has(n, RECORD_FLAG.boundary) && !isObject(member(record, 'compactMetadata', 'last')))
     yield at('CL108', 'compactMetadata', 'is a compaction without its metadata');
 }
 

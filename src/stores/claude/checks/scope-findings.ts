@@ -7,7 +7,7 @@ import { folderName } from '../layout/folder-name.ts';
 import { isUuid } from '../layout/names.ts';
 
 /** What concerns a whole project folder; `folders` are the working directories that its sessions name first. */
-export function* scopeFindings(scope: Scope, folders: ReadonlySet<string>): Generator<Finding> {
+export function* claudeScopeFindings(scope: Scope, folders: ReadonlySet<string>): Generator<Finding> {
   if (scope.name === '') return;
   const path = `projects/${scope.name}`;
   const mine = [...folders].filter((folder) => folderName(folder.normalize('NFC')) === scope.name);

@@ -1,6 +1,6 @@
 import { isString, isText, member, textOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { WINDOW } from '../list/windows.ts';
+import { LIST_WINDOW } from '../list/windows.ts';
 import { CLASS } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 
@@ -18,7 +18,7 @@ export interface OutOfSight {
 
 /** The title and the tag that were given to a session and that are between its two windows. */
 export function outOfSight(file: SessionFile): OutOfSight[] {
-  if (file.part.size <= WINDOW) return [];
+  if (file.part.size <= LIST_WINDOW) return [];
   return RECORDS.flatMap(({ type, key, listed }) => {
     const last = lastOf(file, type, key);
     return last === null || last.text === '' || last.text === file.listing()[listed] ? [] : [{ ...last, key }];
@@ -32,7 +32,7 @@ function lastOf(file: SessionFile, type: string, key: string): { readonly n: num
     if (record === undefined || !isText(member(record, 'type', 'last'), type)) continue;
     const text = member(record, key, 'last');
     // One that the window cuts is seen by its end, now and then.
-    const isBefore = (at[n] ?? 0) + (length[n] ?? 0) <= file.part.size - WINDOW;
+    const isBefore = (at[n] ?? 0) + (length[n] ?? 0) <= file.part.size - LIST_WINDOW;
     return isString(text) && isBefore ? { n, text: textOf(text) } : null;
   }
   return null;

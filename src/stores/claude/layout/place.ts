@@ -8,7 +8,7 @@ const FOREIGN: Place = { is: 'foreign' };
 export const ARCHIVE = 'archive';
 
 /** What a path of a config folder is to Claude Code (docs/formats/claude.md, "Files"). */
-export function place(site: Site, path: string, type: EntryType): Place {
+export function placeClaude(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, whole);
 }

@@ -4,14 +4,14 @@ import { ownerOfProjects } from '../../projects.ts';
 import { sessionIdOf } from './names.ts';
 
 /** The config folder that the reader takes: `$CLAUDE_CONFIG_DIR` when it is set, else `.claude` in the home. */
-export function homes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[][] {
+export function claudeHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[][] {
   const config = env['CLAUDE_CONFIG_DIR'];
   if (config !== undefined && config !== '') return [[config.normalize('NFC')]];
   return home === null ? [] : [[`${home}/.claude`.normalize('NFC')]];
 }
 
 /** The site that a path belongs to, told from names and a file's first bytes; null when it is none of Claude Code's. */
-export function recognise(given: Given): Site | null {
+export function recogniseClaude(given: Given): Site | null {
   const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   return inHome(given) ?? (type === 'folder' ? bareFolder(given) : loneFile(given));

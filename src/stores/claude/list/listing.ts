@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { fromIso } from '../python/from-iso.ts';
 import { type FirstPrompt, firstPrompt } from './first-prompt.ts';
-import { firstField, lastField, type Windows, windowsOf } from './windows.ts';
+import { firstField, lastField, listWindows, type Windows } from './windows.ts';
 
 /** Why the reader's list leaves a session out; null for one that is listed. */
 export type Hidden =
@@ -31,7 +31,7 @@ export interface Listing {
 /** What the reader makes of one session file, from its two windows alone. */
 export function listingOf(source: Source): Listing {
   if (source.size === 0) return { ...NOTHING, hidden: 'empty' };
-  const windows = windowsOf(source);
+  const windows = listWindows(source);
   const { head, tail } = windows;
   const prompt = firstPrompt(head);
   const customTitle = customTitleOf(windows);

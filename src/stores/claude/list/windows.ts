@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 
 /** Bytes of each window. */
-export const WINDOW = 65_536;
+export const LIST_WINDOW = 65_536;
 
 /** The two texts that a session's list entry is taken from. */
 export interface Windows {
@@ -12,9 +12,12 @@ export interface Windows {
 }
 
 /** Reads both windows of a session. */
-export function windowsOf(source: Source): Windows {
-  const head = textOf(source.slice(0, WINDOW));
-  return { head, tail: source.size <= WINDOW ? head : textOf(source.slice(source.size - WINDOW, WINDOW)) };
+export function listWindows(source: Source): Windows {
+  const head = textOf(source.slice(0, LIST_WINDOW));
+  return {
+    head,
+    tail: source.size <= LIST_WINDOW ? head : textOf(source.slice(source.size - LIST_WINDOW, LIST_WINDOW)),
+  };
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import { elements, kindOf, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** What Python's `if value:` makes of a value; a key that is absent is false. */
-export function isTrue(value: Value | null): boolean {
+export function isTruthy(value: Value | null): boolean {
   if (value === null) return false;
   switch (kindOf(value)) {
     case 'string':

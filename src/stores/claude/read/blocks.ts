@@ -13,12 +13,12 @@ import {
 import type { Message, Role } from '../../../model/conversation.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
-export type Said = Pick<Message, 'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks'> & {
+export type SaidInBlock = Pick<Message, 'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks'> & {
   readonly path: string;
 };
 
 /** The blocks of a user or assistant record in order; a message of any other shape is one block without text. */
-export function blocksOf(record: Value): Said[] {
+export function blocksOf(record: Value): SaidInBlock[] {
   const role: Role = isText(member(record, 'type', 'last'), 'assistant') ? 'assistant' : 'user';
   const message = member(record, 'message', 'last');
   if (isString(message)) return [{ path: '/message', role, type: 'text', text: textOf(message) }];
@@ -29,7 +29,7 @@ export function blocksOf(record: Value): Said[] {
   return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
 }
 
-type Block = Omit<Said, 'path'>;
+type Block = Omit<SaidInBlock, 'path'>;
 
 function blockOf(block: Value, role: Role): Block {
   const type = textIn(block, 'type');

@@ -1,5 +1,5 @@
 import { Lookup } from './hash.ts';
-import { CLASS, FLAG, PARENT, type Records } from './records.ts';
+import { CLASS, PARENT, RECORD_FLAG, type Records } from './records.ts';
 
 /** Why the reader raises instead of reading. */
 export type Raises = 'UnicodeDecodeError' | 'TypeError' | 'RecursionError';
@@ -44,7 +44,9 @@ export function chainOf(links: Links): Chain {
   const raises = raisesFor(records);
   if (raises !== null) return { raises, chain: [], shown: [] };
   const chain = walk(links, leafOf(links));
-  const shown = chain.filter((n) => records.isMessage(n) && !records.has(n, FLAG.meta | FLAG.sidechain | FLAG.team));
+  const shown = chain.filter(
+    (n) => records.isMessage(n) && !records.has(n, RECORD_FLAG.meta | RECORD_FLAG.sidechain | RECORD_FLAG.team),
+  );
   return { raises: null, chain, shown };
 }
 
@@ -72,7 +74,7 @@ function raisesFor({ illFormed, is, parentIs, count }: Records): Raises | null {
 /** The record that the reader begins with: of the main leaves, else of all, the one furthest down in the file; -1 for none. */
 function leafOf(links: Links): number {
   const { records } = links;
-  const isMain = (n: number) => !records.has(n, FLAG.sidechain | FLAG.team | FLAG.meta);
+  const isMain = (n: number) => !records.has(n, RECORD_FLAG.sidechain | RECORD_FLAG.team | RECORD_FLAG.meta);
   let [any, main] = [-1, -1];
   for (const leaf of leavesOf(links)) {
     if (isFurther(links, leaf, any)) any = leaf;

@@ -13,7 +13,7 @@ import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Parsed, parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
-import { isTrue } from '../python/truth.ts';
+import { isTruthy } from '../python/truth.ts';
 import { hashOf } from './hash.ts';
 
 /** What a line is to the reader; those from `user` on are records that it keeps. */
@@ -35,7 +35,7 @@ export const CLASS = {
 } as const;
 
 /** Flags of a record, by Python's truth. */
-export const FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundary: 16 } as const;
+export const RECORD_FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundary: 16 } as const;
 
 /** What a record names as its parent: nothing, a text, or something that no record can have as its uuid. */
 export const PARENT = { none: 0, text: 1, other: 2, raises: 3 } as const;
@@ -99,7 +99,7 @@ function grown<T extends Float64Array | Uint32Array | Uint8Array | Int32Array>(f
 }
 
 /** One line as it is met: its number among the records, what was parsed of it, and the record if it holds one. */
-export interface Met {
+export interface RecordAt {
   readonly n: number;
   readonly line: Line;
   /** Where the text of the line begins, its leading white space left out. */
@@ -109,7 +109,7 @@ export interface Met {
 }
 
 /** Reads every line of a session once; `meet` is called for each, and may keep nothing of what it is shown. */
-export function readRecords(source: Source, meet?: (met: Met, records: Records) => void): Records {
+export function readRecords(source: Source, meet?: (met: RecordAt, records: Records) => void): Records {
   const records = new Records();
   for (const line of lines(source)) {
     const met = meetLine(records, line);
@@ -118,7 +118,7 @@ export function readRecords(source: Source, meet?: (met: Met, records: Records) 
   return records;
 }
 
-function meetLine(records: Records, line: Line): Met {
+function meetLine(records: Records, line: Line): RecordAt {
   const bytes = line.bytes ?? NO_BYTES;
   const { start, end } = stripped(bytes);
   const parsed = start === end ? null : parse(bytes.subarray(start, end));
@@ -153,16 +153,16 @@ function note(records: Records, n: number, record: Value): void {
   records.parentIs[n] = parentIs(parent);
   if (isString(parent)) hashOf(textOf(parent), records.parent, n);
   let flags = 0;
-  if (isTrue(member(record, 'isSidechain', 'last'))) flags |= FLAG.sidechain;
-  if (isTrue(member(record, 'teamName', 'last'))) flags |= FLAG.team;
-  if (isTrue(member(record, 'isMeta', 'last'))) flags |= FLAG.meta;
-  if (isTrue(member(record, 'isCompactSummary', 'last'))) flags |= FLAG.summary;
-  if (isText(member(record, 'subtype', 'last'), 'compact_boundary')) flags |= FLAG.boundary;
+  if (isTruthy(member(record, 'isSidechain', 'last'))) flags |= RECORD_FLAG.sidechain;
+  if (isTruthy(member(record, 'teamName', 'last'))) flags |= RECORD_FLAG.team;
+  if (isTruthy(member(record, 'isMeta', 'last'))) flags |= RECORD_FLAG.meta;
+  if (isTruthy(member(record, 'isCompactSummary', 'last'))) flags |= RECORD_FLAG.summary;
+  if (isText(member(record, 'subtype', 'last'), 'compact_boundary')) flags |= RECORD_FLAG.boundary;
   records.flags[n] = flags;
 }
 
 function parentIs(parent: Value | null): number {
-  if (parent === null || !isTrue(parent)) return PARENT.none;
+  if (parent === null || !isTruthy(parent)) return PARENT.none;
   if (isString(parent)) return PARENT.text;
   return kindOf(parent) === 'object' || kindOf(parent) === 'array' ? PARENT.raises : PARENT.other;
 }

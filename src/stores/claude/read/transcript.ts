@@ -3,11 +3,11 @@ import type { Message, Section, Transcript } from '../../../model/conversation.t
 import { fromIso } from '../python/from-iso.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
-import { blocksOf, type Said } from './blocks.ts';
-import { FLAG } from './records.ts';
+import { blocksOf, type SaidInBlock } from './blocks.ts';
+import { RECORD_FLAG } from './records.ts';
 
 /** A session as the reader gives it, block by block; what the reader walks over without showing it is hidden. */
-export function transcriptOf(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {
+export function claudeTranscript(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {
   const messages = messagesOf(file, everything);
   return {
     messages,
@@ -80,14 +80,14 @@ function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<O
 }
 
 /** A record that is no message: what it is, in words of the file. */
-function ofProgram(record: Value): Said {
+function ofProgram(record: Value): SaidInBlock {
   const [type, subtype] = ['type', 'subtype'].map((key) => textMember(record, key));
   const text = textMember(record, 'content');
   const name = [type, subtype].filter((word) => word != null).join(' ');
   return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };
 }
 
-function withMarks(said: Pick<Said, 'marks'>, marks: readonly string[]): { readonly marks?: readonly string[] } {
+function withMarks(said: Pick<SaidInBlock, 'marks'>, marks: readonly string[]): { readonly marks?: readonly string[] } {
   const all = [...marks, ...(said.marks ?? [])];
   return all.length === 0 ? {} : { marks: all };
 }
@@ -95,10 +95,11 @@ function withMarks(said: Pick<Said, 'marks'>, marks: readonly string[]): { reado
 function marksOf(file: SessionFile, n: number): readonly string[] {
   const records = file.records();
   const marks: string[] = [];
-  if (records.has(n, FLAG.summary)) marks.push('summary of a compaction; what is before it is not sent any more');
-  if (records.has(n, FLAG.meta)) marks.push('written by the program');
-  if (records.has(n, FLAG.sidechain)) marks.push('sidechain');
-  if (records.has(n, FLAG.team)) marks.push('team');
+  if (records.has(n, RECORD_FLAG.summary))
+    marks.push('summary of a compaction; what is before it is not sent any more');
+  if (records.has(n, RECORD_FLAG.meta)) marks.push('written by the program');
+  if (records.has(n, RECORD_FLAG.sidechain)) marks.push('sidechain');
+  if (records.has(n, RECORD_FLAG.team)) marks.push('team');
   return marks;
 }
 

@@ -3,7 +3,7 @@ import { removeElements } from '../../../codecs/json/edits.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { elements, isArray, lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Refusal } from '../../decided.ts';
-import type { Decoded } from '../decode/decode.ts';
+import type { DecodedFnord } from '../decode/decode.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 
 /** A document shortened to its first messages. */
@@ -15,12 +15,12 @@ export interface Shortened {
 }
 
 /** No cut at all. */
-export function lastMessage(document: Decoded): Shortened {
+export function lastMessage(document: DecodedFnord): Shortened {
   return { edits: [], kept: document.items().filter(isItem).length, notes: [] };
 }
 
 /** Cuts before message `at`, counted as fnord hydrates them; the number of all messages keeps them all. */
-export function cutAt(document: Decoded, at: string): Shortened | Refusal {
+export function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
   const all = document.items().filter(isItem);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > all.length)

@@ -2,29 +2,29 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import type { Ask, Left, Piece } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
-import { fork } from './fork.ts';
-import { heal } from './heal.ts';
-import { migrate } from './migrate.ts';
-import { archive, remove, restore } from './shelve.ts';
+import { forkFnord } from './fork.ts';
+import { healFnord } from './heal.ts';
+import { migrateFnord } from './migrate.ts';
+import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 
 /** What a verb does to one fnord conversation. */
-export function decide(document: FnordDocument, ask: Ask): Piece | Left {
+export function decideFnord(document: FnordDocument, ask: Ask): Piece | Left {
   const { id } = document;
   if (id.includes('/') || refusePath(id) !== null)
     return refused({ codes: [], reason: 'has an id that is no file name' });
   switch (ask.verb) {
     case 'heal':
-      return heal(document, ask);
+      return healFnord(document, ask);
     case 'migrate':
-      return migrate(document, ask);
+      return migrateFnord(document, ask);
     case 'fork':
-      return fork(document, ask);
+      return forkFnord(document, ask);
     case 'archive':
-      return archive(document);
+      return archiveFnord(document);
     case 'restore':
-      return restore(document);
+      return restoreFnord(document);
     case 'delete':
-      return remove(document);
+      return deleteFnord(document);
     case 'rename':
       return refused({ codes: [], reason: 'cannot be renamed: fnord shows the first question, and stores no title' });
     case 'rehome':

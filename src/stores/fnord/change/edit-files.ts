@@ -1,36 +1,39 @@
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
-import { type Edited, NOTHING, together } from '../../engine/edited.ts';
+import { bothEdited, type Edited, NOTHING } from '../../engine/edited.ts';
 import type { FnordDocument } from '../document.ts';
-import { countsOf } from '../hydrate/summary.ts';
-import type { Opened } from '../opened.ts';
-import { LINK, type Read, type Repaired, readPart } from './run-passes.ts';
+import { fnordCounts } from '../hydrate/summary.ts';
+import type { OpenedFnord } from '../opened.ts';
+import { LINK, type Read, type RepairedFnord, readDecoded } from './run-passes.ts';
 
 /** Edits the active and the archived file of a unit in the same way; one that is refused refuses both. */
-export function editFiles(
+export function editFnordFiles(
   { active, archived }: FnordDocument,
-  edit: (read: Read, opened: Opened) => Repaired | Refusal,
+  edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
 ): Edited | Refusal {
   let all = NOTHING;
   for (const opened of [active, archived]) {
     if (opened === null) continue;
     const one = editFile(opened, edit);
     if ('reason' in one) return one;
-    all = together(all, one);
+    all = bothEdited(all, one);
   }
   return all;
 }
 
-function editFile(opened: Opened, edit: (read: Read, opened: Opened) => Repaired | Refusal): Edited | Refusal {
+function editFile(
+  opened: OpenedFnord,
+  edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
+): Edited | Refusal {
   const { part } = opened;
-  const read = readPart(opened);
+  const read = readDecoded(opened);
   if ('reason' in read) return read;
   const passed = edit(read, opened);
   if ('reason' in passed || passed.edits.length === 0) return 'reason' in passed ? passed : NOTHING;
   if (part.type === 'link') return LINK;
-  const before = countsOf(read.document);
-  const after = countsOf(passed.document);
+  const before = fnordCounts(read.document);
+  const after = fnordCounts(passed.document);
   if (!sameContent(before, after)) return { codes: passed.codes, reason: miscounted(before, after) };
   const { path } = part;
   const step: Step = { do: 'put', path, was: part.print(), content: { from: 'edits', edits: passed.edits } };

@@ -6,26 +6,26 @@ import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
 import { piece, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
-import { judge } from '../checks/judge.ts';
-import { type Decoded, decode, worktreeIn } from '../decode/decode.ts';
+import { judgeFnord } from '../checks/judge.ts';
+import { type DecodedFnord, decodeFnord, worktreeIn } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
 import { scopeOf } from '../hydrate/memory.ts';
-import { countsOf } from '../hydrate/summary.ts';
-import { conversationPath } from '../layout/layout.ts';
+import { fnordCounts } from '../hydrate/summary.ts';
+import { fnordPath } from '../layout/layout.ts';
 import { cutAt, lastMessage } from './cut.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { upgrade } from './passes/legacy.ts';
-import { type Read, readFile, refusedFor, runPasses } from './run-passes.ts';
+import { type Read, readAsIs, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**
  * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept
  * (docs/formats/fnord.md, "Forks"). The source is only read, so nothing of it can be lost.
  */
-export function fork(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left {
+export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return refused({ codes: [], reason: 'has no conversation file' });
-  const read = readFile(opened);
+  const read = readAsIs(opened);
   if ('reason' in read) return refused(read);
   if (read.judgement.trouble !== null) return refused(refusedFor(read.judgement, read.judgement.trouble));
   const newId = ask.newId();
@@ -34,13 +34,13 @@ export function fork(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left
   const made = copyOf(read, ask);
   if ('reason' in made) return refused(made);
   const { part } = opened;
-  const before = countsOf(read.document);
+  const before = fnordCounts(read.document);
   return piece({
     path: part.path,
     steps: [
       {
         do: 'put',
-        path: conversationPath(scope.site, scope.name, newId),
+        path: fnordPath(scope.site, scope.name, newId),
         was: 'absent',
         content: { from: 'copy', path: part.path, was: part.print(), edits: made.edits },
       },
@@ -55,22 +55,25 @@ export function fork(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left
 
 function copyOf(read: Read, ask: AskFor<'fork'>) {
   const wish = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
-  const whole = runPasses(read, [duplicates, upgrade], wish);
+  const whole = runFnordPasses(read, [duplicates, upgrade], wish);
   if ('reason' in whole) return whole;
   const cut = ask.at === null ? lastMessage(whole.document) : cutAt(whole.document, ask.at);
   if ('reason' in cut) return cut;
   const edits = [...forkEdits(whole.document, ask), ...cut.edits];
-  const result = decode(applyEdits(whole.document.bytes, edits));
-  const { trouble, ...judgement } = judge(result);
+  const result = decodeFnord(applyEdits(whole.document.bytes, edits));
+  const { trouble, ...judgement } = judgeFnord(result);
   if (trouble !== null) return refusedFor({ trouble, ...judgement }, trouble);
-  const counts = countsOf(result);
+  const counts = fnordCounts(result);
   if (counts.messages !== cut.kept) return { codes: [], reason: 'would not keep the messages asked for' };
   const notes = [...whole.notes, ...cut.notes, ...carriedNotes(result)];
   return { edits: composeEdits(read.document.bytes.length, whole.edits, edits), counts, notes };
 }
 
 /** What a fork changes in a v1 document: its time, its session memories, and the approvals when they are not wanted. */
-function forkEdits({ body }: Decoded, { now, dropApprovals }: Pick<AskFor<'fork'>, 'now' | 'dropApprovals'>): Edit[] {
+function forkEdits(
+  { body }: DecodedFnord,
+  { now, dropApprovals }: Pick<AskFor<'fork'>, 'now' | 'dropApprovals'>,
+): Edit[] {
   if (body === null) return [];
   const time = member(body, 'timestamp');
   const memory = member(body, 'memory');
@@ -101,7 +104,7 @@ function withoutApprovals(body: Value): Edit[] {
 }
 
 /** What a fork takes along that a person should know of. */
-function carriedNotes(document: Decoded): string[] {
+function carriedNotes(document: DecodedFnord): string[] {
   const metadata = document.body === null ? null : member(document.body, 'metadata');
   const approvals = metadata === null ? null : member(metadata, APPROVALS);
   const worktree = worktreeIn(document.body);

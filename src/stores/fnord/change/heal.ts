@@ -4,7 +4,7 @@ import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
 import { conversationLock } from '../layout/layout.ts';
-import { editFiles } from './edit-files.ts';
+import { editFnordFiles } from './edit-files.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { lead, rest } from './passes/ends.ts';
@@ -12,16 +12,16 @@ import { legacy } from './passes/legacy.ts';
 import { sections } from './passes/sections.ts';
 import { text } from './passes/text.ts';
 import { stamp, torn } from './passes/torn.ts';
-import { type FileLimits, type Read, type Repaired, refusedFor, runPasses } from './run-passes.ts';
+import { type FileLimits, type Read, type RepairedFnord, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**
  * Heals what fnord has of one id: its conversation files, then what was left behind beside them. While a conversation cannot be
  * healed its leftovers stay too, because a temporary file may hold the last good copy.
  */
-export function heal(document: FnordDocument, ask: AskFor<'heal'>): Piece | Left {
+export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece | Left {
   const { scope, id } = document;
   const { only, lossy } = ask;
-  const files = editFiles(document, (read, { part }) => {
+  const files = editFnordFiles(document, (read, { part }) => {
     const stamp = { seconds: ask.timestamp ?? part.mtime, given: ask.timestamp !== null };
     return healFile(read, { only, lossy, stamp });
   });
@@ -45,8 +45,8 @@ export function heal(document: FnordDocument, ask: AskFor<'heal'>): Piece | Left
 const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
 
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, fnord can read afterwards. */
-function healFile(read: Read, wish: FileLimits): Repaired | Refusal {
-  const passed = runPasses(read, PASSES, wish);
+function healFile(read: Read, wish: FileLimits): RepairedFnord | Refusal {
+  const passed = runFnordPasses(read, PASSES, wish);
   if ('reason' in passed) return passed;
   const { trouble } = passed.judgement;
   if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, wish))) return passed;

@@ -2,7 +2,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { OwnerLock, Step } from '../../../model/plan.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
-import { entryOf, indexFindings } from '../checks/index-entry.ts';
+import { indexFindings, searchEntry } from '../checks/index-entry.ts';
 import type { FnordDocument } from '../document.ts';
 import { archivedIndexFolder, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { entryFolder } from './shelve.ts';
@@ -60,7 +60,7 @@ function clearFile({ unit }: FnordDocument, { code, path, detail }: Finding): Cl
 
 /** Of an entry with metadata and a conversation there is nothing to look for, and its embeddings are long. */
 function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
-  const entry = entryOf(unit.parts);
+  const entry = searchEntry(unit.parts);
   if (active !== null && entry.metadata !== null) return [];
   // Where one archived file was given, an active one of the same id is out of sight, and the entry may be its own.
   if (active === null && scope.site.file !== null) return [];

@@ -3,24 +3,24 @@ import { elements, isString, member, spanOf, textOf, type Value } from '../../..
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
-import { judge } from '../checks/judge.ts';
-import { decode } from '../decode/decode.ts';
-import type { Trouble } from '../decode/trouble.ts';
+import { judgeFnord } from '../checks/judge.ts';
+import { decodeFnord } from '../decode/decode.ts';
+import type { FnordTrouble } from '../decode/trouble.ts';
 import type { FnordDocument } from '../document.ts';
 import { isItem } from '../hydrate/item.ts';
 import { conversationLock } from '../layout/layout.ts';
-import { editFiles } from './edit-files.ts';
+import { editFnordFiles } from './edit-files.ts';
 import { upgrade } from './passes/legacy.ts';
 import { toV0 } from './passes/splice.ts';
-import { type FileLimits, type Read, type Repaired, refusedFor, runPasses } from './run-passes.ts';
+import { type FileLimits, type Read, type RepairedFnord, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /** Takes the conversation files of one id to v1, or back to v0; the timestamp never changes, so no index entry becomes stale. */
-export function migrate(document: FnordDocument, ask: AskFor<'migrate'>): Piece | Left {
+export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): Piece | Left {
   const { scope, id, active, archived } = document;
   const to = ask.to ?? 'v1';
   if (to !== 'v0' && to !== 'v1') return refused({ codes: [], reason: `cannot become ${to}: fnord has v0 and v1` });
   if (active === null && archived === null) return unchanged();
-  const files = editFiles(document, (read, { part }) => {
+  const files = editFnordFiles(document, (read, { part }) => {
     if (to === 'v0') return migrateToV0(read);
     return migrateToV1(read, { only: null, lossy: ask.lossy, stamp: { seconds: part.mtime, given: false } });
   });
@@ -31,24 +31,24 @@ export function migrate(document: FnordDocument, ask: AskFor<'migrate'>): Piece 
 }
 
 /** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
-function migrateToV1(read: Read, wish: FileLimits): Repaired | Refusal {
+function migrateToV1(read: Read, wish: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
-  const passed = runPasses(read, [upgrade], { ...wish, only: null });
+  const passed = runFnordPasses(read, [upgrade], { ...wish, only: null });
   if ('reason' in passed || passed.judgement.trouble === null) return passed;
   return refusedFor(passed.judgement, passed.judgement.trouble);
 }
 
 /** Takes one file back to v0, for builds that know no other; refused where v0 cannot carry it. */
-function migrateToV0({ document, judgement }: Read): Repaired | Refusal {
+function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
   if (format === 'v0') return { document, judgement, edits: [], codes: [], notes: [] };
   if (body === null || time.seconds === null) return { codes: [], reason: 'has no timestamp to put before it' };
   if (time.seconds < 0) return { codes: [], reason: `has the timestamp ${time.seconds}: v0 has no sign` };
   const { edits, notes } = toV0(body, time.seconds);
-  const result = decode(applyEdits(document.bytes, edits));
-  const after = judge(result);
+  const result = decodeFnord(applyEdits(document.bytes, edits));
+  const after = judgeFnord(result);
   if (after.trouble !== null) {
     const { codes } = refusedFor(after, after.trouble);
     return { codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` };
@@ -92,7 +92,7 @@ function rewriteNotes({ rewritten, troubles }: Read['judgement'], document: Read
 }
 
 /** A message that fnord does not know stays as it is in v1; the heal of v0 looks into it all the same. */
-function argumentNotes(objects: readonly Trouble[], document: Read['document']): string[] {
+function argumentNotes(objects: readonly FnordTrouble[], document: Read['document']): string[] {
   if (objects.length === 0) return [];
   const raw = document.items().flatMap((each) => (isItem(each) && each.as === 'raw' ? [each.value] : []));
   const inRaw = objects.filter(({ where }) => raw.some((each) => where !== null && isWithin(where, each))).length;

@@ -7,7 +7,7 @@ import { rebased } from '../../path.ts';
 import { projectRoots } from '../checks/settings.ts';
 
 /** The settings name the folder of each project; nothing else of fnord does. */
-export function rehome({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehome'>): Around | Left {
+export function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehome'>): Around | Left {
   const part = shared.find(({ role }) => role === 'settings');
   if (part === undefined) return unchanged();
   const roots = projectRoots(part);

@@ -2,11 +2,11 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
-import { type Hints, type Pass, runPasses as run, type Workbench } from '../../engine/passes.ts';
-import { type Judgement, judge } from '../checks/judge.ts';
-import { type Decoded, decode } from '../decode/decode.ts';
-import type { Trouble } from '../decode/trouble.ts';
-import type { Opened } from '../opened.ts';
+import { type Pass, type PassHints, runPasses as run, type Workbench } from '../../engine/passes.ts';
+import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
+import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
+import type { FnordTrouble } from '../decode/trouble.ts';
+import type { OpenedFnord } from '../opened.ts';
 
 /** The time that a document without one is given. */
 export interface Stamp {
@@ -18,17 +18,17 @@ export interface Stamp {
 
 /** A file as read, or as some passes left it. */
 export interface Read {
-  readonly document: Decoded;
-  readonly judgement: Judgement;
+  readonly document: DecodedFnord;
+  readonly judgement: FnordJudgement;
 }
 
 /** What passes know besides the file. */
-interface FileHints extends Hints<Trouble> {
+interface FileHints extends PassHints<FnordTrouble> {
   readonly stamp: Stamp;
 }
 
 /** One kind of repair of a conversation file. */
-export type FnordPass = Pass<Read, Trouble, FileHints, readonly Edit[]>;
+export type FnordPass = Pass<Read, FnordTrouble, FileHints, readonly Edit[]>;
 
 /** What may be done to a file. */
 export interface FileLimits {
@@ -38,15 +38,15 @@ export interface FileLimits {
   readonly stamp: Stamp;
 }
 
-/** What passes made of a file: edits on it as it was read, and what it is then. */
-export interface Repaired extends Read {
+/** What passes made of a file: edits on it was read, and what it is then. */
+export interface RepairedFnord extends Read {
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
 }
 
 /** Runs passes over one conversation file. */
-export function runPasses(read: Read, passes: readonly FnordPass[], wish: FileLimits): Repaired | Refusal {
+export function runFnordPasses(read: Read, passes: readonly FnordPass[], wish: FileLimits): RepairedFnord | Refusal {
   const start = { draft: fileDraft(read.document.bytes), doc: read };
   const passed = run(start, BENCH, passes, { ...wish, say: ({ detail }) => detail });
   if ('reason' in passed) return passed;
@@ -54,17 +54,17 @@ export function runPasses(read: Read, passes: readonly FnordPass[], wish: FileLi
   return { ...doc, edits: draft.edits, codes, notes };
 }
 
-const BENCH: Workbench<FileDraft, Read, Trouble, readonly Edit[]> = {
+const BENCH: Workbench<FileDraft, Read, FnordTrouble, readonly Edit[]> = {
   amend: amendFile,
   open({ bytes }) {
-    const document = decode(bytes);
-    return { document, judgement: judge(document) };
+    const document = decodeFnord(bytes);
+    return { document, judgement: judgeFnord(document) };
   },
   findings: ({ judgement }) => judgement.troubles,
 };
 
 /** The refusal of a file that fnord cannot read, and that no pass makes readable. */
-export function refusedFor({ troubles }: Judgement, first: Trouble): Refusal {
+export function refusedFor({ troubles }: FnordJudgement, first: FnordTrouble): Refusal {
   const codes = new Set([first, ...troubles.filter(({ refuses }) => refuses)].map(({ code }) => code));
   return { codes: [...codes], reason: `${first.detail}, so fnord cannot read it` };
 }
@@ -77,7 +77,7 @@ export const LINK: Refusal = {
 };
 
 /** A conversation file, decoded and judged; what is no file, or cannot be read, is refused. */
-export function readPart({ part, decoded, judgement }: Opened): Read | Refusal {
+export function readDecoded({ part, decoded, judgement }: OpenedFnord): Read | Refusal {
   if (part.type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
   const document = decoded();
   const judged = judgement();
@@ -87,6 +87,6 @@ export function readPart({ part, decoded, judgement }: Opened): Read | Refusal {
 }
 
 /** A conversation file that is to be moved or copied as it is; a link is refused too. */
-export function readFile(opened: Opened): Read | Refusal {
-  return opened.part.type === 'link' ? LINK : readPart(opened);
+export function readAsIs(opened: OpenedFnord): Read | Refusal {
+  return opened.part.type === 'link' ? LINK : readDecoded(opened);
 }

@@ -5,26 +5,26 @@ import type { OwnerLock, Print, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import type { Left, Part, Piece, Unit } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { type Decoded, worktreeIn } from '../decode/decode.ts';
+import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
-import { countsOf } from '../hydrate/summary.ts';
+import { fnordCounts } from '../hydrate/summary.ts';
 import {
   archivedIndexFolder,
-  archivePath,
   conversationLock,
-  conversationPath,
+  fnordArchivePath,
+  fnordPath,
   indexFolder,
   indexLock,
 } from '../layout/layout.ts';
-import type { Opened } from '../opened.ts';
-import { readFile } from './run-passes.ts';
+import type { OpenedFnord } from '../opened.ts';
+import { readAsIs } from './run-passes.ts';
 
 /** Moves a conversation into our archive, its index entry beside it, so that restoring it costs fnord no indexing. */
-export function archive(document: FnordDocument): Piece | Left {
+export function archiveFnord(document: FnordDocument): Piece | Left {
   const { unit, scope, active, archived } = document;
   if (active === null) return archived === null ? missing() : unchanged('is archived already');
   const entry = entryFolder(unit, '');
-  const to = archivePath(scope.site, scope.name, unit.id);
+  const to = fnordArchivePath(scope.site, scope.name, unit.id);
   const entryTo = archivedIndexFolder(scope.site, scope.name, unit.id);
   const inTheWay = archived?.part.path ?? (entry === null ? null : (entryFolder(unit, 'archived-')?.path ?? null));
   // fnord deletes an entry that has no conversation, and merely makes anew one that is missing: so the entry goes first.
@@ -32,11 +32,11 @@ export function archive(document: FnordDocument): Piece | Left {
 }
 
 /** Moves a conversation back from our archive, and its index entry after it. */
-export function restore(document: FnordDocument): Piece | Left {
+export function restoreFnord(document: FnordDocument): Piece | Left {
   const { unit, scope, active, archived } = document;
   if (archived === null) return active === null ? missing() : unchanged('is not archived');
   const entry = entryFolder(unit, 'archived-');
-  const to = conversationPath(scope.site, scope.name, unit.id);
+  const to = fnordPath(scope.site, scope.name, unit.id);
   const entryTo = indexFolder(scope.site, scope.name, unit.id);
   const inTheWay = active?.part.path ?? (entry === null ? null : (entryFolder(unit, '')?.path ?? null));
   // As above: an entry must never stand in the index without its conversation.
@@ -45,16 +45,16 @@ export function restore(document: FnordDocument): Piece | Left {
 
 function shelve(
   document: FnordDocument,
-  opened: Opened,
+  opened: OpenedFnord,
   inTheWay: string | null,
-  stepsFor: (file: Opened) => readonly Step[],
+  stepsFor: (file: OpenedFnord) => readonly Step[],
 ): Piece | Left {
-  const read = readFile(opened);
+  const read = readAsIs(opened);
   if ('reason' in read) return refused(read);
   if (inTheWay !== null)
     return refused({ codes: ['FN409'], reason: `cannot be moved: ${inTheWay} is in the way`, unsafe: true });
   const steps = stepsFor(opened);
-  const counts = countsOf(read.document);
+  const counts = fnordCounts(read.document);
   const locks = locksOf(document, entryFolder(document.unit, '') !== null);
   const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it lies'] : [];
   return piece({ path: opened.part.path, steps, locks, before: counts, after: counts, notes });
@@ -65,7 +65,7 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
   return hasEntry ? [own, indexLock(scope.site, scope.name, id)] : [own];
 }
 
-function move({ part }: Opened, to: string): Step {
+function move({ part }: OpenedFnord, to: string): Step {
   return { do: 'move', what: 'file', from: part.path, to, was: part.print() };
 }
 
@@ -81,11 +81,11 @@ function missing(): Piece | Left {
  * Moves a conversation and its index entry into the journal: the active one, or the archived one where no other has the id.
  * Worktrees stay and are named.
  */
-export function remove(document: FnordDocument): Piece | Left {
+export function deleteFnord(document: FnordDocument): Piece | Left {
   const { unit, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return refused({ codes: [], reason: 'has no conversation file' });
-  const read = readFile(opened);
+  const read = readAsIs(opened);
   if ('reason' in read) return refused(read);
   const { path } = opened.part;
   const entry = entryFolder(unit, active === null ? 'archived-' : '');
@@ -96,10 +96,10 @@ export function remove(document: FnordDocument): Piece | Left {
   ];
   const locks = locksOf(document, entry !== null && active !== null);
   const notes = [...worktreeNotes(document, read.document), ...otherNotes(document)];
-  return piece({ path, steps, locks, before: countsOf(read.document), after: NO_COUNTS, notes });
+  return piece({ path, steps, locks, before: fnordCounts(read.document), after: NO_COUNTS, notes });
 }
 
-function worktreeNotes({ unit }: FnordDocument, document: Decoded): string[] {
+function worktreeNotes({ unit }: FnordDocument, document: DecodedFnord): string[] {
   const named = worktreeIn(document.body);
   const folder = unit.parts.find(({ role }) => role === 'worktree')?.path ?? (named === null ? null : textOf(named));
   return folder === null ? [] : [`the worktree ${folder} stays`];

@@ -4,22 +4,22 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Part, Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
-import { type Opened, type OpenedUnit, sortKey } from '../opened.ts';
-import { entryOf, indexFindings, indexStatus } from './index-entry.ts';
+import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
+import { indexFindings, indexStatus, searchEntry } from './index-entry.ts';
 
 /** What is wrong with all that fnord has of one id. */
-export function* conversationFindings(opened: OpenedUnit): Generator<Finding> {
+export function* conversationFindings(opened: OpenedFnordUnit): Generator<Finding> {
   const { unit, scope, files, active, archived } = opened;
   for (const each of files) yield* fileFindings(unit.id, each);
   if (active !== null && archived !== null) yield bothFinding(unit.id, archived);
   yield* notIndexed(opened);
-  yield* indexFindings(entryOf(unit.parts), unit.id, sortKey(opened));
+  yield* indexFindings(searchEntry(unit.parts), unit.id, sortKey(opened));
   yield* worktreeFindings(opened);
   yield* leftoverFindings(unit, scope.now);
 }
 
 /** What is wrong with one conversation file, or with a folder or link in its place. */
-function* fileFindings(id: string, { part, judgement }: Opened): Generator<Finding> {
+function* fileFindings(id: string, { part, judgement }: OpenedFnord): Generator<Finding> {
   const { path } = part;
   const plain = { id, path, at: null, offset: null };
   if (part.type === 'folder') {
@@ -36,23 +36,23 @@ function* fileFindings(id: string, { part, judgement }: Opened): Generator<Findi
     yield { code, id, path, at: where === null ? null : (pointers.get(where.at) ?? null), offset, owner, detail };
 }
 
-function bothFinding(id: string, { part }: Opened): Finding {
+function bothFinding(id: string, { part }: OpenedFnord): Finding {
   const detail = 'is archived while a conversation of the same id is active';
   return { code: 'FN409', id, path: part.path, at: null, offset: null, owner: 'reads', detail };
 }
 
 /** Where a single file or a bare folder was given, its index is out of sight. */
-function* notIndexed(document: OpenedUnit): Generator<Finding> {
+function* notIndexed(document: OpenedFnordUnit): Generator<Finding> {
   const { unit, scope, active } = document;
   const { shape, file } = scope.site;
   const seen = file === null && (shape === 'home' || shape === 'project');
-  if (!seen || active === null || indexStatus(entryOf(unit.parts), sortKey(document)) !== 'new') return;
+  if (!seen || active === null || indexStatus(searchEntry(unit.parts), sortKey(document)) !== 'new') return;
   const { path } = active.part;
   yield { code: 'FN301', id: unit.id, path, at: null, offset: null, owner: 'reads', detail: 'has no index entry' };
 }
 
 /** Worktrees named and not there, or there and not named (docs/formats/fnord.md, "Worktrees"). */
-function* worktreeFindings(document: OpenedUnit): Generator<Finding> {
+function* worktreeFindings(document: OpenedFnordUnit): Generator<Finding> {
   const { unit, active, archived } = document;
   const folder = unit.parts.find(({ role }) => role === 'worktree');
   if (folder === undefined) yield* gone(document);
@@ -63,7 +63,7 @@ function* worktreeFindings(document: OpenedUnit): Generator<Finding> {
 }
 
 /** Only a worktree inside this project's store can be looked for; the home may have been moved since. */
-function* gone({ unit, scope, active }: OpenedUnit): Generator<Finding> {
+function* gone({ unit, scope, active }: OpenedFnordUnit): Generator<Finding> {
   const { shape, file } = scope.site;
   const body = active?.decoded()?.body ?? null;
   if (active === null || body === null || file !== null || (shape !== 'home' && shape !== 'project')) return;

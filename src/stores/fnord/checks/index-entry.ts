@@ -9,7 +9,7 @@ import { decodingFault } from '../decode/faults.ts';
 const DIMENSIONS = 384;
 
 /** A conversation's entry in the semantic index (docs/formats/fnord.md, "Index"). */
-export interface IndexEntry {
+export interface SearchEntry {
   readonly metadata: Part | null;
   readonly embeddings: Part | null;
   /** Any file of the entry, to say where it is; null when there is no entry. */
@@ -19,7 +19,7 @@ export interface IndexEntry {
 /** How fnord's own survey of its index counts a conversation; `deleted` is an entry without one. */
 export type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
 
-export function entryOf(parts: readonly Part[]): IndexEntry {
+export function searchEntry(parts: readonly Part[]): SearchEntry {
   const find = (role: string) => parts.find((part) => part.role === role) ?? null;
   const metadata = find('index-metadata');
   const embeddings = find('index-embeddings');
@@ -27,14 +27,14 @@ export function entryOf(parts: readonly Part[]): IndexEntry {
 }
 
 /** What fnord counts the entry as; `timestamp` is its sort key for the conversation, null when there is no conversation. */
-export function indexStatus({ metadata }: IndexEntry, timestamp: number | null): IndexStatus | null {
+export function indexStatus({ metadata }: SearchEntry, timestamp: number | null): IndexStatus | null {
   if (metadata === null) return timestamp === null ? null : 'new';
   if (timestamp === null) return 'deleted';
   return lastIndexed(metadata) < timestamp ? 'stale' : 'current';
 }
 
 /** What is wrong with the entry of a conversation whose sort key is `timestamp`; null for no conversation. */
-export function* indexFindings(entry: IndexEntry, id: string, timestamp: number | null): Generator<Finding> {
+export function* indexFindings(entry: SearchEntry, id: string, timestamp: number | null): Generator<Finding> {
   const { metadata, any } = entry;
   if (any === null) return;
   const folder = folderOf(any.path);
@@ -61,7 +61,7 @@ function* metadataFindings(metadata: Part, id: string, timestamp: number): Gener
   } else if (stale) yield { ...base, code: 'FN302', owner: 'rewrites', detail: 'is older than the conversation' };
 }
 
-function* embeddingFindings({ embeddings }: IndexEntry, id: string, folder: string): Generator<Finding> {
+function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: string): Generator<Finding> {
   const base = { id, path: embeddings?.path ?? folder, at: null, offset: null };
   const list = embeddings === null ? null : documentOf(embeddings);
   const values = isArray(list) ? elements(list) : null;

@@ -1,29 +1,29 @@
-import { duplicates } from '../../../codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { member, spanOf, textOf } from '../../../codecs/json/value.ts';
-import type { Decoded } from '../decode/decode.ts';
-import { remark, type Trouble } from '../decode/trouble.ts';
+import type { DecodedFnord } from '../decode/decode.ts';
+import { type FnordTrouble, remark } from '../decode/trouble.ts';
 import { memoryTroubles } from '../hydrate/memory.ts';
 import { taskTroubles } from '../hydrate/tasks.ts';
-import { keyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
+import { fnordKeyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
 import { v0Passes } from './v0-passes.ts';
 
 /** Why fnord gives up on a file, in its own words. */
 type ReadError = 'unrecognized_format' | 'v0_parse_failed' | 'v1_parse_failed' | 'exception';
 
 /** What fnord makes of a file at its next read. */
-export interface Judgement {
+export interface FnordJudgement {
   readonly readable: boolean;
   readonly error: ReadError | null;
   /** What makes fnord refuse it first; null for a readable file. */
-  readonly trouble: Trouble | null;
+  readonly trouble: FnordTrouble | null;
   /** The read itself replaces the file by a healed v1 one. */
   readonly rewritten: boolean;
   /** Everything that is wrong, the cause of a refusal included. */
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly FnordTrouble[];
 }
 
 /** Judges a file by its bytes alone, as fnord's reader would (docs/formats/fnord.md, "Reading"). */
-export function judge(document: Decoded): Judgement {
+export function judgeFnord(document: DecodedFnord): FnordJudgement {
   const passes = document.form === 'v0' && document.whole && document.body !== null ? [...v0Passes(document.body)] : [];
   const shape = document.whole ? shapeTroubles(document) : [];
   const reached = document.format !== null && document.faults.length === 0;
@@ -36,25 +36,25 @@ export function judge(document: Decoded): Judgement {
   return { readable, error, trouble, rewritten, troubles: [...found, ...after, ...doubled(document)] };
 }
 
-function shapeTroubles(document: Decoded): Trouble[] {
+function shapeTroubles(document: DecodedFnord): FnordTrouble[] {
   return [
     ...messageTroubles(document),
     ...taskTroubles(document),
     ...memoryTroubles(document),
     ...metadataTroubles(document),
-    ...keyTroubles(document),
+    ...fnordKeyTroubles(document),
     ...topTroubles(document),
   ];
 }
 
 /** A pass that raises leaves the file as it is: what the passes would change stays. */
-function settle(passes: readonly Trouble[], rewritten: boolean): readonly Trouble[] {
+function settle(passes: readonly FnordTrouble[], rewritten: boolean): readonly FnordTrouble[] {
   if (rewritten) return passes;
   return passes.map((each) => (each.refuses ? each : { ...each, owner: 'refuses' }));
 }
 
 /** A pass and the hydration can meet the same value; an object among arguments is one legacy shape, not two. */
-function once(troubles: readonly Trouble[]): Trouble[] {
+function once(troubles: readonly FnordTrouble[]): FnordTrouble[] {
   const seen = new Set<string>();
   return troubles.filter(({ code, offset }) => {
     const key = `${code === 'FN113' ? 'FN112' : code} ${offset}`;
@@ -64,13 +64,13 @@ function once(troubles: readonly Trouble[]): Trouble[] {
   });
 }
 
-function errorOf({ format, faults, form }: Decoded): ReadError {
+function errorOf({ format, faults, form }: DecodedFnord): ReadError {
   if (format === null) return 'unrecognized_format';
   if (faults.length === 0 || faults.every(({ code }) => code === 'FN020')) return 'exception';
   return form === 'v0' ? 'v0_parse_failed' : 'v1_parse_failed';
 }
 
-function* afterRewrite({ body }: Decoded, rewritten: boolean, readable: boolean): Generator<Trouble> {
+function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boolean): Generator<FnordTrouble> {
   if (body === null) return;
   const own = member(body, 'timestamp') ?? member(body, 'version');
   if (own !== null)
@@ -80,9 +80,9 @@ function* afterRewrite({ body }: Decoded, rewritten: boolean, readable: boolean)
   if (rewritten && !readable) yield remark('FN175', body, 'rewrites', 'will be rewritten and still be refused');
 }
 
-function* doubled({ tape }: Decoded): Generator<Trouble> {
+function* doubled({ tape }: DecodedFnord): Generator<FnordTrouble> {
   if (tape === null) return;
-  for (const { key } of duplicates(tape)) {
+  for (const { key } of duplicateKeys(tape)) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
     yield { ...remark('FN022', { tape, at: key.at + 1 }, 'drops', detail), offset: spanOf(key).start };
   }

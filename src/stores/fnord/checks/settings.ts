@@ -53,7 +53,7 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
 }
 
 /** Where the settings say that each project's sources lie; nothing when they cannot be read. */
-export function* projectFolders({ bytes }: Part): Generator<{ readonly scope: string; readonly path: string }> {
+export function* sourceFolders({ bytes }: Part): Generator<{ readonly scope: string; readonly path: string }> {
   const tape = scan(bytes ?? new Uint8Array());
   const top = root(tape);
   if (decodingFault(tape) !== null || !isObject(top)) return;

@@ -9,14 +9,14 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
-import type { Decoded } from '../decode/decode.ts';
+import type { DecodedFnord } from '../decode/decode.ts';
 import { firstMembers, some, tooLong } from '../decode/keys.ts';
-import { refusal, remark, type Trouble } from '../decode/trouble.ts';
+import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 import { taskLists } from '../hydrate/tasks.ts';
 
 /** What is wrong with the messages: what hydration met, what stops a save, and calls without outputs. */
-export function messageTroubles(document: Pick<Decoded, 'items'>): Trouble[] {
+export function messageTroubles(document: Pick<DecodedFnord, 'items'>): FnordTrouble[] {
   const seen: Seen = { found: [], asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
     if (isItem(each)) meet(each, seen);
@@ -32,7 +32,7 @@ export function messageTroubles(document: Pick<Decoded, 'items'>): Trouble[] {
 
 /** What was found, and what one message can only be judged by together with those before it. */
 interface Seen {
-  readonly found: Trouble[];
+  readonly found: FnordTrouble[];
   asked: boolean;
   reasoning: Value | null;
   reasonings: number;
@@ -53,7 +53,7 @@ function meet(each: Item, seen: Seen): void {
   }
 }
 
-function bareTrouble(value: Value, asked: boolean): Trouble {
+function bareTrouble(value: Value, asked: boolean): FnordTrouble {
   if (asked) return remark('FN104', value, 'reads', 'has a message that is no object');
   return remark('FN103', value, 'crashes', 'has a message that is no object before the first question');
 }
@@ -77,10 +77,10 @@ function idOf({ callId }: Item): string {
   return isString(callId) ? lexemeOf(callId) : `${kindOf(callId)} ${lexemeOf(callId)}`;
 }
 
-type Shape = Pick<Decoded, 'body' | 'form'>;
+type Shape = Pick<DecodedFnord, 'body' | 'form'>;
 
 /** What is wrong with the metadata (docs/formats/fnord.md, "Metadata"). */
-export function* metadataTroubles({ body }: Shape): Generator<Trouble> {
+export function* metadataTroubles({ body }: Shape): Generator<FnordTrouble> {
   const metadata = body === null ? null : member(body, 'metadata');
   if (metadata === null) return;
   if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'refuses', 'has null in place of its metadata');
@@ -92,7 +92,7 @@ export function* metadataTroubles({ body }: Shape): Generator<Trouble> {
 }
 
 /** Keys of metadata, memory and task lists that are too long for an atom. */
-export function* keyTroubles(shape: Shape): Generator<Trouble> {
+export function* fnordKeyTroubles(shape: Shape): Generator<FnordTrouble> {
   for (const value of atomised(shape)) {
     const key = tooLong(value);
     if (key !== null) yield refusal('FN162', key, 'has a key of more than 255 characters');
@@ -115,7 +115,7 @@ function given(...values: readonly (Value | null)[]): Value[] {
 const KNOWN = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
 
 /** What is wrong with the keys at the top of the document. */
-export function* topTroubles({ body, form }: Shape): Generator<Trouble> {
+export function* topTroubles({ body, form }: Shape): Generator<FnordTrouble> {
   if (body === null) return;
   const agent = member(body, 'agent');
   if (agent !== null) yield remark('FN171', agent, 'drops', 'names its agent, as in December 2024');
@@ -127,7 +127,7 @@ export function* topTroubles({ body, form }: Shape): Generator<Trouble> {
 }
 
 /** A December 2024 object has neither version nor timestamp, and its own finding. */
-function* versionTrouble(body: Value): Generator<Trouble> {
+function* versionTrouble(body: Value): Generator<FnordTrouble> {
   const version = member(body, 'version');
   if (version === null) {
     if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'reads', 'has no version');

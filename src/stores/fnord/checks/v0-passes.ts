@@ -1,20 +1,20 @@
 import { elements, isArray, isObject, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
 import { firstMembers, some } from '../decode/keys.ts';
-import { refusal, remark, type Trouble } from '../decode/trouble.ts';
+import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 import { normalStatus } from '../hydrate/tasks.ts';
 
 /**
  * What fnord's two healing passes find in a v0 body, tasks first: what they would change (`rewrites`) and what makes
  * them raise (`refuses`). One raise means that nothing is written (docs/formats/fnord.md, "Rewriting").
  */
-export function* v0Passes(body: Value): Generator<Trouble> {
+export function* v0Passes(body: Value): Generator<FnordTrouble> {
   yield* tasksPass(body);
   yield* argumentsPass(body);
 }
 
 /** The shapes and statuses of task lists. */
-function* tasksPass(body: Value): Generator<Trouble> {
+function* tasksPass(body: Value): Generator<FnordTrouble> {
   const tasks = member(body, 'tasks');
   if (tasks === null || kindOf(tasks) === 'null') return;
   if (isArray(tasks) && elements(tasks).length === 0) {
@@ -28,7 +28,7 @@ function* tasksPass(body: Value): Generator<Trouble> {
   for (const { value } of firstMembers(tasks)) yield* listPass(value);
 }
 
-function* listPass(list: Value): Generator<Trouble> {
+function* listPass(list: Value): Generator<FnordTrouble> {
   if (isArray(list)) yield remark('FN133', list, 'rewrites', 'has a bare list of tasks');
   else if (!isObject(list)) yield remark('FN137', list, 'rewrites', `has ${kindName(list)} in place of a task list`);
   else yield* objectPass(list);
@@ -36,7 +36,7 @@ function* listPass(list: Value): Generator<Trouble> {
 
 const LIST_KEYS = ['tasks', 'description', 'status'];
 
-function* objectPass(list: Value): Generator<Trouble> {
+function* objectPass(list: Value): Generator<FnordTrouble> {
   const names = firstMembers(list).map(({ name }) => name);
   const missing = LIST_KEYS.filter((key) => !names.includes(key));
   const extra = names.filter((name) => !LIST_KEYS.includes(name));
@@ -46,7 +46,7 @@ function* objectPass(list: Value): Generator<Trouble> {
   if (status !== null) yield* statusPass(status);
 }
 
-function* statusPass(status: Value): Generator<Trouble> {
+function* statusPass(status: Value): Generator<FnordTrouble> {
   const kind = kindOf(status);
   if (kind === 'number' || kind === 'array' || kind === 'object')
     yield refusal('FN138', status, `has ${kindName(status)} as the status of a task list`);
@@ -56,7 +56,7 @@ function* statusPass(status: Value): Generator<Trouble> {
 }
 
 /** Arguments of `tool_calls` that are decoded objects. */
-function* argumentsPass(body: Value): Generator<Trouble> {
+function* argumentsPass(body: Value): Generator<FnordTrouble> {
   const messages = member(body, 'messages');
   if (messages === null) return;
   if (!isArray(messages)) yield* oddMessages(messages);
@@ -68,13 +68,13 @@ function* argumentsPass(body: Value): Generator<Trouble> {
 }
 
 /** The pass walks an empty object without harm. */
-function* oddMessages(messages: Value): Generator<Trouble> {
+function* oddMessages(messages: Value): Generator<FnordTrouble> {
   const empty = isObject(messages) && firstMembers(messages).length === 0;
   if (kindOf(messages) === 'null') yield refusal('FN118', messages, 'has null in place of its messages');
   else if (!empty) yield refusal('FN101', messages, `has ${kindName(messages)} in place of its messages`);
 }
 
-function* callPass(call: Value): Generator<Trouble> {
+function* callPass(call: Value): Generator<FnordTrouble> {
   if (!isObject(call)) {
     yield refusal('FN109', call, `has ${kindName(call)} as a tool call`);
     return;

@@ -15,12 +15,12 @@ import type { Code } from '../../../model/findings.ts';
 import { once } from '../../once.ts';
 import type { Hydrated } from '../hydrate/item.ts';
 import { items } from '../hydrate/items.ts';
-import { faultsOf } from './faults.ts';
+import { fnordFaults } from './faults.ts';
 import { type Start, startOf } from './lead.ts';
-import type { Trouble } from './trouble.ts';
+import type { FnordTrouble } from './trouble.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built yet, and nothing of it is dropped. */
-export interface Decoded extends Start {
+export interface DecodedFnord extends Start {
   readonly bytes: Uint8Array;
   /** The document, without lead and prefix; null when no document was recognised. */
   readonly tape: Tape | null;
@@ -29,7 +29,7 @@ export interface Decoded extends Start {
   /** The time the document gives, whether or not fnord gets as far as to read it. */
   readonly time: Time;
   /** Why the bytes are no conversation; none for bytes that decode. */
-  readonly faults: readonly Trouble[];
+  readonly faults: readonly FnordTrouble[];
   /** True when the tape is whole and holds an object, so that its shape can be judged. */
   readonly whole: boolean;
   /** The messages as fnord hydrates them, worked out when first asked for. */
@@ -37,7 +37,7 @@ export interface Decoded extends Start {
 }
 
 /** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
-export function decode(bytes: Uint8Array): Decoded {
+export function decodeFnord(bytes: Uint8Array): DecodedFnord {
   const start = startOf(bytes);
   const { format, form, lead, prefix } = start;
   const from = form === 'v0' ? (prefix?.end ?? 0) + 1 : lead.end;
@@ -45,7 +45,7 @@ export function decode(bytes: Uint8Array): Decoded {
   const top = tape === null ? null : root(tape);
   const body = isObject(top) ? top : null;
   const whole = tape?.fault === null && body !== null;
-  const faults = [...faultsOf(bytes, start, tape)];
+  const faults = [...fnordFaults(bytes, start, tape)];
   const time = timeOf(bytes, start, body);
   // A cut may have taken the timestamp along; then the cut is what is wrong.
   const late = time.trouble !== null && (form === 'v0' || whole) ? [time.trouble] : [];
@@ -70,7 +70,7 @@ function timeOf(bytes: Uint8Array, { form, prefix }: Start, body: Value | null):
 }
 
 /** fnord's sort key for a file: null where fnord finds none, and sorts it as 0 (docs/formats/fnord.md, "Timestamps"). */
-export function timestampOf({ format, time, faults }: Decoded): number | null {
+export function timestampOf({ format, time, faults }: DecodedFnord): number | null {
   if (format === null) return null;
   // v0 is sorted by its prefix however broken its body is; v1 has to decode first.
   return format === 'v0' || faults.length === 0 ? time.seconds : null;
@@ -83,7 +83,7 @@ const LATEST = 253402300799;
 /** A document's time: whole Unix seconds, or what is wrong with it. */
 interface Time {
   readonly seconds: number | null;
-  readonly trouble: Trouble | null;
+  readonly trouble: FnordTrouble | null;
 }
 
 /** The time that a v0 prefix gives. */
@@ -107,13 +107,13 @@ function bodyTime(body: Value): Time {
   return { seconds, trouble: trouble(outside(lexeme), stamp, start, `has the timestamp ${short(lexeme)}`) };
 }
 
-function missing(body: Value): Trouble {
+function missing(body: Value): FnordTrouble {
   const first = member(body, 'messages') !== null && member(body, 'version') === null;
   const detail = first ? 'has messages and no timestamp, as in December 2024' : 'has no timestamp';
   return trouble(first ? 'FN015' : 'FN016', body, spanOf(body).start, detail);
 }
 
-function trouble(code: Code, where: Value | null, offset: number, detail: string): Trouble {
+function trouble(code: Code, where: Value | null, offset: number, detail: string): FnordTrouble {
   return { code, where, offset, owner: 'refuses', refuses: true, detail };
 }
 

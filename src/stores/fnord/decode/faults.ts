@@ -2,10 +2,10 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, isInteger, isObject, kindOf, lexemeOf, root, spanOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isJsonSpace, type Start, startOf } from './lead.ts';
-import type { Trouble } from './trouble.ts';
+import type { FnordTrouble } from './trouble.ts';
 
 /** Why the bytes are no conversation, before any look at its shape (docs/formats/fnord.md, "Bytes"); in file order. */
-export function* faultsOf(bytes: Uint8Array, start: Start, tape: Tape | null): Generator<Trouble> {
+export function* fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): Generator<FnordTrouble> {
   if (tape === null) {
     yield unrecognised(bytes, start);
     return;
@@ -17,7 +17,7 @@ export function* faultsOf(bytes: Uint8Array, start: Start, tape: Tape | null): G
     yield { ...fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`), where: body };
 }
 
-function unrecognised(bytes: Uint8Array, { lead }: Start): Trouble {
+function unrecognised(bytes: Uint8Array, { lead }: Start): FnordTrouble {
   if (bytes.length === 0) return fault('FN001', 0, 'is empty');
   if (lead.end === bytes.length) return fault('FN001', 0, 'holds white space only');
   if (onlyNulls(bytes, 0)) return fault('FN002', 0, 'holds NUL bytes only');
@@ -27,13 +27,13 @@ function unrecognised(bytes: Uint8Array, { lead }: Start): Trouble {
   return fault('FN002', lead.end, `begins with neither digits and a colon nor an object, but with the byte ${first}`);
 }
 
-function* leadFaults({ lead, form }: Start): Generator<Trouble> {
+function* leadFaults({ lead, form }: Start): Generator<FnordTrouble> {
   if (lead.bom) yield fault('FN003', 0, 'has a byte-order mark before the document');
   else if (form === 'v0' && lead.end > 0) yield fault('FN004', 0, 'has white space before its v0 prefix');
   else if (lead.strange) yield fault('FN005', 0, 'has white space before the object that JSON does not know');
 }
 
-function* tapeFaults(tape: Tape): Generator<Trouble> {
+function* tapeFaults(tape: Tape): Generator<FnordTrouble> {
   if (tape.fault !== null) yield grammarFault(tape, tape.fault);
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
   if (tape.illFormed >= 0 && tape.illFormed < sound) yield fault('FN012', tape.illFormed, 'has ill-formed UTF-8');
@@ -42,7 +42,7 @@ function* tapeFaults(tape: Tape): Generator<Trouble> {
   if (number !== null) yield number;
 }
 
-function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): Trouble {
+function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): FnordTrouble {
   const { bytes } = tape;
   const body = root(tape);
   if (body !== null && isComplete(body)) return restFault(bytes, tape.end);
@@ -55,7 +55,7 @@ function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault'
 }
 
 /** The document is whole; what follows it? */
-function restFault(bytes: Uint8Array, end: number): Trouble {
+function restFault(bytes: Uint8Array, end: number): FnordTrouble {
   let from = end;
   while (isJsonSpace(bytes[from] ?? 0)) from++;
   const count = `${bytes.length - from} bytes`;
@@ -77,7 +77,7 @@ const LONGEST_INTEGER = 1024;
  * The first number that fnord's decoder refuses: one with a fraction or an exponent beyond a double, or a whole one of more than
  * 1,024 bytes. The tape counts whole numbers of 309 digits as beyond a double too; fnord keeps those exact.
  */
-function numberFault(tape: Tape): Trouble | null {
+function numberFault(tape: Tape): FnordTrouble | null {
   if (tape.overflow < 0) return null;
   for (let at = 0; at < tape.count; at++) {
     const value = { tape, at };
@@ -102,6 +102,6 @@ function article(kind: string): string {
   return kind === 'string' ? 'a text' : kind === 'number' ? 'a number' : kind;
 }
 
-function fault(code: Code, offset: number, detail: string): Trouble {
+function fault(code: Code, offset: number, detail: string): FnordTrouble {
   return { code, where: null, offset, owner: 'refuses', refuses: true, detail };
 }

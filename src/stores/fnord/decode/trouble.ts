@@ -3,7 +3,7 @@ import type { Owner } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 
 /** Something in one conversation file that becomes a finding, before it is placed in a store. */
-export interface Trouble {
+export interface FnordTrouble {
   readonly code: Code;
   /** The value it is about; null where there is none. */
   readonly where: Value | null;
@@ -16,11 +16,11 @@ export interface Trouble {
 }
 
 /** fnord refuses the file because of this value. */
-export function refusal(code: Code, where: Value, detail: string): Trouble {
+export function refusal(code: Code, where: Value, detail: string): FnordTrouble {
   return { code, where, offset: spanOf(where).start, owner: 'refuses', refuses: true, detail };
 }
 
 /** fnord reads the file and does `owner` with this value. */
-export function remark(code: Code, where: Value, owner: Owner, detail: string): Trouble {
+export function remark(code: Code, where: Value, owner: Owner, detail: string): FnordTrouble {
   return { code, where, offset: spanOf(where).start, owner, refuses: false, detail };
 }

@@ -9,9 +9,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
-import type { Decoded } from '../decode/decode.ts';
+import type { DecodedFnord } from '../decode/decode.ts';
 import { firstMembers, some } from '../decode/keys.ts';
-import { refusal, remark, type Trouble } from '../decode/trouble.ts';
+import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 
 /** The keys of a memory, in the order fnord writes them. */
 export const MEMORY_KEYS = [
@@ -44,7 +44,7 @@ export function indexStatusOf(memory: Value): string | null {
 }
 
 /** What is wrong with the memory of a conversation (docs/formats/fnord.md, "Memory"). */
-export function* memoryTroubles({ body }: Pick<Decoded, 'body'>): Generator<Trouble> {
+export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordTrouble> {
   const memory = body === null ? null : member(body, 'memory');
   if (memory === null) return;
   if (kindOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
@@ -53,7 +53,7 @@ export function* memoryTroubles({ body }: Pick<Decoded, 'body'>): Generator<Trou
     yield refusal('FN150', memory, `has ${kindName(memory)} in place of its memory`);
 }
 
-function* memoryTrouble(memory: Value): Generator<Trouble> {
+function* memoryTrouble(memory: Value): Generator<FnordTrouble> {
   if (!isObject(memory)) {
     yield refusal('FN151', memory, `has ${kindName(memory)} as a memory`);
     return;

@@ -1,11 +1,11 @@
 import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Decoded } from '../decode/decode.ts';
+import type { DecodedFnord } from '../decode/decode.ts';
 import { isItem } from './item.ts';
 import { taskLists } from './tasks.ts';
 
 /** What a list shows of a conversation; nothing but the title is decoded for it. */
-export interface Summary {
+export interface FileSummary {
   /** Messages after hydration. */
   readonly messages: number;
   /** The first user message whole; null where there is none, or where fnord raises before it finds it. */
@@ -13,7 +13,7 @@ export interface Summary {
 }
 
 /** Counts the messages and finds the question (docs/formats/fnord.md, "Question"). */
-export function summaryOf(document: Pick<Decoded, 'items'>): Summary {
+export function summaryOf(document: Pick<DecodedFnord, 'items'>): FileSummary {
   let messages = 0;
   let title: string | null | undefined;
   for (const each of document.items()) {
@@ -39,7 +39,7 @@ export function proseOf(content: Value | null): string {
 }
 
 /** What is in one conversation file, as far as it can be read. */
-export function countsOf(document: Decoded): Counts {
+export function fnordCounts(document: DecodedFnord): Counts {
   let messages = 0;
   let toolCalls = 0;
   for (const each of document.items()) {

@@ -9,9 +9,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
-import type { Decoded } from '../decode/decode.ts';
+import type { DecodedFnord } from '../decode/decode.ts';
 import { firstMembers, some } from '../decode/keys.ts';
-import { refusal, remark, type Trouble } from '../decode/trouble.ts';
+import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 
 /** One task list as fnord hydrates it. */
 export interface TaskList {
@@ -24,7 +24,7 @@ export interface TaskList {
 }
 
 /** The task lists that fnord sees; none where `tasks` has no usable shape. */
-export function* taskLists({ body }: Pick<Decoded, 'body'>): Generator<TaskList> {
+export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<TaskList> {
   const tasks = body === null ? null : member(body, 'tasks');
   if (tasks === null || !isObject(tasks)) return;
   for (const { name, value } of firstMembers(tasks)) {
@@ -34,7 +34,7 @@ export function* taskLists({ body }: Pick<Decoded, 'body'>): Generator<TaskList>
 }
 
 /** What is wrong with the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
-export function* taskTroubles(document: Pick<Decoded, 'body' | 'form'>): Generator<Trouble> {
+export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordTrouble> {
   const tasks = document.body === null ? null : member(document.body, 'tasks');
   if (tasks === null) return;
   const v1 = document.form === 'v1';
@@ -46,13 +46,13 @@ export function* taskTroubles(document: Pick<Decoded, 'body' | 'form'>): Generat
   }
 }
 
-function* oddTasks(tasks: Value): Generator<Trouble> {
+function* oddTasks(tasks: Value): Generator<FnordTrouble> {
   if (isArray(tasks) && elements(tasks).length === 0)
     yield remark('FN143', tasks, 'reads', 'has an empty list in place of its task lists');
   else yield refusal('FN132', tasks, `has ${kindName(tasks)} in place of its task lists`);
 }
 
-function* oldShape({ value }: TaskList): Generator<Trouble> {
+function* oldShape({ value }: TaskList): Generator<FnordTrouble> {
   if (isArray(value)) yield remark('FN143', value, 'reads', 'has a bare list of tasks');
   else if (!isObject(value)) yield remark('FN144', value, 'drops', `has ${kindName(value)} in place of a task list`);
   const names = firstMembers(value).map(({ name }) => name);
@@ -61,7 +61,7 @@ function* oldShape({ value }: TaskList): Generator<Trouble> {
   if (extra.length > 0) yield remark('FN144', value, 'drops', `has a task list with further keys: ${some(extra)}`);
 }
 
-function* listTroubles({ tasks }: TaskList): Generator<Trouble> {
+function* listTroubles({ tasks }: TaskList): Generator<FnordTrouble> {
   if (tasks === null) return;
   if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
   else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskTrouble(task);
@@ -72,7 +72,7 @@ function* listTroubles({ tasks }: TaskList): Generator<Trouble> {
 const TASK_KEYS = new Set(['id', 'data', 'outcome', 'result']);
 const OUTCOMES = new Set(['todo', 'done', 'failed']);
 
-function* taskTrouble(task: Value): Generator<Trouble> {
+function* taskTrouble(task: Value): Generator<FnordTrouble> {
   if (!isObject(task)) {
     yield refusal('FN140', task, `has ${kindName(task)} as a task`);
     return;

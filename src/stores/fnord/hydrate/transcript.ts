@@ -15,14 +15,14 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import { dropDuplicates } from '../../engine/duplicates.ts';
-import { type Decoded, decode } from '../decode/decode.ts';
+import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
 import { type Item, isItem } from './item.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';
 import { proseOf } from './summary.ts';
 import { type TaskList, taskLists } from './tasks.ts';
 
 /** A conversation as fnord hydrates it; of a damaged one what is whole, with what makes it raise in its place. */
-export function transcriptOf(decoded: Decoded): Transcript {
+export function fnordTranscript(decoded: DecodedFnord): Transcript {
   const document = firstWins(decoded);
   return {
     messages: messagesOf(document),
@@ -32,7 +32,7 @@ export function transcriptOf(decoded: Decoded): Transcript {
   };
 }
 
-function messagesOf(document: Decoded): Message[] {
+function messagesOf(document: DecodedFnord): Message[] {
   const said: { readonly value: Value; readonly said: Said }[] = [];
   for (const each of document.items()) {
     if (isItem(each)) said.push({ value: each.value, said: saidBy(each) });
@@ -97,14 +97,14 @@ function reasoningText(value: Value): string | null {
 }
 
 /** The metadata as JSON, spelled as in the file; null where the file is cut inside it. */
-function metadataSource({ body }: Decoded): string {
+function metadataSource({ body }: DecodedFnord): string {
   const metadata = body === null ? null : member(body, 'metadata');
   if (metadata === null) return '{}';
   return isComplete(metadata) ? lexemeOf(metadata) : 'null';
 }
 
 /** The memories as JSON, with the nine fields that fnord hydrates, each spelled as in the file; of a cut list the whole ones. */
-function memorySource({ body }: Decoded): string {
+function memorySource({ body }: DecodedFnord): string {
   const memory = body === null ? null : member(body, 'memory');
   if (memory === null || isObject(memory)) return '[]';
   if (!isArray(memory)) return lexemeOf(memory);
@@ -124,7 +124,7 @@ function memoryField(memory: Value, key: (typeof MEMORY_KEYS)[number]): string {
 }
 
 /** The task lists as JSON: description and tasks of each, with the four fields that fnord hydrates. */
-function tasksSource(document: Decoded): string {
+function tasksSource(document: DecodedFnord): string {
   return `{${Array.from(taskLists(document), listSource).join(',')}}`;
 }
 
@@ -151,9 +151,9 @@ function sourceOr(value: Value | null, absent: string): string {
 }
 
 /** The document as fnord sees it: without the later ones of equal keys. */
-function firstWins(document: Decoded): Decoded {
+function firstWins(document: DecodedFnord): DecodedFnord {
   const { tape, whole } = document;
   // What is cut is read no further.
   const edits = tape === null || !whole ? [] : dropDuplicates(tape);
-  return edits.length === 0 ? document : decode(applyEdits(document.bytes, edits));
+  return edits.length === 0 ? document : decodeFnord(applyEdits(document.bytes, edits));
 }

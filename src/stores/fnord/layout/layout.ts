@@ -3,34 +3,34 @@ import type { Site } from '../../kind.ts';
 import { join } from '../../path.ts';
 
 /** The folder of one project's conversations, relative to the root; empty when it is the root itself. */
-export function conversationsFolder({ shape }: Pick<Site, 'shape'>, scope: string): string {
+export function fnordFolder({ shape }: Pick<Site, 'shape'>, scope: string): string {
   if (shape === 'home') return `projects/${scope}/conversations`;
   return shape === 'project' ? 'conversations' : '';
 }
 
 /** Where a conversation is. */
-export function conversationPath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
-  return join(conversationsFolder(site, scope), `${id}.json`);
+export function fnordPath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
+  return join(fnordFolder(site, scope), `${id}.json`);
 }
 
 /** Where our own archive keeps a conversation; fnord has none and its glob does not reach there. */
-export function archivePath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
-  return join(conversationsFolder(site, scope), 'archive', `${id}.json`);
+export function fnordArchivePath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
+  return join(fnordFolder(site, scope), 'archive', `${id}.json`);
 }
 
 /** The semantic index entry of a conversation, a folder. */
 export function indexFolder(site: Pick<Site, 'shape'>, scope: string, id: string): string {
-  return join(conversationsFolder(site, scope), 'index', id);
+  return join(fnordFolder(site, scope), 'index', id);
 }
 
 /** Where our own archive keeps the entry. */
 export function archivedIndexFolder(site: Pick<Site, 'shape'>, scope: string, id: string): string {
-  return join(conversationsFolder(site, scope), 'archive', 'index', id);
+  return join(fnordFolder(site, scope), 'archive', 'index', id);
 }
 
 /** The lock that fnord's own indexer takes for a conversation while it reads and writes it (docs/formats/fnord.md, "Locks"). */
 export function conversationLock(site: Pick<Site, 'shape'>, scope: string, id: string): OwnerLock {
-  return lockOf(conversationPath(site, scope, id));
+  return lockOf(fnordPath(site, scope, id));
 }
 
 /** The lock that `fnord index` takes for an index entry. */

@@ -6,7 +6,7 @@ const FOLDER: Place = { is: 'folder' };
 const FOREIGN: Place = { is: 'foreign' };
 
 /** What a path of a site is to fnord (docs/formats/fnord.md, "Home"). */
-export function place(site: Site, path: string, type: EntryType): Place {
+export function placeFnord(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }

@@ -5,7 +5,7 @@ import { startOf } from '../decode/lead.ts';
 import { isInStore, splitProject } from './layout.ts';
 
 /** The fnord site that a path belongs to, by names and a file's first bytes; null when it is not one. */
-export function recognise(given: Given): Site | null {
+export function recogniseFnord(given: Given): Site | null {
   if (isForeign(given)) return null;
   return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }

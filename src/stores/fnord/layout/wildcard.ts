@@ -1,11 +1,11 @@
 /** What fnord's list makes of the path of a project, which it uses as a pattern (docs/formats/fnord.md, "Project names"). */
-export type Found = 'listed' | 'hidden' | 'raises';
+export type WildcardMatch = 'listed' | 'hidden' | 'raises';
 
 /**
  * Whether a folder is among those that its own path matches when Elixir's `Path.wildcard` takes the path for a pattern.
  * `names` are the names along the path, from a folder on that is known to be found.
  */
-export function findsItself(names: readonly string[]): Found {
+export function findsItself(names: readonly string[]): WildcardMatch {
   const patterns: Pattern[] = [];
   for (const name of names) {
     const pattern = compile(unescaped(name), 0, false)?.pattern ?? null;

@@ -8,7 +8,7 @@ import type { Refusal } from '../../decided.ts';
 import type { FolderDraft } from '../../engine/draft.ts';
 import type { Part } from '../../kind.ts';
 import { type Ref, refOf } from '../decode/field.ts';
-import type { Folder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 import { numberOf } from '../layout/layout.ts';
 import type { Files, FolderRepair } from './pass.ts';
 
@@ -16,7 +16,7 @@ import type { Files, FolderRepair } from './pass.ts';
  * Gives a copy of a folder its own number wherever a file says that of the first: `conversation_index` and Erdos' `conversationId`,
  * and the paths of its images and plots (docs/formats/rao.md, "Move and renumber").
  */
-export function numbered(folder: Folder, to: number): FolderRepair {
+export function numbered(folder: RaoFolder, to: number): FolderRepair {
   const edits = new Map<string, readonly Edit[]>([
     ['conversation_log.json', logEdits(folder, to)],
     ['script_history.tsv', historyEdits(folder, to)],
@@ -28,12 +28,12 @@ export function numbered(folder: Folder, to: number): FolderRepair {
 }
 
 /** The same path in the folder of another number; null when it does not lead into that of the conversation. */
-function movedPath(path: string, { id }: Folder, to: number): string | null {
+function movedPath(path: string, { id }: RaoFolder, to: number): string | null {
   const found = /^(.*[\\/])?conversation_(\d+)([\\/](?:images_attached|plots)[\\/][^\\/]+)$/s.exec(path);
   return found === null || found[2] !== id ? null : `${found[1] ?? ''}conversation_${to}${found[3]}`;
 }
 
-function logEdits(folder: Folder, to: number): Edit[] {
+function logEdits(folder: RaoFolder, to: number): Edit[] {
   return folder
     .log()
     .messages()
@@ -47,24 +47,24 @@ function logEdits(folder: Folder, to: number): Edit[] {
     });
 }
 
-function indexEdits(folder: Folder, entries: readonly { readonly conversationIndex: Ref }[], to: number): Edit[] {
+function indexEdits(folder: RaoFolder, entries: readonly { readonly conversationIndex: Ref }[], to: number): Edit[] {
   return entries.flatMap(({ conversationIndex }) => ownEdits(folder, conversationIndex, to));
 }
 
 /** A number of a conversation is changed where it is that of this one; another one's is as wrong as it was. */
-function ownEdits({ id }: Folder, ref: Ref, to: number): Edit[] {
+function ownEdits({ id }: RaoFolder, ref: Ref, to: number): Edit[] {
   if (ref.is === 'number' && ref.number === numberOf(id)) return [replaceValue(ref.value, String(to))];
   return ref.is === 'text' && ref.text === id ? [replaceValue(ref.value, quote(String(to)))] : [];
 }
 
-function historyEdits(folder: Folder, to: number): Edit[] {
+function historyEdits(folder: RaoFolder, to: number): Edit[] {
   const rows = folder.history()?.rows ?? [];
   return rows.flatMap(({ conversationIndex: field }) =>
     field !== null && Number(field.text) === numberOf(folder.id) ? [replaceField({ field, source: String(to) })] : [],
   );
 }
 
-function imageEdits(folder: Folder, to: number): Edit[] {
+function imageEdits(folder: RaoFolder, to: number): Edit[] {
   const rows = folder.images()?.rows ?? [];
   return rows.flatMap(({ fields }) => {
     const field = fields.get('local_path');
@@ -75,7 +75,7 @@ function imageEdits(folder: Folder, to: number): Edit[] {
 
 /** The files of a new folder, copied from one as it was read with what a draft changes in them; empty folders are not made. */
 export function planted(
-  folder: Folder,
+  folder: RaoFolder,
   { edits, removed }: Pick<FolderDraft<Files>, 'edits' | 'removed'>,
 ): readonly Planted[] | Refusal {
   const files: Planted[] = [];

@@ -1,32 +1,32 @@
 import { refused, unchanged } from '../../decided.ts';
 import type { Around, Ask, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
-import type { Facts } from '../facts.ts';
+import type { BaseFacts } from '../facts.ts';
 import { followNames } from './follow-names.ts';
-import { fork } from './fork.ts';
-import { heal } from './heal.ts';
+import { forkRao } from './fork.ts';
+import { healRao } from './heal.ts';
 import { healNames } from './heal-names.ts';
-import { migrate } from './migrate.ts';
-import { rename } from './rename.ts';
-import { archive, remove, restore } from './shelve.ts';
+import { migrateRao } from './migrate.ts';
+import { renameRao } from './rename.ts';
+import { archiveRao, deleteRao, restoreRao } from './shelve.ts';
 
 /** What a verb does to one number. */
-export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[]): Piece | Left {
+export function decideRao(document: RaoDocument, ask: Ask, soFar: readonly Decided[]): Piece | Left {
   switch (ask.verb) {
     case 'heal':
-      return heal(document, ask);
+      return healRao(document, ask);
     case 'migrate':
-      return migrate(document, ask);
+      return migrateRao(document, ask);
     case 'fork':
-      return fork(document, ask, soFar);
+      return forkRao(document, ask, soFar);
     case 'archive':
-      return archive(document);
+      return archiveRao(document);
     case 'restore':
-      return restore(document, ask, soFar);
+      return restoreRao(document, ask, soFar);
     case 'delete':
-      return remove(document);
+      return deleteRao(document);
     case 'rename':
-      return rename(document, ask);
+      return renameRao(document, ask);
     case 'rehome':
       return unchanged();
     case 'tag':
@@ -35,7 +35,7 @@ export function decide(document: RaoDocument, ask: Ask, soFar: readonly Decided[
 }
 
 /** What waits for the end of a base: what becomes of its tables of names. */
-export function close(facts: Facts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
+export function closeRao(facts: BaseFacts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
   if (ask.verb === 'heal') return healNames(facts, ask, whole);
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
   if (ask.verb === 'migrate' || ask.verb === 'tag' || ask.verb === 'rehome' || pieces.length === 0) return unchanged();

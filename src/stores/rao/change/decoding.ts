@@ -1,5 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { duplicates } from '../../../codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeElements, removeMembers } from '../../../codecs/json/edits.ts';
 import { resolve } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
@@ -154,7 +154,7 @@ function afterText(bytes: Uint8Array, quote: number): number {
 function withoutDuplicates(bytes: Uint8Array): FileRepair {
   const tape = tapeOf(bytes);
   const notes = Array.from(
-    duplicates(tape),
+    duplicateKeys(tape),
     ({ key }) => `drops the second ${shown(textOf(key))} at byte ${spanOf(key).start}, which Rao never shows`,
   );
   return { edits: dropDuplicates(tape), notes };

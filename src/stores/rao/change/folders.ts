@@ -3,43 +3,43 @@ import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Decision, piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { isChanged, stepsOf } from '../../engine/draft.ts';
-import { type Edited, NOTHING, together } from '../../engine/edited.ts';
+import { bothEdited, type Edited, NOTHING } from '../../engine/edited.ts';
 import type { Left, Piece } from '../../kind.ts';
-import { openDocument, type RaoDocument } from '../document.ts';
-import type { Folder } from '../folder.ts';
+import { openRao, type RaoDocument } from '../document.ts';
+import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import { type Files, type Judgement, LOG, type Repaired } from './pass.ts';
+import { type Files, LOG, type RaoJudgement, type RepairedRao } from './pass.ts';
 
 /** The files of one folder, as they were read. */
-export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: Folder): Files {
+export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: RaoFolder): Files {
   const home = `${scope.site.root}/${conversationFolder(scope.site, id)}`;
   return { path, home, number: numberOf(id) ?? Number(id), parts };
 }
 
 /** What Rao makes of a folder as it was read. */
-function judged(document: RaoDocument, folder: Folder): Judgement {
+function judged(document: RaoDocument, folder: RaoFolder): RaoJudgement {
   const findings = [...document.findings()].filter(({ path }) => path === folder.path || isBelow(folder, path));
   return { findings, readable: folder.log().error === null };
 }
 
 /** What Rao would make of a folder if its files were these. */
-export function judgeFiles(document: RaoDocument, files: Files): Judgement {
+export function judgeFiles(document: RaoDocument, files: Files): RaoJudgement {
   const opened = reopened(document, files);
   return judged(opened, folderIn(opened, files));
 }
 
 /** The folder that these files would be. */
-export function openedAs(document: RaoDocument, files: Files): Folder {
+export function openedAs(document: RaoDocument, files: Files): RaoFolder {
   return folderIn(reopened(document, files), files);
 }
 
 function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocument {
   const others = unit.parts.filter(({ path }) => !isBelow(files, path));
   const parts = [...others, ...files.parts];
-  return openDocument(scope, tables, { id: unit.id, parts }, () => unchanged());
+  return openRao(scope, tables, { id: unit.id, parts }, () => unchanged());
 }
 
-function folderIn({ folders }: RaoDocument, { path }: Files): Folder {
+function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
   const folder = folders.find((each) => each.path === path);
   if (folder === undefined) throw new Error(`${path} is no folder of this unit`);
   return folder;
@@ -52,28 +52,33 @@ function isBelow({ path }: Pick<Files, 'path'>, other: string): boolean {
 /** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
 export function editFolders(
   document: RaoDocument,
-  edit: (folder: Folder, judgement: Judgement) => Edited | Refusal,
+  edit: (folder: RaoFolder, judgement: RaoJudgement) => Edited | Refusal,
 ): Edited | Refusal {
   let all = NOTHING;
   for (const folder of document.folders) {
     if (folder.self.type !== 'folder') continue;
     const one = edit(folder, judged(document, folder));
     if ('reason' in one) return one;
-    all = together(all, one);
+    all = bothEdited(all, one);
   }
   return all;
 }
 
 /** What passes changed, as steps and counts; `lossy`: messages may be lost, and that is reported. */
-export function editedFrom(document: RaoDocument, folder: Folder, passed: Repaired, lossy: boolean): Edited | Refusal {
+export function editedFrom(
+  document: RaoDocument,
+  folder: RaoFolder,
+  passed: RepairedRao,
+  lossy: boolean,
+): Edited | Refusal {
   const { draft, codes, notes } = passed;
   if (!isChanged(draft)) return NOTHING;
   const read = filesOf(document, folder);
   const steps = stepsOf(draft, read, LOG);
   if (steps.some((step) => isThroughLink(step, read)))
     return { codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true };
-  const before = countsOf(folder);
-  const after = countsOf(openedAs(document, draft.files));
+  const before = raoCounts(folder);
+  const after = raoCounts(openedAs(document, draft.files));
   if (!lossy && (before.messages > after.messages || before.toolCalls > after.toolCalls))
     return { codes, reason: miscounted(before, after) };
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
@@ -103,7 +108,7 @@ export function decisionOf(edited: Edited | Refusal, otherwise: Left): Piece | L
 }
 
 /** What is in one conversation folder, as far as it can be read; a half message is none. */
-export function countsOf(folder: Folder): Counts {
+export function raoCounts(folder: RaoFolder): Counts {
   const messages = folder.log().messages();
   return {
     conversations: 1,
@@ -116,17 +121,17 @@ export function countsOf(folder: Folder): Counts {
 }
 
 /** A folder that is changed together with the table of names. */
-export function joined(decision: Decision): Piece {
+export function changedWithNames(decision: Decision): Piece {
   return piece({ ...decision, together: true });
 }
 
 /** The refusal of a verb that needs a folder, where there is none. */
-export function missing(): Left {
+export function noFolder(): Left {
   return refused({ codes: [], reason: 'has no conversation folder' });
 }
 
 /** Why a folder cannot be moved, removed or copied as a whole; null when it can. */
-export function untouchable({ self }: Folder): Refusal | null {
+export function untouchable({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
     return { codes: ['RA324'], reason: `is a ${self.type}, and nothing is changed through it`, unsafe: true };
   return self.print() === '' ? { codes: [], reason: 'cannot be read whole' } : null;

@@ -4,18 +4,18 @@ import { type Refusal, refused } from '../../decided.ts';
 import type { Around, Left, Piece, Scope } from '../../kind.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';
 import { decodeNames } from '../decode/tables/names.ts';
-import type { Facts, NamesFile } from '../facts.ts';
-import { archiveFolder, archiveNamesPath, namesPath, numberOf } from '../layout/layout.ts';
+import type { BaseFacts, NamesFile } from '../facts.ts';
+import { archiveNamesPath, namesPath, numberOf, raoArchive } from '../layout/layout.ts';
 import {
   givingWay,
   headerOf,
+  joinWishes,
   type NameChange,
   type NameWishes,
   nameEdits,
   nameStep,
   nameWishes,
   type Shelving,
-  together,
 } from './name-wishes.ts';
 import { numbersOf } from './numbers.ts';
 import { limited } from './pass.ts';
@@ -30,11 +30,11 @@ interface FolderPiece {
  * The rows of all folders that are archived, restored, forked or deleted together. A row comes before its folder and goes after
  * it: all that Rao can meet in between is a row without a folder, which it passes over.
  */
-export function followNames(facts: Facts, ask: Shelving, pieces: readonly FolderPiece[]): Around | Left {
+export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly FolderPiece[]): Around | Left {
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
-  const wishes = together(pieces.map(({ id, piece }) => nameWishes(facts, ask, id, piece)));
+  const wishes = joinWishes(pieces.map(({ id, piece }) => nameWishes(facts, ask, id, piece)));
   const otherwise = seenOtherwise(facts.names, wishes.owner);
   if ('reason' in otherwise) return refused(otherwise);
   const tables = tableSteps(facts, wishes);
@@ -61,7 +61,7 @@ interface TableStep {
   readonly gains: boolean;
 }
 
-function tableSteps(facts: Facts, { owner, archive }: NameWishes): TableStep[] {
+function tableSteps(facts: BaseFacts, { owner, archive }: NameWishes): TableStep[] {
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
   // Beside a bare folder of conversations Rao's table is out of sight, and no other may be begun.
@@ -75,8 +75,8 @@ function tableSteps(facts: Facts, { owner, archive }: NameWishes): TableStep[] {
   ];
 }
 
-function troubleOf(facts: Facts, verb: Shelving['verb'], pieces: readonly FolderPiece[]): Refusal | null {
-  const archive = `${archiveFolder(facts.scope.site)}/`;
+function troubleOf(facts: BaseFacts, verb: Shelving['verb'], pieces: readonly FolderPiece[]): Refusal | null {
+  const archive = `${raoArchive(facts.scope.site)}/`;
   const isOfOne = verb === 'delete' || verb === 'rename';
   const isArchive = verb !== 'fork' && pieces.some(({ piece }) => !isOfOne || piece.path.startsWith(archive));
   const trouble = namesTrouble(facts.names) ?? (isArchive ? archiveNamesTrouble(facts.archiveNames) : null);
@@ -84,8 +84,8 @@ function troubleOf(facts: Facts, verb: Shelving['verb'], pieces: readonly Folder
 }
 
 /** Rows go from one table to the other as they are. */
-function unlikeTables({ names, archiveNames }: Facts): Refusal | null {
-  const columns = (file: Facts['names']) =>
+function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
+  const columns = (file: BaseFacts['names']) =>
     file?.names?.header?.fields.map(({ text }) => text.trim()).join(', ') ?? null;
   const [own, other] = [columns(names), columns(archiveNames)];
   if (own === null || other === null || own === other) return null;
@@ -94,7 +94,7 @@ function unlikeTables({ names, archiveNames }: Facts): Refusal | null {
 }
 
 /** Rows of numbers that had no folder. */
-function replacedNotes({ names: file }: Facts, { owner }: NameWishes): string[] {
+function replacedNotes({ names: file }: BaseFacts, { owner }: NameWishes): string[] {
   const names = file?.names ?? null;
   if (names === null) return [];
   return owner.put
@@ -102,7 +102,7 @@ function replacedNotes({ names: file }: Facts, { owner }: NameWishes): string[] 
     .map(({ id, name }) => `the row of ${id}, ${JSON.stringify(name)}, was left over and gives way`);
 }
 
-function outOfSight({ names, scope }: Facts, { owner }: NameWishes): string[] {
+function outOfSight({ names, scope }: BaseFacts, { owner }: NameWishes): string[] {
   const isSeen = names !== null || scope.site.shape === 'base';
   return isSeen || changesNothing(owner) ? [] : ['the table of names is out of sight, and stays as it is'];
 }

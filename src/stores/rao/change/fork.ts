@@ -9,11 +9,11 @@ import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { LogMessage } from '../decode/log.ts';
 import { numberIn } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
-import type { Folder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import { transcriptOf } from '../read/transcript.ts';
+import { raoTranscript } from '../read/transcript.ts';
 import { numbered, planted } from './copy.ts';
-import { countsOf, filesOf, joined, missing, openedAs, untouchable } from './folders.ts';
+import { changedWithNames, filesOf, noFolder, openedAs, raoCounts, untouchable } from './folders.ts';
 import { leftBehind } from './left-behind.ts';
 import { nextNumber } from './numbers.ts';
 import type { Files, FolderRepair } from './pass.ts';
@@ -22,10 +22,10 @@ import type { Files, FolderRepair } from './pass.ts';
  * A copy under the next number that nothing has: its own number and images wherever the first names its own, cut where asked, and
  * without what Rao would do for both (docs/formats/rao.md, "Move and renumber"). The first is only read.
  */
-export function fork(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly Decided[]): Piece | Left {
+export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly Decided[]): Piece | Left {
   const { scope, active, archived } = document;
   const folder = active ?? archived;
-  if (folder === null) return missing();
+  if (folder === null) return noFolder();
   const trouble = untouchable(folder);
   if (trouble !== null) return refused(trouble);
   const { error } = folder.log();
@@ -41,12 +41,12 @@ export function fork(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly
   if ('reason' in made) return refused(made);
   const files = planted(folder, made.draft);
   if ('reason' in files) return refused(files);
-  const before = countsOf(folder);
-  return joined({
+  const before = raoCounts(folder);
+  return changedWithNames({
     path: folder.path,
     steps: [{ do: 'plant', path: conversationFolder(scope.site, String(number)), files }],
     before,
-    after: addCounts(before, countsOf(openedAs(document, made.draft.files))),
+    after: addCounts(before, raoCounts(openedAs(document, made.draft.files))),
     notes: made.notes,
     newId: String(number),
   });
@@ -58,8 +58,13 @@ interface Made {
 }
 
 /** Each repair sees the copy as the one before it left it. */
-function copyOf(document: RaoDocument, folder: Folder, { at, carry }: AskFor<'fork'>, number: number): Made | Refusal {
-  const repairs: readonly ((copy: Folder) => FolderRepair | Refusal)[] = [
+function copyOf(
+  document: RaoDocument,
+  folder: RaoFolder,
+  { at, carry }: AskFor<'fork'>,
+  number: number,
+): Made | Refusal {
+  const repairs: readonly ((copy: RaoFolder) => FolderRepair | Refusal)[] = [
     (copy) => (at === null ? { edits: new Map(), notes: [] } : cutAt(copy, at)),
     (copy) => leftBehind(copy, carry),
     (copy) => numbered(copy, number),
@@ -78,8 +83,8 @@ function copyOf(document: RaoDocument, folder: Folder, { at, carry }: AskFor<'fo
  * Cuts a copy of a folder before message `at`, as `show --all` numbers them, by the rules of Rao's revert
  * (docs/formats/rao.md, "Revert"); no file outside of the folder is touched.
  */
-function cutAt(folder: Folder, at: string): FolderRepair | Refusal {
-  const shown = transcriptOf(folder).messages;
+function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
+  const shown = raoTranscript(folder).messages;
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
     return { codes: [], reason: `has ${shown.length} messages: give a number from 0 to ${shown.length}` };
   const target = shown.find(({ index }) => index === Number(at));
@@ -102,7 +107,7 @@ function doubtIn(messages: readonly LogMessage[]): Refusal | null {
   return isOdd ? { codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' } : null;
 }
 
-function before(folder: Folder, id: number): FolderRepair {
+function before(folder: RaoFolder, id: number): FolderRepair {
   const messages = folder.log().messages();
   const kept = messages.filter((message) => isBefore(message, id));
   const unknown = messages.filter((message) => message.id.is === 'none' && !isBefore(message, id)).length;
@@ -126,7 +131,7 @@ function isBefore({ id, role }: LogMessage, cut: number): boolean {
   return (id.is === 'number' && id.number < cut) || role === 'developer';
 }
 
-function logEdits(folder: Folder, kept: ReadonlySet<LogMessage>): Edit[] {
+function logEdits(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
   const top = folder.log().file?.root ?? null;
   const gone = folder
     .log()
@@ -139,7 +144,7 @@ function logEdits(folder: Folder, kept: ReadonlySet<LogMessage>): Edit[] {
   );
 }
 
-function summaryEdits(folder: Folder, questions: number): Edit[] {
+function summaryEdits(folder: RaoFolder, questions: number): Edit[] {
   const summaries = folder.summaries();
   const gone = (summaries?.entries ?? []).filter(({ name }) => Number(name) > questions);
   return without(
@@ -149,7 +154,7 @@ function summaryEdits(folder: Folder, questions: number): Edit[] {
   );
 }
 
-function diffEdits(folder: Folder, id: number): Edit[] {
+function diffEdits(folder: RaoFolder, id: number): Edit[] {
   const diffs = folder.diffs();
   if (diffs === null) return [];
   return (['diffs', 'diffs_by_msg_id'] as const).flatMap((section) => {
@@ -170,7 +175,7 @@ function without(object: Value | null, keys: readonly Value[], all: boolean): Ed
   return all ? [replaceValue(object, '[]')] : removeMembers(object, keys);
 }
 
-function changeEdits(folder: Folder, id: number): Edit[] {
+function changeEdits(folder: RaoFolder, id: number): Edit[] {
   const changes = folder.changes();
   const gone = (changes?.entries ?? []).filter(({ conversationId: at }) => at.is === 'number' && at.number >= id);
   if (!isArray(changes?.list) || gone.length === 0) return [];
@@ -180,7 +185,7 @@ function changeEdits(folder: Folder, id: number): Edit[] {
   );
 }
 
-function buttonEdits(folder: Folder, id: number): Edit[] {
+function buttonEdits(folder: RaoFolder, id: number): Edit[] {
   const buttons = folder.buttons();
   if (buttons === null) return [];
   const gone = buttons.rows.filter((row) => (numberIn(row, 'message_id') ?? 0) >= id);
@@ -191,7 +196,7 @@ function buttonEdits(folder: Folder, id: number): Edit[] {
  * Takes out of the history of scripts those that this conversation made at or after message `id`, and numbers the rest anew. Rao
  * means to do so too, and does not when no row would be left.
  */
-function cutHistory(folder: Folder, id: number): Edit[] {
+function cutHistory(folder: RaoFolder, id: number): Edit[] {
   const history = folder.history();
   if (history === null) return [];
   const made = madeAt(folder);
@@ -207,7 +212,7 @@ function cutHistory(folder: Folder, id: number): Edit[] {
 }
 
 /** The message at which each file was first made here. */
-function madeAt(folder: Folder): ReadonlyMap<string, number> {
+function madeAt(folder: RaoFolder): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
   for (const { action, filePath, conversationId, conversationIndex } of folder.changes()?.entries ?? []) {
     if (action !== 'create' || filePath === null || conversationId.is !== 'number') continue;

@@ -5,13 +5,21 @@ import { type Code, row } from '../../../model/findings.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { amendFile, type FileDraft, fileDraft, withBytes } from '../../engine/draft.ts';
-import { codesOf, type Hints, isWanted, lossOf, type Pass, runPasses, type Workbench } from '../../engine/passes.ts';
+import {
+  codesOf,
+  isWanted,
+  lossOf,
+  type Pass,
+  type PassHints,
+  runPasses,
+  type Workbench,
+} from '../../engine/passes.ts';
 import type { Around, AskFor, Left } from '../../kind.ts';
-import { scopeFindings } from '../checks/scope-findings.ts';
+import { raoScopeFindings } from '../checks/scope-findings.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
 import { decodeNames, type NameRow, type Names } from '../decode/tables/names.ts';
 import { columnOf } from '../decode/tables/r-table.ts';
-import type { Facts } from '../facts.ts';
+import type { BaseFacts } from '../facts.ts';
 import { mended, NAMES_HEADER } from './mend-names.ts';
 import { type FileRepair, limited, shown } from './pass.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
@@ -20,7 +28,7 @@ import { withoutRowNumbers, withoutUnknown } from './tables.ts';
  * Repairs the names table, as far as its rows can be distinguished. Where ids were named, `whole` is false: only their rows are touched,
  * and damage that concerns all rows is refused.
  */
-export function healNames(facts: Facts, { only, lossy }: AskFor<'heal'>, whole: boolean): Around | Left {
+export function healNames(facts: BaseFacts, { only, lossy }: AskFor<'heal'>, whole: boolean): Around | Left {
   const { names } = facts;
   if (names?.part.bytes == null) return unchanged();
   const isMeant = meant(facts, whole);
@@ -35,36 +43,39 @@ export function healNames(facts: Facts, { only, lossy }: AskFor<'heal'>, whole: 
   return { state: 'changed', path, first: [put], last: [], codes, notes };
 }
 
-interface NamesHints extends Hints<Finding> {
+interface NamesHints extends PassHints<Finding> {
   /** All conversations were looked at. */
   readonly whole: boolean;
   isMeant(id: number): boolean;
 }
 
 /** Where ids were named, those are all that were opened. */
-function meant({ folders }: Facts, whole: boolean): (id: number) => boolean {
+function meant({ folders }: BaseFacts, whole: boolean): (id: number) => boolean {
   if (whole) return () => true;
   const opened = new Set(folders.map(({ number }) => number));
   return (id) => opened.has(id);
 }
 
-function benchFor(facts: Facts, isMeant: NamesHints['isMeant']): Workbench<FileDraft, Facts, Finding, readonly Edit[]> {
+function benchFor(
+  facts: BaseFacts,
+  isMeant: NamesHints['isMeant'],
+): Workbench<FileDraft, BaseFacts, Finding, readonly Edit[]> {
   return {
     amend: amendFile,
     open: ({ bytes }) => withTable(facts, bytes),
     findings: (now) =>
-      [...scopeFindings(now)].filter(
+      [...raoScopeFindings(now)].filter(
         ({ path, id }) => path === now.names?.part.path && (id === null || isMeant(Number(id))),
       ),
   };
 }
 
-function withTable(facts: Facts, bytes: Uint8Array): Facts {
+function withTable(facts: BaseFacts, bytes: Uint8Array): BaseFacts {
   if (facts.names === null) return facts;
   return { ...facts, names: { part: withBytes(facts.names.part, bytes), names: decodeNames(bytes) } };
 }
 
-function passOf(pass: NamesPass): Pass<Facts, Finding, NamesHints, readonly Edit[]> {
+function passOf(pass: NamesPass): Pass<BaseFacts, Finding, NamesHints, readonly Edit[]> {
   return ({ doc, findings }, hints) => {
     const found = findings().filter(({ code }) => pass.codes.includes(code) && isWanted(code, hints));
     const bytes = doc.names?.part.bytes;
@@ -84,7 +95,7 @@ function isLeft(found: readonly Finding[], pass: NamesPass, { whole }: NamesHint
 }
 
 /** Why a pass is not for this run; null when it is. */
-function refuse({ names }: Facts, found: readonly Finding[], pass: NamesPass, hints: NamesHints): Refusal | null {
+function refuse({ names }: BaseFacts, found: readonly Finding[], pass: NamesPass, hints: NamesHints): Refusal | null {
   if (pass.whole && !hints.whole)
     return {
       codes: codesOf(found),

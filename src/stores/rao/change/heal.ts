@@ -12,32 +12,32 @@ import type { Edited } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
-import type { Folder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 import { DECODING, TABLES } from './decoding.ts';
-import { countsOf, decisionOf, editedFrom, editFolders, filesOf, judgeFiles, untouchable } from './folders.ts';
+import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles, raoCounts, untouchable } from './folders.ts';
 import { wholeNumber } from './log/entries.ts';
-import { MESSAGES } from './log-passes.ts';
+import { MESSAGE_PASSES } from './log-passes.ts';
 import {
   type FileRepair,
   type Files,
   type FolderLimits,
   inFiles,
   inFolder,
-  type Judged,
-  type Judgement,
+  type JudgedFolder,
   LOG,
-  named,
+  nameFinding,
   partOf,
+  type RaoJudgement,
   type RaoPass,
-  type Repaired,
-  runPasses,
+  type RepairedRao,
+  runRaoPasses,
   topOf,
 } from './pass.ts';
 import { renumber } from './renumber.ts';
 import { withOwnIndex } from './tables.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
-export function heal(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
+export function healRao(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
   const { only, lossy } = ask;
   const edited = editFolders(document, (folder, judgement): Edited | Refusal => {
     const files = filesOf(document, folder);
@@ -55,12 +55,16 @@ export function heal(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
 
 const DEBRIS: readonly string[] = ['RA401', 'RA402'];
 
-function isDebris({ findings }: Judgement, ask: Pick<AskFor<'heal'>, 'only'>): boolean {
+function isDebris({ findings }: RaoJudgement, ask: Pick<AskFor<'heal'>, 'only'>): boolean {
   return findings.some(({ code }) => DEBRIS.includes(code) && isWanted(code, ask));
 }
 
 /** A folder that holds no conversation, into the journal. */
-function cleared(folder: Folder, { findings }: Judgement, { codes, notes }: Pick<Repaired, 'codes' | 'notes'>): Edited {
+function cleared(
+  folder: RaoFolder,
+  { findings }: RaoJudgement,
+  { codes, notes }: Pick<RepairedRao, 'codes' | 'notes'>,
+): Edited {
   const { path, self } = folder;
   const found = findings.filter(({ code }) => DEBRIS.includes(code));
   return {
@@ -68,20 +72,20 @@ function cleared(folder: Folder, { findings }: Judgement, { codes, notes }: Pick
     steps: [{ do: 'remove', what: 'folder', path, was: self.print() }],
     codes: [...codes, ...found.map(({ code }) => code)],
     notes: [...notes, ...found.map(({ detail }) => `${path} ${detail}: it goes into the journal`)],
-    before: countsOf(folder),
+    before: raoCounts(folder),
     after: NO_COUNTS,
   };
 }
 
 /** Heals one conversation folder; without changes there was nothing to heal. What is healed, Rao can read afterwards. */
-function healFolder(start: Judged, wish: FolderLimits): Repaired | Refusal {
+function healFolder(start: JudgedFolder, wish: FolderLimits): RepairedRao | Refusal {
   const { files } = start;
-  const passed = runPasses(start, PASSES, wish);
+  const passed = runRaoPasses(start, PASSES, wish);
   if ('reason' in passed || passed.doc.judgement.readable) return passed;
   const blocking = passed.doc.judgement.findings.find((found) => blocks(files, found));
   if (blocking === undefined) return passed;
   if (passed.codes.length === 0 && !isWanted(blocking.code, wish)) return passed;
-  return { codes: [blocking.code], reason: `${named(files, blocking)}, so Rao cannot read it` };
+  return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
 }
 
 function blocks({ path }: Files, { path: file, code, owner }: Finding): boolean {
@@ -141,4 +145,4 @@ const LEFTOVERS: readonly RaoPass[] = [
 ];
 
 /** From the outside in: each pass finds files that the ones before it have made readable. */
-const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGES, renumber, ...PLACE, ...LEFTOVERS];
+const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGE_PASSES, renumber, ...PLACE, ...LEFTOVERS];

@@ -4,15 +4,15 @@ import { isArray } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/edits.ts';
 import { count } from '../../count.ts';
 import type { AskFor } from '../../kind.ts';
-import { textIn } from '../decode/tables/companion-table.ts';
-import type { Folder } from '../folder.ts';
+import { columnText } from '../decode/tables/companion-table.ts';
+import type { RaoFolder } from '../folder.ts';
 import type { FolderRepair } from './pass.ts';
 
 /**
  * What a fork leaves with the first conversation, because Rao would act for both: the state of a background summary, and unless it
  * is asked for, files kept by the provider and changes that a revert undoes on disk (docs/formats/rao.md, "Move and renumber").
  */
-export function leftBehind(folder: Folder, carry: AskFor<'fork'>['carry']): FolderRepair {
+export function leftBehind(folder: RaoFolder, carry: AskFor<'fork'>['carry']): FolderRepair {
   const remote = carry.has('remote') ? NOTHING : withoutRemote(folder);
   const changes = carry.has('changes') ? NOTHING : withoutChanges(folder);
   const strays = strayFolders(folder);
@@ -33,22 +33,22 @@ interface Left {
 const NOTHING: Left = { edits: new Map(), removed: [], notes: [] };
 
 /** The names of files that tell of a summary being made by a process. */
-function states({ path, partsOf }: Folder): string[] {
+function states({ path, partsOf }: RaoFolder): string[] {
   return [...partsOf('background'), ...partsOf('background-backup')].map((part) => part.path.slice(path.length + 1));
 }
 
 /** What is in these is not known, and so not copied. */
-function strayFolders({ path, partsOf }: Folder): string[] {
+function strayFolders({ path, partsOf }: RaoFolder): string[] {
   const strays = partsOf('stray').filter(({ type }) => type === 'folder');
   return strays.map((part) => part.path.slice(path.length + 1));
 }
 
 /** Rows of attachments that Rao uploaded. */
-export function remoteRows(folder: Folder) {
-  return (folder.attachments()?.rows ?? []).filter((row) => textIn(row, 'file_id') !== '');
+export function remoteRows(folder: RaoFolder) {
+  return (folder.attachments()?.rows ?? []).filter((row) => columnText(row, 'file_id') !== '');
 }
 
-function withoutRemote(folder: Folder): Left {
+function withoutRemote(folder: RaoFolder): Left {
   const table = folder.attachments()?.table;
   const remove = remoteRows(folder).map(({ row }) => row);
   if (table === undefined || remove.length === 0) return NOTHING;
@@ -58,7 +58,7 @@ function withoutRemote(folder: Folder): Left {
   return { edits: new Map([['attachments.csv', changeTable(table, { remove })]]), removed: [], notes };
 }
 
-function withoutChanges(folder: Folder): Left {
+function withoutChanges(folder: RaoFolder): Left {
   const changes = folder.changes();
   if (changes === null) return NOTHING;
   if (changes.file.error !== null || !isArray(changes.list))
@@ -79,7 +79,7 @@ function withoutChanges(folder: Folder): Left {
   return { edits: new Map([['file_changes.json', edits]]), removed: [], notes };
 }
 
-function carriedNotes(folder: Folder, carry: AskFor<'fork'>['carry']): string[] {
+function carriedNotes(folder: RaoFolder, carry: AskFor<'fork'>['carry']): string[] {
   const remote = carry.has('remote') ? remoteRows(folder).length : 0;
   const changes = carry.has('changes') ? (folder.changes()?.entries.length ?? 0) : 0;
   return [

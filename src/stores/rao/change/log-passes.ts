@@ -19,16 +19,16 @@ import {
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import { fieldOf } from '../decode/field.ts';
-import { claimedIds, type Entry, entriesOf, isEdit } from './log/entries.ts';
-import { unboxed, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
-import { type FileRepair, inLog, inMessages, type RaoPass, shown, together } from './pass.ts';
+import { claimedIds, editsFile, type LogItem, logItemsOf } from './log/entries.ts';
+import { unboxPass, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
+import { type FileRepair, inLog, inMessages, joinRepairs, type RaoPass, shown } from './pass.ts';
 
 /** What puts the messages of a log in order, once it is JSON. */
-export const MESSAGES: readonly RaoPass[] = [
+export const MESSAGE_PASSES: readonly RaoPass[] = [
   inLog(['RA014', 'RA015'], emptied),
   inLog(['RA008'], listed),
   inMessages(['RA101', 'RA102'], (log) => withoutStrangers(log)),
-  inLog(['RA112', 'RA126'], (top, found) => eachOf(top, found, unboxed)),
+  inLog(['RA112', 'RA126'], (top, found) => eachOf(top, found, unboxPass)),
   inMessages(['RA105'], (log) => withNumberIds(log)),
   inMessages(['RA103', 'RA104'], (log, _places, files) => withAllIds(log, claimedIds(files))),
   inMessages(['RA113'], withBooleans),
@@ -54,7 +54,7 @@ function eachOf(
     if (typeof done === 'string') return `${done} (at ${pointer})`;
     if (done !== null) repairs.push(done);
   }
-  return together(repairs);
+  return joinRepairs(repairs);
 }
 
 /** Arguments that are an object, as JSON text: their own source, byte for byte. */
@@ -137,8 +137,8 @@ function withoutStrangers(log: Value): FileRepair | string {
 
 /** Leaves each call one answer that is pending: Rao stops where it finds several. */
 function withoutSecondPending(log: Value): FileRepair {
-  const entries = entriesOf(log);
-  const edits = new Set(entries.filter(isEdit).map(({ id }) => id));
+  const entries = logItemsOf(log);
+  const edits = new Set(entries.filter(editsFile).map(({ id }) => id));
   const seen = new Set<string>();
   const later = entries.filter((entry) => {
     const call = pendingFor(entry, edits);
@@ -153,7 +153,7 @@ function withoutSecondPending(log: Value): FileRepair {
 }
 
 /** What a message is the pending answer to: an output to its call, one of the user to an edit; null for any other. */
-function pendingFor({ value, callId, related }: Entry, edits: ReadonlySet<number | null>): string | null {
+function pendingFor({ value, callId, related }: LogItem, edits: ReadonlySet<number | null>): string | null {
   if (isText(fieldOf(value, 'output'), PENDING)) return callId;
   return related !== null && edits.has(related) && isText(fieldOf(value, 'content'), PENDING)
     ? `edit ${related}`

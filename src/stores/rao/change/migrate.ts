@@ -2,20 +2,20 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV, type Row, TSV } from '../../../codecs/table/table.ts';
+import { CSV, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles } from './folders.ts';
-import { type FileRepair, inFiles, type RaoPass, runPasses, shown, topOf } from './pass.ts';
+import { type FileRepair, inFiles, type RaoPass, runRaoPasses, shown, topOf } from './pass.ts';
 import { BUTTONS_HEADER } from './tables.ts';
 
 /**
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
  * what Rao keeps too.
  */
-export function migrate(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): Piece | Left {
+export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): Piece | Left {
   if (to !== null && to !== 'rao')
     return refused({ codes: [], reason: `cannot become ${to}: Rao has one format, rao` });
   const edited = editFolders(document, (folder, judgement): Edited | Refusal => {
@@ -23,7 +23,7 @@ export function migrate(document: RaoDocument, { to, lossy }: AskFor<'migrate'>)
     if (folder.format() === 'erdos') return NOTHING;
     const files = filesOf(document, folder);
     const wish = { only: null, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
-    const passed = runPasses({ files, judgement }, migrations(lossy), wish);
+    const passed = runRaoPasses({ files, judgement }, migrations(lossy), wish);
     return 'reason' in passed ? passed : editedFrom(document, folder, passed, lossy);
   });
   return decisionOf(edited, unchanged('has no older shape'));
@@ -81,7 +81,7 @@ function withIndexColumn(bytes: Uint8Array, number: number): FileRepair {
   const { rows } = parseTable(bytes, TSV);
   const [header, ...rest] = rows.filter(({ fields }) => fields.length === 2);
   if (header === undefined || header !== rows[0] || rest.length === 0) return { edits: [], notes: [] };
-  const add = (row: Row, text: string): Edit => ({ at: row.end, remove: 0, insert: Buffer.from(`\t${text}`) });
+  const add = (row: TableRow, text: string): Edit => ({ at: row.end, remove: 0, insert: Buffer.from(`\t${text}`) });
   return { edits: [add(header, 'conversation_index'), ...rest.map((row) => add(row, String(number)))], notes: [] };
 }
 

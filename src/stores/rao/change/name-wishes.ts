@@ -1,11 +1,11 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewRow, quoteCell, rowSource } from '../../../codecs/table/edits.ts';
-import type { Row } from '../../../codecs/table/table.ts';
+import type { TableRow } from '../../../codecs/table/table.ts';
 import type { Step } from '../../../model/plan.ts';
 import type { Ask, Piece } from '../../kind.ts';
 import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
-import type { Facts, NamesFile } from '../facts.ts';
-import { archiveFolder, numberOf } from '../layout/layout.ts';
+import type { BaseFacts, NamesFile } from '../facts.ts';
+import { numberOf, raoArchive } from '../layout/layout.ts';
 
 /** The verbs that a row of a table of names follows. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
@@ -17,9 +17,9 @@ export interface NameWishes {
 }
 
 /** What one conversation's change asks of the tables. */
-export function nameWishes(facts: Facts, ask: Shelving, id: string, piece: Piece): NameWishes {
+export function nameWishes(facts: BaseFacts, ask: Shelving, id: string, piece: Piece): NameWishes {
   const { verb } = ask;
-  const isArchived = piece.path.startsWith(`${archiveFolder(facts.scope.site)}/`);
+  const isArchived = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`);
   const names = (isArchived ? facts.archiveNames : facts.names)?.names ?? null;
   if (ask.verb === 'rename') {
     const named = { remove: [], put: [{ id: Number(id), sources: [newSource(names, Number(id), ask.title)] }] };
@@ -39,7 +39,7 @@ export function nameWishes(facts: Facts, ask: Shelving, id: string, piece: Piece
 }
 
 /** Wishes of several conversations as one. */
-export function together(wishes: readonly NameWishes[]): NameWishes {
+export function joinWishes(wishes: readonly NameWishes[]): NameWishes {
   const both = (which: keyof NameWishes): NameChange => ({
     remove: wishes.flatMap((each) => each[which].remove),
     put: wishes.flatMap((each) => each[which].put),
@@ -60,7 +60,7 @@ function moved(names: Names, rows: readonly NameRow[], id: string, number: numbe
   return rows.map((row) => (Number(id) === number ? sourceOf(names, row) : numberedSource(names, row, number)));
 }
 
-function forked({ names: file }: Facts, names: Names | null, [first]: readonly NameRow[], id: number) {
+function forked({ names: file }: BaseFacts, names: Names | null, [first]: readonly NameRow[], id: number) {
   const name = names === null || first === undefined ? 'New conversation' : first.name;
   return { id, sources: [newSource(file?.names ?? null, id, `${name} (fork)`)] };
 }
@@ -93,7 +93,7 @@ export function nameStep(path: string, file: NamesFile | null, change: NameChang
 
 /** Edits on a table whose rows can be distinguished; every row that stays is the same bytes. */
 export function nameEdits(names: Names, { remove, put }: NameChange): Edit[] {
-  const gone = new Set<Row>(remove.map(({ row }) => row));
+  const gone = new Set<TableRow>(remove.map(({ row }) => row));
   const insert: NewRow[] = [];
   for (const each of put) {
     const old = givingWay(names, each);

@@ -1,5 +1,5 @@
 import type { Decided, Scope } from '../../kind.ts';
-import { idOf, numberOf } from '../layout/layout.ts';
+import { folderId, numberOf } from '../layout/layout.ts';
 
 /** The numbers that a base has given to conversations, as R counts its folders; those beyond R's integers are left out. */
 interface Numbers {
@@ -37,7 +37,7 @@ function statesOf(id: string, parts: readonly { readonly path: string }[]): Set<
   const states = new Set<'active' | 'archived'>();
   for (const { path } of parts) {
     const names = path.split('/');
-    const at = names.findIndex((name) => idOf(name) === id);
+    const at = names.findIndex((name) => folderId(name) === id);
     states.add(names[at - 1] === 'archive' ? 'archived' : 'active');
   }
   return states;

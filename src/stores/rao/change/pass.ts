@@ -5,25 +5,32 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
 import { amendFolder, type FolderDraft, type FolderEdits, type FolderFiles, folderDraft } from '../../engine/draft.ts';
-import { type Hints, onCodes, type Pass, type Passed, runPasses as run, type Workbench } from '../../engine/passes.ts';
+import {
+  onCodes,
+  type Pass,
+  type Passed,
+  type PassHints,
+  runPasses as run,
+  type Workbench,
+} from '../../engine/passes.ts';
 import type { Part } from '../../kind.ts';
 import { scanAsR } from '../decode/r-json.ts';
 
 /** What Rao makes of a folder. */
-export interface Judgement {
+export interface RaoJudgement {
   /** All findings about the files of this folder. */
   readonly findings: readonly Finding[];
   readonly readable: boolean;
 }
 
 /** A folder as read, or as some passes left it. */
-export interface Judged {
+export interface JudgedFolder {
   readonly files: Files;
-  readonly judgement: Judgement;
+  readonly judgement: RaoJudgement;
 }
 
 /** One kind of repair of a folder. */
-export type RaoPass = Pass<Judged, Finding, Hints<Finding>, FolderEdits>;
+export type RaoPass = Pass<JudgedFolder, Finding, PassHints<Finding>, FolderEdits>;
 
 /** What a repair changes in a folder, and what a person should know of it. */
 export interface FolderRepair extends FolderEdits {
@@ -137,7 +144,7 @@ export interface FileRepair {
 export const NO_REPAIR: FileRepair = { edits: [], notes: [] };
 
 /** Several repairs of one file that touch different bytes. */
-export function together(repairs: readonly FileRepair[]): FileRepair {
+export function joinRepairs(repairs: readonly FileRepair[]): FileRepair {
   return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
 }
 
@@ -168,26 +175,30 @@ export interface FolderLimits {
   /** Only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
-  judge(files: Files): Judgement;
+  judge(files: Files): RaoJudgement;
 }
 
 /** What passes made of a folder. */
-export type Repaired = Passed<FolderDraft<Files>, Judged>;
+export type RepairedRao = Passed<FolderDraft<Files>, JudgedFolder>;
 
 /** Runs passes over one folder. */
-export function runPasses(start: Judged, passes: readonly RaoPass[], wish: FolderLimits): Repaired | Refusal {
+export function runRaoPasses(
+  start: JudgedFolder,
+  passes: readonly RaoPass[],
+  wish: FolderLimits,
+): RepairedRao | Refusal {
   const { only, lossy } = wish;
-  const bench: Workbench<FolderDraft<Files>, Judged, Finding, FolderEdits> = {
+  const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
     amend: amendFolder,
     open: ({ files }) => ({ files, judgement: wish.judge(files) }),
     findings: ({ judgement }) => judgement.findings,
   };
-  const say = (found: Finding) => named(start.files, found);
+  const say = (found: Finding) => nameFinding(start.files, found);
   return run({ draft: folderDraft(start.files), doc: start }, bench, passes, { only, lossy, say });
 }
 
 /** A finding to be read after the folder's name: its file, and what is wrong with it. */
-export function named({ path }: Pick<Files, 'path'>, finding: Finding): string {
+export function nameFinding({ path }: Pick<Files, 'path'>, finding: Finding): string {
   const name = finding.path.slice(path.length + 1);
   return name === '' ? finding.detail : `${name} ${finding.detail}`;
 }

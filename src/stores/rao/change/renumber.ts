@@ -3,8 +3,8 @@ import { isArray, member, members, textOf } from '../../../codecs/json/value.ts'
 import { changeTable, type NewField, type NewRow } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
-import { type Moved, withoutDoubles } from './log/doubles.ts';
-import { claimedIds, type Entry, isEdit, PLOTS } from './log/entries.ts';
+import { type MovedIds, withoutDoubles } from './log/doubles.ts';
+import { claimedIds, editsFile, type LogItem, PLOTS } from './log/entries.ts';
 import { changesFollowed, keysFollowed, meant, plotsFollowed } from './log/follow.ts';
 import {
   bytesOf,
@@ -18,7 +18,7 @@ import {
   type RaoPass,
   topOf,
 } from './pass.ts';
-import { idOf } from './tables.ts';
+import { rowId } from './tables.ts';
 
 const WIDGETS = ['edit_file', 'search_replace', 'run_console_cmd', 'run_terminal_cmd', 'delete_file', 'run_file'];
 
@@ -36,7 +36,7 @@ export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | str
   return { edits, moved: plots.names, notes: limited(log.notes).map((note) => `${LOG} ${note}`) };
 });
 
-const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: Moved) => FileRepair | string>> = {
+const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: MovedIds) => FileRepair | string>> = {
   'conversation_diffs.json': diffsFollowed,
   'code_links.json': linksFollowed,
   'message_buttons.csv': buttonsFollowed,
@@ -44,7 +44,7 @@ const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: Moved) => Fi
   'summaries.json': (bytes, moved) => summariesStay(bytes, moved) ?? { edits: [], notes: [] },
 };
 
-function followed(files: Files, moved: Moved): Map<string, readonly Edit[]> | string {
+function followed(files: Files, moved: MovedIds): Map<string, readonly Edit[]> | string {
   const edits = new Map<string, readonly Edit[]>();
   for (const [name, follow] of Object.entries(FOLLOWERS)) {
     const bytes = bytesOf(files, name);
@@ -55,7 +55,7 @@ function followed(files: Files, moved: Moved): Map<string, readonly Edit[]> | st
   return edits;
 }
 
-function plotsOf(files: Files, moved: Moved): { names: Map<string, string>; edits: Edit[] } | string {
+function plotsOf(files: Files, moved: MovedIds): { names: Map<string, string>; edits: Edit[] } | string {
   const names = new Map<string, string>();
   const edits: Edit[] = [];
   for (const part of files.parts) {
@@ -70,24 +70,24 @@ function plotsOf(files: Files, moved: Moved): { names: Map<string, string>; edit
 }
 
 /** Lets the links of Erdos follow the answers they stand in; a sentence where two of them had the id of one. */
-function linksFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+function linksFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const top = topOf(bytes);
   return keysFollowed(top === null ? [] : members(top), 'code links', moved, ({ kind }) => kind === 'text');
 }
 
 /** Lets diffs follow the edits they are of; a sentence where two of them had the id of one diff. */
-function diffsFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+function diffsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const top = topOf(bytes);
   const sections = ['diffs', 'diffs_by_msg_id'].flatMap((name) => (top === null ? null : member(top, name)) ?? []);
   const diffs = sections.flatMap((section) => members(section));
-  return keysFollowed(diffs, 'diffs', moved, isEdit);
+  return keysFollowed(diffs, 'diffs', moved, editsFile);
 }
 
 /**
  * Summaries are numbered by questions in the order of ids (docs/formats/rao.md, "Files"): those of the first stretch stay right when
  * later stretches move behind it. A sentence for one that reaches beyond it.
  */
-function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: Moved): string | null {
+function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: MovedIds): string | null {
   if (raised.every((by) => by === 0)) return null;
   const questions = entries.filter(
     ({ kind }, at) => kind === 'question' && (raised[stretches[at] ?? 0] ?? 0) === 0,
@@ -104,15 +104,15 @@ function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: Moved)
  * Lets buttons follow their calls. Where several calls had one id, Rao shows the buttons of all of them as the row says: each of them
  * gets a row of its own.
  */
-function buttonsFollowed(bytes: Uint8Array, moved: Moved): FileRepair {
+function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
   const table = parseTable(bytes, CSV);
   const rows = table.rows.slice(1);
   // A call that gets the id of a row that is there has its buttons already.
-  const taken = new Set(rows.map(idOf));
+  const taken = new Set(rows.map(rowId));
   const replace: NewField[] = [];
   const insert: NewRow[] = [];
   for (const row of rows) {
-    const old = idOf(row);
+    const old = rowId(row);
     const [field] = row.fields;
     if (field === undefined || old === null) continue;
     const [first, ...others] = meant(moved, Number(old), hasButtons).ids.map(String);
@@ -124,6 +124,6 @@ function buttonsFollowed(bytes: Uint8Array, moved: Moved): FileRepair {
   return { edits: changeTable(table, { replace, insert }), notes: [] };
 }
 
-function hasButtons({ calls }: Entry): boolean {
+function hasButtons({ calls }: LogItem): boolean {
   return calls !== null && WIDGETS.includes(calls);
 }

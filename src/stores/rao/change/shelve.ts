@@ -3,41 +3,41 @@ import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { amendFolder, folderDraft } from '../../engine/draft.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
-import type { Folder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../layout/layout.ts';
 import { numbered, planted } from './copy.ts';
-import { countsOf, filesOf, joined, missing, openedAs, untouchable } from './folders.ts';
+import { changedWithNames, filesOf, noFolder, openedAs, raoCounts, untouchable } from './folders.ts';
 import { remoteRows } from './left-behind.ts';
 import { newIdsOf, nextNumber, numbersOf } from './numbers.ts';
 
 /** Moves a whole folder into our archive, where Rao does not look. */
-export function archive(document: RaoDocument): Piece | Left {
+export function archiveRao(document: RaoDocument): Piece | Left {
   const { id, scope, active, archived } = document;
-  if (active === null) return archived === null ? missing() : unchanged('is archived already');
+  if (active === null) return archived === null ? noFolder() : unchanged('is archived already');
   if (archived !== null) return refused(inTheWay(archived));
   return moved(active, archivedFolder(scope.site, id));
 }
 
 /** Moves a whole folder back, under another number where its own was given to a new conversation meanwhile. */
-export function restore(document: RaoDocument, ask: AskFor<'restore'>, soFar: readonly Decided[]): Piece | Left {
+export function restoreRao(document: RaoDocument, ask: AskFor<'restore'>, soFar: readonly Decided[]): Piece | Left {
   const { id, scope, active, archived } = document;
-  if (archived === null) return active === null ? missing() : unchanged('is not archived');
+  if (archived === null) return active === null ? noFolder() : unchanged('is not archived');
   if (ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
   const number = numberOf(id);
   const isTaken = active !== null || (number !== null && isUsed(document, number, soFar));
   return isTaken ? refused(used(document, number, soFar)) : moved(archived, conversationFolder(scope.site, id));
 }
 
-function moved(folder: Folder, to: string): Piece | Left {
+function moved(folder: RaoFolder, to: string): Piece | Left {
   const trouble = untouchable(folder);
   if (trouble !== null) return refused(trouble);
   const { path, self } = folder;
-  const counts = countsOf(folder);
+  const counts = raoCounts(folder);
   const notes =
     folder.state === 'archived' && folder.log().error !== null
-      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it as it is`]
+      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it is`]
       : [];
-  return joined({
+  return changedWithNames({
     path,
     steps: [{ do: 'move', what: 'folder', from: path, to, was: self.print() }],
     before: counts,
@@ -46,7 +46,7 @@ function moved(folder: Folder, to: string): Piece | Left {
   });
 }
 
-function inTheWay({ path }: Folder): Refusal {
+function inTheWay({ path }: RaoFolder): Refusal {
   return { codes: ['RA314'], reason: `cannot be moved: ${path} is in the way`, unsafe: true };
 }
 
@@ -67,21 +67,21 @@ function used({ scope }: RaoDocument, number: number | null, soFar: readonly Dec
  * Brings an archived conversation back under another number: a new folder that says the new number wherever the old one said its
  * own, and the old one into the journal.
  */
-function restoreAs(document: RaoDocument, archived: Folder, as: string, soFar: readonly Decided[]): Piece | Left {
+function restoreAs(document: RaoDocument, archived: RaoFolder, as: string, soFar: readonly Decided[]): Piece | Left {
   const trouble = untouchable(archived) ?? unusable(document, as, soFar);
   if (trouble !== null) return refused(trouble);
   const draft = amendFolder(folderDraft(filesOf(document, archived)), numbered(archived, Number(as)));
   const files = planted(archived, draft);
   if ('reason' in files) return refused(files);
   const { path, self } = archived;
-  return joined({
+  return changedWithNames({
     path,
     steps: [
       { do: 'plant', path: conversationFolder(document.scope.site, as), files },
       { do: 'remove', what: 'folder', path, was: self.print() },
     ],
-    before: countsOf(archived),
-    after: countsOf(openedAs(document, draft.files)),
+    before: raoCounts(archived),
+    after: raoCounts(openedAs(document, draft.files)),
     notes: [],
     newId: as,
   });
@@ -107,9 +107,9 @@ function unusable({ scope }: RaoDocument, as: string, soFar: readonly Decided[])
  * Moves a whole folder into the journal: the active one, or the archived one where no other has the number. Files that Rao uploaded
  * stay with the provider and are counted.
  */
-export function remove({ active, archived }: RaoDocument): Piece | Left {
+export function deleteRao({ active, archived }: RaoDocument): Piece | Left {
   const folder = active ?? archived;
-  if (folder === null) return missing();
+  if (folder === null) return noFolder();
   const trouble = untouchable(folder);
   if (trouble !== null) return refused(trouble);
   const { path, self } = folder;
@@ -120,10 +120,10 @@ export function remove({ active, archived }: RaoDocument): Piece | Left {
       : [`${uploaded} of its attachments stay with the provider: Rao's own delete would remove them there as well`]),
     ...(active === null || archived === null ? [] : [`the archived conversation ${archived.path} stays`]),
   ];
-  return joined({
+  return changedWithNames({
     path,
     steps: [{ do: 'remove', what: 'folder', path, was: self.print() }],
-    before: countsOf(folder),
+    before: raoCounts(folder),
     after: NO_COUNTS,
     notes,
   });

@@ -1,20 +1,20 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewField, quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV, type Field, type Row, type Table, TSV } from '../../../codecs/table/table.ts';
+import { CSV, type Field, type Table, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
 import { readR, strangersIn } from '../decode/tables/r-table.ts';
-import { type FileRepair, NO_REPAIR, shown, together } from './pass.ts';
+import { type FileRepair, joinRepairs, NO_REPAIR, shown } from './pass.ts';
 
 /** Leaves one row for each message; a button that any of them says was clicked stays clicked. */
 export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
   const table = parseTable(bytes, CSV);
-  const first = new Map<string, Row>();
-  const remove: Row[] = [];
-  const clicked = new Set<Row>();
+  const first = new Map<string, TableRow>();
+  const remove: TableRow[] = [];
+  const clicked = new Set<TableRow>();
   for (const row of table.rows.slice(1)) {
-    const id = idOf(row);
+    const id = rowId(row);
     if (id === null) continue;
     const kept = first.get(id) ?? row;
     if (kept === row) first.set(id, row);
@@ -36,7 +36,7 @@ export function withPlainButtons(bytes: Uint8Array): FileRepair {
   const lines = linesOf(bytes);
   const header = lines[0]?.text.includes('message_id') ? lines[0] : null;
   const rows = header === null ? lines : lines.slice(1);
-  return together([headerRepair(header, parseTable(bytes, CSV).lineEnd), ...rows.map(rowRepair)]);
+  return joinRepairs([headerRepair(header, parseTable(bytes, CSV).lineEnd), ...rows.map(rowRepair)]);
 }
 
 function rowRepair({ start, end, next, text }: Line): FileRepair {
@@ -80,12 +80,12 @@ function headerRepair(header: Line | null, lineEnd: string): FileRepair {
 }
 
 /** The message of a row, as R reads it. */
-export function idOf({ fields: [field] }: Row): string | null {
+export function rowId({ fields: [field] }: TableRow): string | null {
   const text = field?.text.trim() ?? '';
   return /^\d+$/.test(text) ? String(Number(text)) : null;
 }
 
-function isClicked({ fields }: Row): boolean {
+function isClicked({ fields }: TableRow): boolean {
   return /^(?:T|TRUE|true|True)$/.test(fields[1]?.text.trim() ?? '');
 }
 
@@ -124,7 +124,7 @@ function keep(table: Table, isKept: (at: number) => boolean): Edit[] {
   });
 }
 
-function rowEdit({ bytes, dialect }: Table, { start, end }: Row, fields: Row['fields']): Edit {
+function rowEdit({ bytes, dialect }: Table, { start, end }: TableRow, fields: TableRow['fields']): Edit {
   const sources = fields.flatMap((field, at) => [
     ...(at === 0 ? [] : [Uint8Array.of(dialect.separator)]),
     bytes.subarray(field.start, field.end),

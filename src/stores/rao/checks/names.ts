@@ -1,4 +1,4 @@
-import type { Row } from '../../../codecs/table/table.ts';
+import type { TableRow } from '../../../codecs/table/table.ts';
 import { about, atByte, type Trouble } from '../../trouble.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
@@ -117,7 +117,7 @@ function swallows({ row, name }: NameRow, bytes: Uint8Array): boolean {
   return quotedFields(row, bytes).some((source) => (source.startsWith('"') ? /\\(?:"")*"(?!"|$)/ : /\\"/).test(source));
 }
 
-function quotedFields({ fields }: Row, bytes: Uint8Array): string[] {
+function quotedFields({ fields }: TableRow, bytes: Uint8Array): string[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return fields.flatMap(({ quoted, start, end }) => (quoted ? text.toString('latin1', start, end) : []));
 }

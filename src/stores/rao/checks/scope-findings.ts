@@ -3,12 +3,12 @@ import { count } from '../../count.ts';
 import type { Part } from '../../kind.ts';
 import { about, atByte, placed, type Trouble } from '../../trouble.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
-import type { Facts, FolderFact, NamesFile } from '../facts.ts';
-import { conversationsFolder } from '../layout/layout.ts';
+import type { BaseFacts, FolderFact, NamesFile } from '../facts.ts';
+import { raoFolder } from '../layout/layout.ts';
 import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
 
 /** What concerns a whole base: its tables of names, its numbers, and what is among its folders. */
-export function* scopeFindings(facts: Facts): Generator<Finding> {
+export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   for (const part of facts.scope.shared) yield* strayFindings(part);
   const names = sound(facts.names);
   if (facts.names?.names != null) yield* namesFindings(facts.names.part.path, facts.names.names, names !== null);
@@ -45,7 +45,7 @@ function* namesFindings(path: string, names: Names, isReadable: boolean): Genera
 }
 
 /** Numbers and names can be distinguished only where every folder was looked at. */
-function isWhole({ scope, folders }: Facts): boolean {
+function isWhole({ scope, folders }: BaseFacts): boolean {
   if (scope.site.file !== null) return false;
   const seen = new Set(folders.map(({ id }) => id));
   return scope.units === undefined || [...scope.units.keys()].every((id) => seen.has(id));
@@ -54,15 +54,15 @@ function isWhole({ scope, folders }: Facts): boolean {
 /** Permission bits that let others than the file's user read. */
 const OTHERS = 0o044;
 
-function* sharingFindings({ scope, folders }: Facts): Generator<Finding> {
+function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   const open = folders.filter(({ modes }) => (modes & OTHERS) !== 0).length;
   if (open === 0) return;
   const detail = `has ${count(open, 'conversation')} that other users can read`;
-  yield { id: null, path: conversationsFolder(scope.site), ...about('RA407', 'reads', detail) };
+  yield { id: null, path: raoFolder(scope.site), ...about('RA407', 'reads', detail) };
 }
 
 /** What is wrong with the number of a folder, whatever the others have. */
-function* numberFindings({ folders }: Facts): Generator<Finding> {
+function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
   for (const fact of folders)
     if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);
 }
@@ -103,7 +103,7 @@ interface Tables {
 }
 
 /** What is wrong between the tables of names and the folders, in a store that was seen whole. */
-function* rowFindings(facts: Facts, { names, archiveNames }: Tables): Generator<Finding> {
+function* rowFindings(facts: BaseFacts, { names, archiveNames }: Tables): Generator<Finding> {
   const numbers = numbersOf(facts);
   const named = idsOf(names);
   if (names !== null && facts.names !== null) {
@@ -161,7 +161,7 @@ interface Numbers {
 }
 
 /** How Rao counts these folders (docs/formats/rao.md, "Numbers"). */
-function numbersOf({ folders }: Pick<Facts, 'folders'>): Numbers {
+function numbersOf({ folders }: Pick<BaseFacts, 'folders'>): Numbers {
   const active = new Map<number, FolderFact>();
   const archived = new Map<number, FolderFact>();
   for (const fact of folders)

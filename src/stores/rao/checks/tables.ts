@@ -6,10 +6,10 @@ import {
   COLUMNS,
   type CompanionRow,
   type CompanionTable,
+  columnText,
   type History,
   type HistoryRow,
   numberIn,
-  textIn,
 } from '../decode/tables/companion-table.ts';
 import { columnOf, type RTable, strangersIn } from '../decode/tables/r-table.ts';
 import type { Known } from './companions/json-companion.ts';
@@ -105,7 +105,7 @@ function* strayTrouble(id: number, start: number, known: Known | null): Generato
 }
 
 function brokenRow(row: CompanionRow): string {
-  const id = textIn(row, 'message_id').slice(0, 20);
+  const id = columnText(row, 'message_id').slice(0, 20);
   return `has a row that R cannot use: ${row.row.fields.length} fields, the first "${id}"`;
 }
 

@@ -1,4 +1,4 @@
-import { duplicates } from '../../../codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isComplete, lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
@@ -12,7 +12,7 @@ export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Gen
   if (error !== null) return;
   if (beyondJson >= 0)
     yield atByte('RA017', beyondJson, 'rewrites', 'has a comment or a form feed, which only R reads over');
-  const doubled = [...duplicates(tape)].map(({ key }) => ({ key, value: { tape, at: key.at + 1 } }));
+  const doubled = [...duplicateKeys(tape)].map(({ key }) => ({ key, value: { tape, at: key.at + 1 } }));
   const pointers = pointersOf(doubled.map(({ value }) => value));
   for (const { key, value } of doubled) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
@@ -113,7 +113,7 @@ interface Fault {
 }
 
 /** The first thing that R stumbles over; null for a file that it reads (docs/formats/rao.md, "JSON as R has it"). */
-export function faultOf({ bytes: stored, start, tape, root, error }: JsonFile): Fault | null {
+export function raoFault({ bytes: stored, start, tape, root, error }: JsonFile): Fault | null {
   if (error === null) return null;
   // Where R passes over comments, what is left of the file is looked at.
   const { bytes } = tape;

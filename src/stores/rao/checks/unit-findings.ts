@@ -6,25 +6,25 @@ import { baseName } from '../../path.ts';
 import { about, atValue, placed, type Trouble } from '../../trouble.ts';
 import { refOf } from '../decode/field.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
-import type { Folder } from '../folder.ts';
-import { conversationFolder, numberOf, type Role } from '../layout/layout.ts';
+import type { RaoFolder } from '../folder.ts';
+import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { imagesFindings, plotsFindings } from './companions/attached.ts';
 import { type Known, knownIn, otherFileTroubles } from './companions/json-companion.ts';
 import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/saved-files.ts';
-import { entriesOf } from './log/entry.ts';
+import { logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
 import { attachedTroubles, buttonsTroubles, historyTroubles } from './tables.ts';
 
 /** The folders of one number. */
 interface Numbered {
   readonly scope: Pick<Scope, 'site'>;
-  readonly folders: readonly Folder[];
-  readonly active: Folder | null;
-  readonly archived: Folder | null;
+  readonly folders: readonly RaoFolder[];
+  readonly active: RaoFolder | null;
+  readonly archived: RaoFolder | null;
 }
 
 /** Everything that is wrong with one number: its folder, and the one in the archive. */
-export function* unitFindings({ scope, folders, active, archived }: Numbered): Generator<Finding> {
+export function* raoUnitFindings({ scope, folders, active, archived }: Numbered): Generator<Finding> {
   for (const folder of folders) {
     if (folder.self.type !== 'folder') {
       yield* placed(folder.id, folder.path, [about('RA324', 'reads', `is a ${folder.self.type} to a folder`)]);
@@ -40,10 +40,10 @@ export function* unitFindings({ scope, folders, active, archived }: Numbered): G
   }
 }
 
-function* folderFindings(folder: Folder, home: string): Generator<Finding> {
+function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const { id, path } = folder;
   const log = folder.log();
-  const entries = entriesOf(log);
+  const entries = logEntriesOf(log);
   const known = knownIn(log, entries);
   const number = numberOf(id);
   yield* placed(id, path, shellTroubles(folder));
@@ -57,10 +57,10 @@ function* folderFindings(folder: Folder, home: string): Generator<Finding> {
 }
 
 function* fileTroubles(
-  folder: Folder,
+  folder: RaoFolder,
   known: Known | null,
   number: number | null,
-): Generator<[Role, Iterable<Trouble>]> {
+): Generator<[RaoRole, Iterable<Trouble>]> {
   const changes = folder.changes();
   const diffs = folder.diffs();
   const summaries = folder.summaries();
@@ -85,7 +85,7 @@ function* variablesTroubles(vars: Rds): Generator<Trouble> {
 }
 
 /** A folder that Rao made without meaning to, or one whose log is gone (docs/formats/rao.md, "Hazards"). */
-function* shellTroubles(folder: Folder): Generator<Trouble> {
+function* shellTroubles(folder: RaoFolder): Generator<Trouble> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !folder.log().exists;
   if (isMissing && roles.size === 1 && roles.has('vars'))
@@ -95,9 +95,9 @@ function* shellTroubles(folder: Folder): Generator<Trouble> {
 }
 
 /** What reading alone leaves, and what stays in a folder that was left. */
-const MADE: ReadonlySet<string> = new Set<Role>(['log', 'changes', 'diffs', 'vars']);
+const MADE: ReadonlySet<string> = new Set<RaoRole>(['log', 'changes', 'diffs', 'vars']);
 
-function holdsNothing(folder: Folder, roles: ReadonlySet<string>): boolean {
+function holdsNothing(folder: RaoFolder, roles: ReadonlySet<string>): boolean {
   if (![...roles].every((role) => MADE.has(role))) return false;
   const files = [folder.log().file, folder.changes()?.file, folder.diffs()?.file];
   const read = files.filter((file) => file != null);
@@ -116,7 +116,7 @@ function isBare(value: Value): boolean {
 }
 
 /** Files that are of no use, or of no known one. */
-function* leftoverFindings(folder: Folder): Generator<Finding> {
+function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   const { id } = folder;
   for (const part of folder.parts) {
     const trouble = leftover(part);
@@ -145,7 +145,7 @@ function leftover({ role, path }: Part): Trouble | null {
 }
 
 /** What is wrong with the files and members that only Erdos has; `number` is that of the conversation. */
-function* erdosFindings(folder: Folder, known: Known | null, number: number | null): Generator<Finding> {
+function* erdosFindings(folder: RaoFolder, known: Known | null, number: number | null): Generator<Finding> {
   const { id } = folder;
   for (const file of [folder.erdosVars(), folder.codeLinks()])
     if (file !== null) yield* placed(id, file.part.path, otherFileTroubles('RA042', file));

@@ -129,7 +129,7 @@ function diffOf(name: string, key: Value, value: Value, where: Pick<Diff, 'secti
 }
 
 /** What was said for one question, in short. */
-export interface Summary {
+export interface QuestionSummary {
   /** Which question: its place among the questions, from 1, as text. */
   readonly name: string;
   readonly key: Value;
@@ -145,7 +145,7 @@ export interface Summaries {
   /** The member `summaries`: an object, an empty list, or null when it is not there. */
   readonly list: Value | null;
   /** Whole entries in their order, duplicates too, whether or not R reads the file. */
-  readonly entries: readonly Summary[];
+  readonly entries: readonly QuestionSummary[];
 }
 
 /** Opens the file; null for a part without bytes. */
@@ -156,7 +156,7 @@ export function openSummaries(part: Part): Summaries | null {
   return { file, list, entries: isObject(list) ? members(list).map(({ key, value }) => summaryOf(key, value)) : [] };
 }
 
-function summaryOf(key: Value, value: Value): Summary {
+function summaryOf(key: Value, value: Value): QuestionSummary {
   return {
     name: textOf(key),
     key,

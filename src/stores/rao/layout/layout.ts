@@ -4,23 +4,23 @@ import { join } from '../../path.ts';
 type Shaped = Pick<Site, 'shape'>;
 
 /** The folder of all conversations, relative to the root; empty when it is the root itself. */
-export function conversationsFolder({ shape }: Shaped): string {
+export function raoFolder({ shape }: Shaped): string {
   return shape === 'base' ? 'conversations' : '';
 }
 
 /** Where our own archive is; Rao lists `conversation_N` only, and so never looks into it. */
-export function archiveFolder(site: Shaped): string {
-  return join(conversationsFolder(site), 'archive');
+export function raoArchive(site: Shaped): string {
+  return join(raoFolder(site), 'archive');
 }
 
 /** The folder of a conversation; `id` is the digits of its name. */
 export function conversationFolder(site: Shaped, id: string): string {
-  return join(conversationsFolder(site), `conversation_${id}`);
+  return join(raoFolder(site), `conversation_${id}`);
 }
 
 /** Where our own archive keeps it. */
 export function archivedFolder(site: Shaped, id: string): string {
-  return join(archiveFolder(site), `conversation_${id}`);
+  return join(raoArchive(site), `conversation_${id}`);
 }
 
 /** The table of names, which is beside the folder of conversations. */
@@ -30,11 +30,11 @@ export function namesPath(_site: Shaped): string {
 
 /** The names of archived conversations. */
 export function archiveNamesPath(site: Shaped): string {
-  return join(archiveFolder(site), 'conversation_names.csv');
+  return join(raoArchive(site), 'conversation_names.csv');
 }
 
 /** The digits of a conversation's folder name, as they are; null for any other name. */
-export function idOf(name: string): string | null {
+export function folderId(name: string): string | null {
   return /^conversation_([0-9]+)$/.exec(name)?.[1] ?? null;
 }
 
@@ -70,7 +70,7 @@ export const FILE_ROLES = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What a part of a unit is. */
-export type Role =
+export type RaoRole =
   | (typeof FILE_ROLES)[keyof typeof FILE_ROLES]
   /** The conversation's own folder. */
   | 'folder'
@@ -98,7 +98,7 @@ const FOLDER: Place = { is: 'folder', scope: '' };
 const FOREIGN: Place = { is: 'foreign' };
 
 /** What a path of a site is to Rao (docs/formats/rao.md, "Folders"). */
-export function place(site: Site, path: string, type: EntryType): Place {
+export function placeRao(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
@@ -114,7 +114,7 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (names[0] === '.convo') return FOREIGN;
   if (names.length === 1 && path === 'conversation_names.csv') return shared('names', 'whole');
-  const folder = conversationsFolder(site);
+  const folder = raoFolder(site);
   if (folder === '') return inConversations(names, type);
   if (names[0] !== folder) return FOREIGN;
   return names.length === 1 ? FOLDER : inConversations(names.slice(1), type);
@@ -131,13 +131,13 @@ function inConversations(names: readonly string[], type: EntryType): Place {
 }
 
 function inUnit(name: string, rest: readonly string[], type: EntryType): Place {
-  const id = idOf(name);
+  const id = folderId(name);
   if (id === null) return rest.length === 0 ? shared('stray', 'name') : FOREIGN;
   if (rest.length > 0) return inFolder(id, rest, type);
   return type === 'folder' ? part(id, 'folder', true) : shared('no-folder', 'name');
 }
 
-const FOLDERS: Readonly<Record<string, { readonly self: Role; readonly file: Role }>> = {
+const FOLDERS: Readonly<Record<string, { readonly self: RaoRole; readonly file: RaoRole }>> = {
   plots: { self: 'plots-folder', file: 'plots' },
   images_attached: { self: 'images-folder', file: 'image' },
 };
@@ -154,14 +154,14 @@ function inFolder(id: string, names: readonly string[], type: EntryType): Place 
   return part(id, type === 'folder' ? 'stray' : folder.file, false);
 }
 
-function roleOf(name: string): Role {
+function roleOf(name: string): RaoRole {
   if (Object.hasOwn(FILE_ROLES, name)) return FILE_ROLES[name as keyof typeof FILE_ROLES];
   return /^background_summarization.*backup/.test(name) ? 'background-backup' : 'stray';
 }
 
-const NAME_ONLY: readonly Role[] = ['folder', 'plots-folder', 'images-folder', 'image', 'old', 'stray'];
+const NAME_ONLY: readonly RaoRole[] = ['folder', 'plots-folder', 'images-folder', 'image', 'old', 'stray'];
 
-function part(id: string, role: Role, inside: boolean): Place {
+function part(id: string, role: RaoRole, inside: boolean): Place {
   const load = NAME_ONLY.includes(role) ? 'name' : 'whole';
   return { is: 'part', scope: '', id, role, load, ...(inside ? { inside } : {}) };
 }

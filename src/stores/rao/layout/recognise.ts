@@ -1,12 +1,12 @@
 import type { Given, Site, Surroundings } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { FILE_ROLES, idOf } from './layout.ts';
+import { FILE_ROLES, folderId } from './layout.ts';
 
 /**
  * Where Rao keeps its base: the folder that R makes for user data (docs/formats/rao.md, "Base folder"), then where R before 4.0
  * did, and last where the older pages say it is.
  */
-export function homes({ home, cwd, platform, env }: Surroundings): readonly (readonly string[])[] {
+export function raoHomes({ home, cwd, platform, env }: Surroundings): readonly (readonly string[])[] {
   const at = (path: string): string => absolute(platform === 'win32' ? slashes(path) : path, home, cwd);
   const places = [dataFolder(platform, env, home), oldFolder(platform, env, home), home && `${home}/.rstudio/ai`];
   return [...new Set(places.flatMap((path) => (path === null || path === '' ? [] : at(path))))].map((path) => [path]);
@@ -48,7 +48,7 @@ function absolute(path: string, home: string | null, cwd: string): string {
 }
 
 /** The Rao site that a path belongs to, known from names alone; null when it is none. */
-export function recognise(given: Given): Site | null {
+export function recogniseRao(given: Given): Site | null {
   return oneFolder(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
@@ -64,7 +64,7 @@ interface Level {
 /** One `conversation_N`, or something in it: at most in a folder of its own. */
 function oneFolder({ path, type, names, above }: Given): Site | null {
   const levels: Level[] = type === 'folder' ? [{ path, names }, ...above] : [...above];
-  const at = levels.slice(0, 3).findIndex((each) => idOf(baseName(each.path)) !== null);
+  const at = levels.slice(0, 3).findIndex((each) => folderId(baseName(each.path)) !== null);
   const [folder, container, outer] = levels.slice(at);
   if (at < 0 || folder === undefined || container === undefined) return null;
   const known = folder.names.some((name) => Object.hasOwn(FILE_ROLES, name));
@@ -94,12 +94,12 @@ function site(root: string, shape: 'base' | 'folder'): Site {
 }
 
 function holdsConversations({ path, names }: Level): boolean {
-  return baseName(path) === 'conversations' || names.some((name) => idOf(name) !== null);
+  return baseName(path) === 'conversations' || names.some((name) => folderId(name) !== null);
 }
 
 function folderSite({ path, names, above, inside }: Given): Site | null {
   const [outer] = above;
-  if (names.some((name) => idOf(name) !== null)) return siteOf({ path, names }, outer);
+  if (names.some((name) => folderId(name) !== null)) return siteOf({ path, names }, outer);
   if (baseName(path) === 'conversations') return isInBase(names, outer) ? siteAt(path) : null;
   const isArchive = baseName(path) === 'archive' && outer !== undefined && holdsConversations(outer);
   if (names.includes(NAMES)) return isArchive ? siteAt(outer.path) : site(path, 'base');
@@ -109,7 +109,7 @@ function folderSite({ path, names, above, inside }: Given): Site | null {
 /** A folder around conversations: of Rao's own name for a base, or with folders in it that Rao names. */
 function isBaseOf(path: string, names: readonly string[], inside: Given['inside']): boolean {
   if (!names.includes('conversations')) return names.length === 0 && isBase(path);
-  return isBase(path) || (inside?.(`${path}/conversations`) ?? []).some((name) => idOf(name) !== null);
+  return isBase(path) || (inside?.(`${path}/conversations`) ?? []).some((name) => folderId(name) !== null);
 }
 
 /** A folder of conversations without one in it is known by what it is in. */

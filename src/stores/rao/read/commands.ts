@@ -6,7 +6,7 @@ import type { RColumn } from '../decode/tables/type-convert.ts';
 import { argument, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
 
 /** A command that Rao offers to run. */
-export interface Command {
+export interface ShellCommand {
   readonly command: string;
   readonly explanation: string;
 }
@@ -24,7 +24,7 @@ export function isConsole(name: string): boolean {
 }
 
 /** The command of a call, and what Rao writes over it. Throws Stops where R stops. */
-export function commandOf(message: LogMessage, call: FunctionCall): Command {
+export function commandOf(message: LogMessage, call: FunctionCall): ShellCommand {
   const args = commandArguments(call);
   if (args === null) return { command: '', explanation: '' };
   if (call.name === 'delete_file') return deletion(args);
@@ -37,7 +37,7 @@ export function commandOf(message: LogMessage, call: FunctionCall): Command {
   return { command: withoutFence(command, fence), explanation: argument(args, 'explanation') ?? '' };
 }
 
-function deletion(args: Value): Command {
+function deletion(args: Value): ShellCommand {
   const file = argument(args, 'filename') ?? '';
   return {
     command: `unlink("${file}")`,
@@ -46,7 +46,7 @@ function deletion(args: Value): Command {
 }
 
 /** Rao shows the file as it is now; what it was then is stored beside the call. */
-function run(message: LogMessage, args: Value): Command {
+function run(message: LogMessage, args: Value): ShellCommand {
   const script = message.field('modified_script');
   return { command: script === null ? '' : pasted(script), explanation: runTitle(args) };
 }

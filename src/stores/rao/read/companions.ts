@@ -8,10 +8,10 @@ import type { Background, Diffs, FileChange, FileChanges, Plots, Summaries } fro
 import { textOfRef } from '../decode/field.ts';
 import type { JsonFile } from '../decode/r-json.ts';
 import type { CompanionTable, History } from '../decode/tables/companion-table.ts';
-import type { Folder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 
 /** The files beside the log, in the order in which Rao makes them; those that are there, as far as they can be read. */
-export function companionsOf(folder: Folder): readonly Section[] {
+export function companionsOf(folder: RaoFolder): readonly Section[] {
   const sections = [
     historySection(folder.history()),
     changesSection(folder.changes()),

@@ -1,32 +1,32 @@
 import { kindOf, type Value } from '../../../codecs/json/value.ts';
 import { fieldOf, type Ref, textOfRef } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
-import type { Folder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 import { argument, argumentsOf, baseNameOf, comparedArgument, pathInLine, Stops } from './call-arguments.ts';
-import { type Clicked, type Command, clicked, commandOf, isCommand } from './commands.ts';
-import { type Edit, type Edits, edits } from './edits.ts';
+import { type Clicked, clicked, commandOf, isCommand, type ShellCommand } from './commands.ts';
+import { type Edits, edits, type RaoEdit } from './edits.ts';
 import { isEmptyContainer, isShownQuestion } from './shown.ts';
 
 /** One thing that Rao puts on the screen for a message; `clicked`: its buttons were used. */
-export type Shown =
+export type ShownAs =
   | { readonly as: 'question' }
   | { readonly as: 'answer' }
   | { readonly as: 'line'; readonly text: string }
-  | ({ readonly as: 'command'; readonly clicked: boolean } & Command)
-  | ({ readonly as: 'edit'; readonly clicked: boolean } & Edit);
+  | ({ readonly as: 'command'; readonly clicked: boolean } & ShellCommand)
+  | ({ readonly as: 'edit'; readonly clicked: boolean } & RaoEdit);
 
 /** A conversation as Rao draws it (docs/formats/rao.md, "What Rao shows"). */
 export interface Display {
   /** All messages in the order in which Rao goes through them; as they are where it cannot sort them. */
   readonly messages: readonly LogMessage[];
   /** What is shown for each, by its place in the log; none for what is hidden. */
-  readonly shown: ReadonlyMap<number, readonly Shown[]>;
+  readonly shown: ReadonlyMap<number, readonly ShownAs[]>;
   /** Where R stops, and shows nothing further; null when it reaches the end. */
-  readonly stop: Stop | null;
+  readonly stop: DisplayStop | null;
 }
 
 /** `message` is null where R gets to none. */
-export interface Stop {
+export interface DisplayStop {
   readonly message: LogMessage | null;
   /** `an id is an object or a list`. */
   readonly why: string;
@@ -36,9 +36,9 @@ export interface Stop {
 const EDITING = { rao: ['edit_file'], erdos: ['edit_file', 'search_replace'] } as const;
 
 /** What Rao shows of a folder's log; of a damaged log what it would show of the messages that are whole. */
-export function display(folder: Pick<Folder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
+export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
   const messages = folder.log().messages();
-  const shown = new Map<number, Shown[]>();
+  const shown = new Map<number, ShownAs[]>();
   let at: LogMessage | null = null;
   try {
     const order = sorted(messages);
@@ -47,7 +47,7 @@ export function display(folder: Pick<Folder, 'log' | 'diffs' | 'buttons' | 'form
       clicked: clicked(folder.buttons()),
     };
     for (at of order) {
-      const here: Shown[] = [];
+      const here: ShownAs[] = [];
       shown.set(at.index, here);
       for (const each of shownOf(at, desk)) here.push(each);
     }
@@ -63,14 +63,14 @@ interface Desk {
   readonly clicked: Clicked;
 }
 
-function* shownOf(message: LogMessage, desk: Desk): Generator<Shown> {
+function* shownOf(message: LogMessage, desk: Desk): Generator<ShownAs> {
   if (message.content !== null && isEmptyContainer(message.field('role'))) throw new Stops('a role is empty');
   if (isShownQuestion(message)) yield { as: 'question' };
   yield* callShown(message, desk);
   if (message.role === 'assistant' && message.content !== null) yield* answerShown(message, desk);
 }
 
-function* callShown(message: LogMessage, desk: Desk): Generator<Shown> {
+function* callShown(message: LogMessage, desk: Desk): Generator<ShownAs> {
   const value = message.field('function_call');
   const { call } = message;
   if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is no object');
@@ -81,7 +81,7 @@ function* callShown(message: LogMessage, desk: Desk): Generator<Shown> {
   yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, desk);
 }
 
-function* answerShown(message: LogMessage, desk: Desk): Generator<Shown> {
+function* answerShown(message: LogMessage, desk: Desk): Generator<ShownAs> {
   const edit = desk.edits.of(message);
   if (edit === null) yield { as: 'answer' };
   else if (edit.cancelled) yield { as: 'edit', clicked: false, ...edit };
@@ -89,7 +89,11 @@ function* answerShown(message: LogMessage, desk: Desk): Generator<Shown> {
 }
 
 /** R draws the widget first, and may then stop at its buttons. */
-function* withButtons(widget: Extract<Shown, { clicked: boolean }>, { id }: LogMessage, desk: Desk): Generator<Shown> {
+function* withButtons(
+  widget: Extract<ShownAs, { clicked: boolean }>,
+  { id }: LogMessage,
+  desk: Desk,
+): Generator<ShownAs> {
   let used = false;
   try {
     used = desk.clicked(id);

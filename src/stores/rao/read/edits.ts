@@ -6,7 +6,7 @@ import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, Stops 
 import { isCommand, isConsole, runTitle, trimmed } from './commands.ts';
 
 /** A message that Rao shows as an edit of a file. */
-export interface Edit {
+export interface RaoEdit {
   /** The call that the edit answers: Rao keeps the widget under its id. */
   readonly call: LogMessage;
   readonly functionCall: FunctionCall;
@@ -22,7 +22,7 @@ export interface Edit {
 /** The messages and diffs that edits are made of. */
 export interface Edits {
   /** The edit that a message is shown as; null for an ordinary one. Throws Stops where R stops. */
-  of(message: LogMessage): Edit | null;
+  of(message: LogMessage): RaoEdit | null;
 }
 
 const CANCELLED = 'The model chose to cancel the edit.';
@@ -48,7 +48,7 @@ function relatedId({ relatedTo }: LogMessage, compared: boolean): string {
   return id ?? '';
 }
 
-function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCall, titleOf: Titles): Edit {
+function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCall, titleOf: Titles): RaoEdit {
   const path = pathOf(functionCall, argumentsOf(functionCall)) ?? 'unknown';
   if (message.id.is === 'none') throw new Stops('an edit has no id');
   const { fileName, diff } = titleOf(message.id) ?? { fileName: baseNameOf(path), diff: null };

@@ -5,16 +5,16 @@ import type { Message, Role, Section, Transcript } from '../../../model/conversa
 import type { Diff } from '../decode/companions.ts';
 import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
 import { isTrue, type LogMessage } from '../decode/log.ts';
-import type { Folder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 import { argument, commandArguments, Stops } from './call-arguments.ts';
-import { type Display, display, type Shown, type Stop } from './display.ts';
+import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
 import { hasImage } from './shown.ts';
 
 /**
  * A conversation as Rao shows it, in its order; what Rao does not show is hidden. Of a damaged one what is whole. A message
  * that is both a call and a text is reported twice.
  */
-export function transcriptOf(folder: Folder): Transcript {
+export function raoTranscript(folder: RaoFolder): Transcript {
   const drawn = display(folder);
   const isList = folder.log().rootKind === 'array';
   const said = drawn.messages.flatMap((message) => {
@@ -35,7 +35,7 @@ function sectionsOf({ stop }: Display): Pick<Transcript, 'sections'> {
 }
 
 /** Rao draws nothing after an error, and the person should know why the rest is hidden. */
-function stopSection({ message, why }: Stop): Section {
+function stopSection({ message, why }: DisplayStop): Section {
   const where = message === null ? 'before the first message' : `at /${message.index}`;
   return {
     key: 'display',
@@ -49,7 +49,7 @@ function stopSection({ message, why }: Stop): Section {
 type Said = Omit<Message, 'index' | 'at'>;
 
 /** What one message of the log says: what Rao shows of it, or else all of it as hidden. */
-function saidOf(message: LogMessage, shown: readonly Shown[]): readonly Said[] {
+function saidOf(message: LogMessage, shown: readonly ShownAs[]): readonly Said[] {
   const about = aboutOf(message);
   if (shown.length === 0) return [{ ...about, ...unshown(message), hidden: true }];
   return shown.map((each) => ({ ...about, ...bodyOf(message, each), hidden: false }));
@@ -57,7 +57,7 @@ function saidOf(message: LogMessage, shown: readonly Shown[]): readonly Said[] {
 
 type Body = Pick<Said, 'role' | 'type' | 'text'> & Partial<Said>;
 
-function bodyOf(message: LogMessage, shown: Shown): Body {
+function bodyOf(message: LogMessage, shown: ShownAs): Body {
   switch (shown.as) {
     case 'question':
     case 'answer':
@@ -80,7 +80,7 @@ function bodyOf(message: LogMessage, shown: Shown): Body {
 const CLICKED = 'buttons clicked';
 
 /** The code of an edit is text: it is what the model wrote. The call that asked for it is before it, hidden. */
-function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Extract<Shown, { as: 'edit' }>): Body {
+function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Extract<ShownAs, { as: 'edit' }>): Body {
   const { arguments: _, ...named } = called(functionCall);
   const what = `edits ${fileName}`;
   const marks = cancelled

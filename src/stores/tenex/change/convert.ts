@@ -5,18 +5,18 @@ import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { some } from '../checks/some.ts';
-import { type Decoded, decode } from '../decode/decoded.ts';
+import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import type { NostrEvent, StoredEvent } from '../decode/events/event.ts';
 import { lastMembers } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
 import { isSafeId } from '../layout/layout.ts';
-import { countsOf, type Opened, refuseFile } from '../opened.ts';
+import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
 import { LATER, laterMessages } from '../read/later.ts';
 import { finite, textMember } from '../read/members.ts';
 import { tagsOf } from '../transcript/said.ts';
 import { withObjects } from './edit-files.ts';
 import { eventText } from './event-source.ts';
-import { type Loaded, MOVED, stateOf } from './later-state.ts';
+import { type Loaded, laterState, MOVED } from './later-state.ts';
 import { migrateFile } from './migrate.ts';
 import { hintsOf } from './run-passes.ts';
 
@@ -39,7 +39,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece 
   const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
   if ('reason' in made) return refused(made);
   const { bytes, before, messages, notes } = made;
-  if (laterMessages(decode(bytes))?.length !== messages)
+  if (laterMessages(decodeTenex(bytes))?.length !== messages)
     return refused({ codes: [], reason: 'would not come out with all of its messages: a fault of convo' });
   const path = `${id}.json`;
   return piece({
@@ -58,7 +58,7 @@ const LARGEST = 256 * 1024 * 1024;
 /** What is around the text of a message. */
 const FRAME = 400;
 
-function sizeAfter({ bytes, history }: Decoded): number {
+function sizeAfter({ bytes, history }: DecodedTenex): number {
   return bytes.length + (history === null ? 0 : elements(history).length * FRAME);
 }
 
@@ -70,10 +70,10 @@ interface Made {
   readonly notes: readonly string[];
 }
 
-function copied(stored: Decoded): Made {
+function copied(stored: DecodedTenex): Made {
   const { bytes } = stored;
   const messages = laterMessages(stored)?.length ?? 0;
-  const before = { ...countsOf(stored, bytes.length), messages };
+  const before = { ...tenexCounts(stored, bytes.length), messages };
   return { bytes, before, messages, notes: [`has the shape of ${LATER} already: copied as it is`] };
 }
 
@@ -88,7 +88,7 @@ function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument):
   return index.places(origin).length > 0 || (scope.units?.has(origin) ?? false);
 }
 
-function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
+function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const hints = hintsOf(document, ask);
   // The phase is only for the passes: what is written down is the one that is in the file.
   const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true });
@@ -104,13 +104,13 @@ function make(stored: Decoded, document: TenexDocument, ask: AskFor<'migrate'>):
     ...memberLosses(stored),
     ...(inner === null || inner === document.id ? [] : [`calls itself ${inner}: the name of the file counts now`]),
   ];
-  const before = withObjects(countsOf(stored, stored.bytes.length), stored);
-  return { bytes: Buffer.from(stateOf(loaded)), before, messages: events.length, notes };
+  const before = withObjects(tenexCounts(stored, stored.bytes.length), stored);
+  return { bytes: Buffer.from(laterState(loaded)), before, messages: events.length, notes };
 }
 
 /** The file that a conversation is taken from, and what a person should know of the choice. */
 interface Chosen {
-  readonly opened: Opened;
+  readonly opened: OpenedTenex;
   readonly notes: readonly string[];
 }
 
@@ -202,7 +202,7 @@ function placesOf(found: readonly StoredEvent[]): string {
 }
 
 /** What else a document loses on its way to December 2025, a sentence each. */
-function* memberLosses({ body, members, history, tape }: Decoded): Generator<string> {
+function* memberLosses({ body, members, history, tape }: DecodedTenex): Generator<string> {
   const metadata = members.get('metadata');
   const taken = isObject(metadata) ? lastMembers(metadata) : new Map<string, Value>();
   const lost = [...members].filter(([key]) => !CARRIED.includes(key) && (!MOVED.includes(key) || taken.has(key)));

@@ -9,16 +9,16 @@ import { isOfLater, LATER } from '../read/later.ts';
 import { reindex } from '../reindex/reindex.ts';
 import type { ToClose } from '../session.ts';
 import { convert } from './convert.ts';
-import { fork } from './fork.ts';
-import { heal } from './heal.ts';
+import { forkTenex } from './fork.ts';
+import { healTenex } from './heal.ts';
 import { healIndex } from './heal-index.ts';
-import { migrate } from './migrate.ts';
+import { migrateTenex } from './migrate.ts';
 import { decidedFor, type Owed, recentNotes } from './outcome.ts';
-import { rename } from './rename.ts';
-import { archive, remove, restore } from './shelve.ts';
+import { renameTenex } from './rename.ts';
+import { archiveTenex, deleteTenex, restoreTenex } from './shelve.ts';
 
 /** What a verb does to one TENEX conversation. */
-export function decide(document: TenexDocument, ask: Ask): Decided<Owed> {
+export function decideTenex(document: TenexDocument, ask: Ask): Decided<Owed> {
   if (!isSafeId(document.id))
     return decidedFor(document, refused({ codes: ['TX410'], reason: 'has an id that is no file name', unsafe: true }));
   if (ask.verb === 'migrate' && ask.to === LATER) return { id: document.id, outcome: convert(document, ask) };
@@ -30,19 +30,19 @@ export function decide(document: TenexDocument, ask: Ask): Decided<Owed> {
     );
   switch (ask.verb) {
     case 'heal':
-      return heal(document, ask);
+      return healTenex(document, ask);
     case 'migrate':
-      return migrate(document, ask);
+      return migrateTenex(document, ask);
     case 'fork':
-      return fork(document, ask);
+      return forkTenex(document, ask);
     case 'archive':
-      return archive(document);
+      return archiveTenex(document);
     case 'restore':
-      return restore(document);
+      return restoreTenex(document);
     case 'delete':
-      return remove(document);
+      return deleteTenex(document);
     case 'rename':
-      return rename(document, ask);
+      return renameTenex(document, ask);
     case 'rehome':
       return decidedFor(document, unchanged());
     case 'tag':
@@ -54,7 +54,7 @@ const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
 
 /** What waits for the end of a scope: what becomes of the index, which all its conversations share. */
-export function close(all: ToClose): Around | Left {
+export function closeTenex(all: ToClose): Around | Left {
   const { verb } = all.ask;
   if (verb === 'rehome') return unchanged();
   return verb === 'heal' || verb === 'migrate' ? healIndex(all) : followIndex(all);

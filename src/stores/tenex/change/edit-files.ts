@@ -2,13 +2,13 @@ import { elements, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { type Edited, NOTHING, together } from '../../engine/edited.ts';
+import { bothEdited, type Edited, NOTHING } from '../../engine/edited.ts';
 import type { Ask, Decided } from '../../kind.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
-import { countsOf, type Opened, refuseFile } from '../opened.ts';
-import { decidedFor, factOf, type LeftFile, type Owed, recentNotes } from './outcome.ts';
-import type { Repaired } from './run-passes.ts';
+import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
+import { decidedFor, healFact, type LeftFile, type Owed, recentNotes } from './outcome.ts';
+import type { RepairedTenex } from './run-passes.ts';
 
 /** What a verb does to the conversation files of one id, and how they lie afterwards. */
 export interface Settled extends Edited {
@@ -16,10 +16,10 @@ export interface Settled extends Edited {
 }
 
 /** What is done to one decoded file. */
-export type Edit = (document: Decoded) => Repaired | Refusal;
+export type RepairFile = (document: DecodedTenex) => RepairedTenex | Refusal;
 
 /** Edits every file of an id in the same way; one that is refused refuses all. */
-export function editFiles(document: TenexDocument, edit: Edit): Settled | Refusal {
+export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settled | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited: Settled[] = [];
   for (const opened of files) {
@@ -29,11 +29,11 @@ export function editFiles(document: TenexDocument, edit: Edit): Settled | Refusa
   }
   const { left } = leftAlone(document);
   // TENEX reads the active copy of two.
-  return { ...edited.reduce(together, NOTHING), left: { ...left, ...edited[0]?.left, place: left.place } };
+  return { ...edited.reduce(bothEdited, NOTHING), left: { ...left, ...edited[0]?.left, place: left.place } };
 }
 
 /** A file that can be read, with what is done to it; nothing is done through a link. */
-export function editFile(opened: Opened, edit: Edit): Settled | Refusal {
+export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refusal {
   const { part, state } = opened;
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);
@@ -45,15 +45,15 @@ export function editFile(opened: Opened, edit: Edit): Settled | Refusal {
   if (refusal !== null) return refusal;
   const { path } = part;
   const step: Step = { do: 'put', path, was: part.print(), content: { from: 'edits', edits: passed.edits } };
-  const before = withObjects(countsOf(decoded, part.size), decoded);
-  const after = withObjects(countsOf(passed.document, passed.document.bytes.length), passed.document);
+  const before = withObjects(tenexCounts(decoded, part.size), decoded);
+  const after = withObjects(tenexCounts(passed.document, passed.document.bytes.length), passed.document);
   // What is torn off is not counted before either: half an event is none.
   if (before.messages !== after.messages) return { codes: passed.codes, reason: miscounted(before, after) };
   return { path, steps: [step], codes: passed.codes, notes: passed.notes, before, after, left };
 }
 
 /** Counts with the events of June 2025, which are objects: TENEX does not count them any more. */
-export function withObjects(counts: Counts, { history }: Decoded): Counts {
+export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
   const objects = history === null ? 0 : elements(history).filter((each) => isObject(each)).length;
   return { ...counts, messages: counts.messages + objects };
 }
@@ -78,7 +78,7 @@ export function edited(
   { now }: Pick<Ask, 'now'>,
   otherwise: string | null = null,
 ): Decided<Owed> {
-  const fact = factOf(document, left);
+  const fact = healFact(document, left);
   if (path === null) return decidedFor(document, unchanged(otherwise), { fact });
   const notes = [...decision.notes, ...recentNotes([left], { now })];
   return decidedFor(document, piece({ ...decision, path, notes }), { fact });
@@ -86,6 +86,6 @@ export function edited(
 
 /** A unit that is refused; the index is repaired from how it is. */
 export function leftAsItLies(document: TenexDocument, refusal: Refusal): Decided<Owed> {
-  const fact = factOf(document, leftAlone(document).left);
+  const fact = healFact(document, leftAlone(document).left);
   return decidedFor(document, refused(refusal), { fact });
 }

@@ -1,6 +1,6 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isArray, isString, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { decodeEvent, idOf } from '../decode/events/event.ts';
+import { decodeEvent, eventIdOf } from '../decode/events/event.ts';
 import { lastMembers } from '../decode/sections.ts';
 
 /** An event object of June 2025 as the text that TENEX keeps since. */
@@ -60,5 +60,5 @@ function sourceOf(value: Value | null): string {
 
 function isSame(object: Value, text: string): boolean {
   const { event } = decodeEvent(text);
-  return event !== null && idOf(event) === idOf(JSON.parse(lexemeOf(object)));
+  return event !== null && eventIdOf(event) === eventIdOf(JSON.parse(lexemeOf(object)));
 }

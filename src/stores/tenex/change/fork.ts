@@ -19,20 +19,20 @@ import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
-import { type Decoded, decode } from '../decode/decoded.ts';
+import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
 import type { TenexDocument } from '../document.ts';
-import { conversationPath } from '../layout/layout.ts';
-import { countsOf, type Opened, refuseFile } from '../opened.ts';
+import { tenexPath } from '../layout/layout.ts';
+import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
 import { entryFor } from '../reindex/entry.ts';
-import type { Entry } from '../reindex/reindex.ts';
-import { decidedFor, joined, type Owed } from './outcome.ts';
+import type { NewEntry } from '../reindex/reindex.ts';
+import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /**
  * A copy under a new id, in its name and inside it (with the old one inside, TENEX would save it over its source), and an entry
  * of its own. Events and all that is not understood are taken over byte for byte; the source is only read.
  */
-export function fork(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed> {
+export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
@@ -42,24 +42,24 @@ export function fork(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed
   const made = copyOf(source, newId, ask);
   if ('reason' in made) return decidedFor(document, refused(made));
   const { part } = opened;
-  const before = countsOf(source, part.size);
+  const before = tenexCounts(source, part.size);
   const step: Step = {
     do: 'put',
-    path: conversationPath(scope.site, newId),
+    path: tenexPath(scope.site, newId),
     was: 'absent',
     content: { from: 'copy', path: part.path, was: part.print(), edits: made.edits },
   };
-  return joined(document, [{ do: 'append', members: made.entry }], {
+  return changedWithIndex(document, [{ do: 'append', members: made.entry }], {
     path: part.path,
     steps: [step],
     before,
-    after: addCounts(before, countsOf(made.copy, made.copy.bytes.length)),
+    after: addCounts(before, tenexCounts(made.copy, made.copy.bytes.length)),
     notes: [...made.notes, ...sharedNotes(made.copy, active !== null)],
     newId,
   });
 }
 
-function sourceFor(opened: Opened): Decoded | Refusal {
+function sourceFor(opened: OpenedTenex): DecodedTenex | Refusal {
   const refusal = refuseFile(opened);
   const decoded = opened.decoded();
   if (refusal !== null || decoded === null) return refusal ?? { codes: [], reason: 'cannot be read' };
@@ -69,23 +69,23 @@ function sourceFor(opened: Opened): Decoded | Refusal {
 
 interface Copy {
   readonly edits: readonly Edit[];
-  readonly copy: Decoded;
-  readonly entry: Entry;
+  readonly copy: DecodedTenex;
+  readonly entry: NewEntry;
   readonly notes: readonly string[];
 }
 
-function copyOf(source: Decoded, newId: string, ask: AskFor<'fork'>): Copy | Refusal {
+function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>): Copy | Refusal {
   const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
   if ('reason' in cut) return { codes: [], reason: cut.reason };
   const edits = [...naming(source, newId), ...cut.edits];
-  const copy = decode(applyEdits(source.bytes, edits));
+  const copy = decodeTenex(applyEdits(source.bytes, edits));
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
   const entry = copy.body === null ? null : entryFor(copy.body, beside);
   if (entry === null || copy.verdict().stage !== 'ok') return { codes: [], reason: 'would not come out readable' };
   return { edits, copy, entry, notes: cut.notes };
 }
 
-function naming({ members: all }: Decoded, newId: string): Edit[] {
+function naming({ members: all }: DecodedTenex, newId: string): Edit[] {
   const id = all.get('id');
   const title = all.get('title');
   return [
@@ -95,7 +95,7 @@ function naming({ members: all }: Decoded, newId: string): Edit[] {
 }
 
 /** What two conversations of one root share (docs/formats/tenex.md, "Manager"). */
-function sharedNotes(copy: Decoded, isActive: boolean): string[] {
+function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   const until = isActive ? 'as long as that is not archived' : 'once that is restored';
   const states = copy.members.get('agentStates');
   const sessions =
@@ -124,7 +124,7 @@ const WHOLE: Shortened = { edits: [], notes: [] };
  * Cuts before message `at`, numbered as they stand in the history; the number of all messages keeps them all. Phase transitions
  * and turns from the time of that message on go too, and agents that have read further have read to the cut.
  */
-function cutAt({ history, members: all }: Decoded, at: string): Shortened | { readonly reason: string } {
+function cutAt({ history, members: all }: DecodedTenex, at: string): Shortened | { readonly reason: string } {
   const messages = history === null ? [] : elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
     return { reason: `has ${messages.length} messages: give a number from 0 to ${messages.length}` };
@@ -169,7 +169,7 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
 }
 
 /** The conversation is again in the phase that the first transition left out would have ended. */
-function phaseBefore(all: Decoded['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
+function phaseBefore(all: DecodedTenex['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
   const [first] = gone;
   const phase = all.get('phase');
   const from = first === undefined ? null : member(first, 'from', 'last');

@@ -2,16 +2,21 @@ import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value
 import type { Content, Step } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
 import { compareCopies } from '../checks/copies.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
-import { type Copies, countsOf, countsOfAll, type Opened, refuseFile } from '../opened.ts';
-import { type Edit, editFile, type Settled } from './edit-files.ts';
+import { type Copies, countsOfAll, type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
+import { editFile, type RepairFile, type Settled } from './edit-files.ts';
 
 /**
  * Leaves one of two copies, healed, where it belongs. What is kept is in its place before a copy goes, so that after every step
  * each event still is where TENEX looks for it.
  */
-export function healCopies(document: TenexDocument, copies: Copies, edit: Edit, lossy: boolean): Settled | Refusal {
+export function healCopies(
+  document: TenexDocument,
+  copies: Copies,
+  edit: RepairFile,
+  lossy: boolean,
+): Settled | Refusal {
   for (const opened of [copies.active, copies.archived]) {
     const refusal = refuseFile(opened);
     if (refusal !== null) return refusal;
@@ -27,12 +32,12 @@ export function healCopies(document: TenexDocument, copies: Copies, edit: Edit, 
     codes: ['TX310', ...one.codes],
     notes: [choice.note, ...one.notes],
     before: countsOfAll([copies.active, copies.archived]),
-    after: countsOf(one.left.document, one.left.document?.bytes.length ?? 0),
+    after: tenexCounts(one.left.document, one.left.document?.bytes.length ?? 0),
     left: { ...one.left, place: to },
   };
 }
 
-function gone({ part }: Opened): Step {
+function gone({ part }: OpenedTenex): Step {
   return { do: 'remove', what: 'file', path: part.path, was: part.print() };
 }
 
@@ -46,8 +51,8 @@ function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
 
 /** One of two copies is enough: all that happened in the other is in it. */
 interface Enough {
-  readonly keep: Opened;
-  readonly drop: Opened;
+  readonly keep: OpenedTenex;
+  readonly drop: OpenedTenex;
   /** Where the one that is kept is to lie. */
   readonly to: 'active' | 'archived';
   readonly note: string;
@@ -55,7 +60,7 @@ interface Enough {
 
 /** How a copy is healed, and whether that may lose anything. */
 interface Healing {
-  readonly edit: Edit;
+  readonly edit: RepairFile;
   readonly lossy: boolean;
 }
 
@@ -81,8 +86,8 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: He
   return { keep, drop, to, note };
 }
 
-/** One of them is not whole: the other may hold what is left of it as it is, else each is healed first. */
-function compareDamaged(copies: Copies, edit: Edit): ReturnType<typeof compareCopies> | Refusal {
+/** One of them is not whole: the other may hold what is left of it is, else each is healed first. */
+function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof compareCopies> | Refusal {
   const holder = longer(copies);
   if (holder !== 'neither') return { ...compareCopies(copies.active, copies.archived), holds: holder };
   const healed = healedCopies(copies, edit);
@@ -90,8 +95,8 @@ function compareDamaged(copies: Copies, edit: Edit): ReturnType<typeof compareCo
 }
 
 /** Both copies as their own heal would leave them; refused where one cannot be healed. */
-function healedCopies({ active, archived }: Copies, edit: Edit): Copies | Refusal {
-  const healed: Opened[] = [];
+function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | Refusal {
+  const healed: OpenedTenex[] = [];
   for (const opened of [active, archived]) {
     const decoded = opened.decoded();
     const passed = decoded === null ? { codes: [], reason: 'cannot be read' } : edit(decoded);
@@ -106,13 +111,13 @@ function healedCopies({ active, archived }: Copies, edit: Edit): Copies | Refusa
   return { active: one, archived: other };
 }
 
-function flagged({ entries }: TenexDocument): Opened['state'] | null {
+function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
   const flag = entries[0]?.archived ?? null;
   return flag === null ? null : flag ? 'archived' : 'active';
 }
 
 /** Of two copies one of which is no whole document: the whole one, if it holds whatever is whole of the other. */
-function longer({ active, archived }: Copies): Opened['state'] | 'neither' {
+function longer({ active, archived }: Copies): OpenedTenex['state'] | 'neither' {
   const [events, others] = [textsOf(active.decoded()), textsOf(archived.decoded())];
   if (events === null || others === null) return 'neither';
   if (active.decoded()?.whole === true) return begins(events, others) ? 'active' : 'neither';
@@ -121,7 +126,7 @@ function longer({ active, archived }: Copies): Opened['state'] | 'neither' {
 }
 
 /** The texts of a history, as far as it is whole; null for a file that may hold something else. */
-function textsOf(decoded: Decoded | null): string[] | null {
+function textsOf(decoded: DecodedTenex | null): string[] | null {
   if (decoded === null) return null;
   const { history, body, bytes } = decoded;
   if (history !== null) return elements(history).map((each) => (isString(each) ? textOf(each) : lexemeOf(each)));
@@ -132,11 +137,11 @@ function begins(whole: readonly string[], start: readonly string[]): boolean {
   return start.length <= whole.length && start.every((text, i) => text === whole[i]);
 }
 
-function torn(keep: Opened): string {
+function torn(keep: OpenedTenex): string {
   return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other: needs --lossy`;
 }
 
-function divergent(newer: Opened['state'], more: Readonly<Record<Opened['state'], number>>): string {
+function divergent(newer: OpenedTenex['state'], more: Readonly<Record<OpenedTenex['state'], number>>): string {
   return [
     `is in both places, and each copy holds what the other lacks (${more.active} events in the active one, ${more.archived} in`,
     `the archived one); the ${newer} one is newer: to choose, move the file of the other one out of the store,`,

@@ -11,7 +11,7 @@ import { endOfWhole } from '../../engine/torn.ts';
 import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
-import { type Entry, entrySource, indented, listSource, reindex } from '../reindex/reindex.ts';
+import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../reindex/reindex.ts';
 import type { ToClose } from '../session.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
 import { type HealFact, type Owed, recentNotes } from './outcome.ts';
@@ -173,8 +173,8 @@ function closingOf(bytes: Uint8Array, list: Value): string {
 }
 
 /** A whole index, byte for byte as TENEX writes one: two spaces, no newline at the end (docs/formats/tenex.md). */
-export function newIndex(entries: readonly Entry[]): Uint8Array {
-  const style = indented('\n  ', '  ');
+export function newIndex(entries: readonly NewEntry[]): Uint8Array {
+  const style = indentedStyle('\n  ', '  ');
   const list = entries.map((each) => entrySource(each, style));
   return Buffer.concat([Buffer.from('{\n  "conversations": '), listSource(list, style), Buffer.from('\n}')]);
 }

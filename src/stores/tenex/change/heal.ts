@@ -10,22 +10,22 @@ import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { bracketOf, type Cut, cutOf } from '../../engine/torn.ts';
 import type { AskFor, Decided } from '../../kind.ts';
-import { faultOf } from '../checks/document/faults.ts';
+import { tenexFault } from '../checks/document/faults.ts';
 import { short } from '../checks/some.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import { last } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
-import { edited, editFiles, leftAsItLies, type Settled } from './edit-files.ts';
+import { edited, editTenexFiles, leftAsItLies, type Settled } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
-import { type Missing, missing, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
+import { type Missing, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
-import { type Hints, hintsOf, type Repaired, runPasses, type TenexPass, whyNot } from './run-passes.ts';
+import { hintsOf, type RepairedTenex, runTenexPasses, type TenexHints, type TenexPass, whyNot } from './run-passes.ts';
 
 /**
  * Heals what TENEX has of one id: its files, then what was left behind beside them. The index follows when the scope is closed.
  * While a conversation cannot be healed its leftovers stay, because a temporary file may hold the last good copy.
  */
-export function heal(document: TenexDocument, ask: AskFor<'heal'>): Decided<Owed> {
+export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): Decided<Owed> {
   const files = healFiles(document, ask);
   if ('reason' in files) return leftAsItLies(document, files);
   const loads = files.left.document?.verdict().stage === 'ok';
@@ -49,7 +49,7 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refu
   const { only } = ask;
   if (active !== null && archived !== null && (only === null || only.includes('TX309') || only.includes('TX310')))
     return healCopies(document, { active, archived }, (decoded) => healFile(decoded, hints), ask.lossy);
-  return editFiles(document, (decoded) => healFile(decoded, hints));
+  return editTenexFiles(document, (decoded) => healFile(decoded, hints));
 }
 
 /** Leftovers of one id on their way out. */
@@ -82,11 +82,11 @@ function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null,
  */
 const torn: TenexPass = (document, hints) => {
   const { body, bytes } = document;
-  if (body === null || faultOf(document)?.code !== 'TX006') return null;
+  if (body === null || tenexFault(document)?.code !== 'TX006') return null;
   const codes = ['TX006'] as const;
   const cut = cutOf(body, standsAlone);
   if (!keepsHistory(cut)) return { codes, reason: 'is torn so early that none of its events is whole' };
-  const supplied = missing((key) => present(cut, key), body, hints);
+  const supplied = membersToSupply((key) => present(cut, key), body, hints);
   const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: ending(body, cut, supplied) };
   return { codes, edits: [edit], notes: [...notesOf(document, cut), ...supplied.map(({ note }) => note)] };
 };
@@ -97,7 +97,7 @@ const SECTIONS = ['agentStates', 'metadata', 'phaseTransitions', 'orchestratorTu
 /** Takes away what follows a whole document. */
 const rest: TenexPass = (document) => {
   const { bytes, tape } = document;
-  const code = faultOf(document)?.code;
+  const code = tenexFault(document)?.code;
   if (code !== 'TX007' && code !== 'TX008' && code !== 'TX009') return null;
   const remove = bytes.length - tape.end;
   const second = code === 'TX009' ? ': a second document, and only the first one is kept' : '';
@@ -129,8 +129,8 @@ const lead: TenexPass = ({ bytes }) => {
 const PASSES = [lead, rest, torn, nulls, phaseCase, phaseReview, phaseNames, ownId];
 
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, TENEX loads afterwards. */
-function healFile(document: Decoded, hints: Hints): Repaired | Refusal {
-  const passed = runPasses(document, PASSES, hints);
+function healFile(document: DecodedTenex, hints: TenexHints): RepairedTenex | Refusal {
+  const passed = runTenexPasses(document, PASSES, hints);
   if ('reason' in passed || passed.document.verdict().stage === 'ok') return passed;
   const refusal = whyNot(passed.document);
   const wanted = refusal.codes.some((code) => isWanted(code, hints)) || hints.only === null;
@@ -172,7 +172,7 @@ function gapOf(body: Value): string {
   return /^\r?\n[ \t]*/.exec(text)?.[0] ?? '';
 }
 
-function notesOf({ bytes }: Decoded, { at, section, entries, whole }: Cut): string[] {
+function notesOf({ bytes }: DecodedTenex, { at, section, entries, whole }: Cut): string[] {
   const gone = bytes.length - at;
   const name = section === null ? null : textOf(section.key);
   return [

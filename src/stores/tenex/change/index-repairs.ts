@@ -4,7 +4,7 @@ import type { Code } from '../../../model/findings.ts';
 import { short } from '../checks/some.ts';
 import { lastMembers } from '../decode/sections.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
-import type { Entry, EntryChange } from '../reindex/reindex.ts';
+import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
 import type { HealFact } from './outcome.ts';
 
 /** Every repair that an index needs, from the files as they are. */
@@ -211,7 +211,7 @@ function same(key: string, found: Value | null, json: string): boolean {
 }
 
 /** An entry as it is, with what it is to have put right: unknown keys stay. */
-function corrected(entry: IndexEntry, wrong: readonly Correction[]): Entry {
+function corrected(entry: IndexEntry, wrong: readonly Correction[]): NewEntry {
   const members = lastMembers(entry.value);
   const found = [...members].map(([key, value]) => ({
     key,

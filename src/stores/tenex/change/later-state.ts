@@ -1,16 +1,16 @@
 import { indented, indentedList, indentedObject } from '../../../codecs/json/indented.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
-import type { Decoded } from '../decode/decoded.ts';
-import { idOf, type NostrEvent } from '../decode/events/event.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
+import { eventIdOf, type NostrEvent } from '../decode/events/event.ts';
 import { lastMembers } from '../decode/sections.ts';
 import { finite, textMember } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../transcript/said.ts';
 
 /** A conversation as it is, and as the migration to August 2025 would leave it. */
 export interface Loaded {
-  readonly stored: Decoded;
-  readonly document: Decoded;
+  readonly stored: DecodedTenex;
+  readonly document: DecodedTenex;
   /** Those that TENEX keeps and does not read as empty, in order. */
   readonly events: readonly NostrEvent[];
 }
@@ -18,7 +18,7 @@ export interface Loaded {
 type Member = readonly [key: string, source: string];
 
 /** The text of a file of December 2025 (docs/formats/tenex.md): numbers and texts of what is carried over stand as they stood. */
-export function stateOf(loaded: Loaded): string {
+export function laterState(loaded: Loaded): string {
   const { stored, events } = loaded;
   const messages = events.map(messageOf);
   const state: readonly Member[] = [
@@ -90,7 +90,7 @@ interface LaterMessage {
 /** The message that an event becomes (docs/formats/tenex.md, "December 2025"); an event without an id has the one of its content. */
 function messageOf(event: NostrEvent): LaterMessage {
   const { pubkey, content, created_at } = event;
-  const eventId = typeof event.id === 'string' && event.id !== '' ? event.id : idOf(event);
+  const eventId = typeof event.id === 'string' && event.id !== '' ? event.id : eventIdOf(event);
   const timestamp = finite(created_at);
   const targetedPubkeys = targetsOf(event);
   return {

@@ -6,7 +6,7 @@ import type { Code } from '../../../model/findings.ts';
 import { short } from '../checks/some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
 import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
-import type { Hints, TenexPass, TenexRepair } from './run-passes.ts';
+import type { TenexHints, TenexPass, TenexRepair } from './run-passes.ts';
 
 /** A member that TENEX cannot do without, and where its value comes from. */
 export interface Missing {
@@ -17,7 +17,7 @@ export interface Missing {
 }
 
 /** What is to be supplied to a document that lacks members TENEX requires, but for its history. */
-export function missing(has: (key: string) => boolean, body: Value, hints: Hints): Missing[] {
+export function membersToSupply(has: (key: string) => boolean, body: Value, hints: TenexHints): Missing[] {
   const found: Missing[] = [];
   if (!has('id')) found.push({ key: 'id', json: quote(hints.id), note: 'gets the id of its file name' });
   if (!has('title')) found.push(titleOf(body, hints));
@@ -26,7 +26,7 @@ export function missing(has: (key: string) => boolean, body: Value, hints: Hints
   return found;
 }
 
-function titleOf(body: Value, { title }: Hints): Missing {
+function titleOf(body: Value, { title }: TenexHints): Missing {
   if (title !== null) return { key: 'title', json: quote(title), note: `gets the title of its index entry` };
   const tagged = rootTitle(body);
   if (tagged !== null) return { key: 'title', json: quote(tagged), note: `gets the title that its first event names` };
@@ -36,7 +36,7 @@ function titleOf(body: Value, { title }: Hints): Missing {
 /** What TENEX calls a conversation whose first event has no title. */
 const UNTITLED = 'Untitled Conversation';
 
-function phaseOf(body: Value, { phase }: Hints): Missing {
+function phaseOf(body: Value, { phase }: TenexHints): Missing {
   if (phase !== null && isPhase(phase)) return supplied(phase.toLowerCase(), 'of its index entry');
   const to = objectsIn(body, 'phaseTransitions')
     .map((each) => last(each, 'to'))
@@ -153,7 +153,7 @@ export function renamed(code: Code, body: Value | null, name: (text: string) => 
 }
 
 /** What a person wants a phase to become. */
-export function mapped(text: string, { mapPhase }: Pick<Hints, 'mapPhase'>): string | null {
+export function mapped(text: string, { mapPhase }: Pick<TenexHints, 'mapPhase'>): string | null {
   const name = mapPhase.get(text.toLowerCase())?.toLowerCase() ?? null;
   return name !== null && isPhase(name) ? name : null;
 }

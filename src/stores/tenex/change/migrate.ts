@@ -14,26 +14,26 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Refusal } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
-import { edited, editFiles, leftAsItLies } from './edit-files.ts';
+import { edited, editTenexFiles, leftAsItLies } from './edit-files.ts';
 import { type EventText, eventText } from './event-source.ts';
-import { isReview, mapped, missing, nulls, phaseCase, phaseReview, renamed } from './member-passes.ts';
+import { isReview, mapped, membersToSupply, nulls, phaseCase, phaseReview, renamed } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
-import { type Hints, hintsOf, type Repaired, runPasses, type TenexPass, whyNot } from './run-passes.ts';
+import { hintsOf, type RepairedTenex, runTenexPasses, type TenexHints, type TenexPass, whyNot } from './run-passes.ts';
 
 /** The shape that the adapter of August 2025 loads. */
 const TARGET = 'tenex-e5';
 
 /** Takes the files of one id to the shape of August 2025; the index follows when the scope is closed. */
-export function migrate(document: TenexDocument, ask: AskFor<'migrate'>): Decided<Owed> {
+export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): Decided<Owed> {
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
     return leftAsItLies(document, { codes: [], reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
   const hints = hintsOf(document, ask);
-  const files = editFiles(document, (decoded) => migrateFile(decoded, hints));
+  const files = editTenexFiles(document, (decoded) => migrateFile(decoded, hints));
   if ('reason' in files) return leftAsItLies(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
@@ -127,7 +127,7 @@ const noPhase: TenexPass = ({ body }, { givenPhase }) => {
 /** Supplies what TENEX requires and an era did without; a phase is given by its own pass. */
 const missingMembers: TenexPass = ({ body, history, members }, hints) => {
   if (body === null || history === null) return null;
-  const supplied = missing((key) => members.has(key), body, hints);
+  const supplied = membersToSupply((key) => members.has(key), body, hints);
   if (supplied.length === 0) return null;
   return {
     codes: ['TX106'],
@@ -140,10 +140,10 @@ const missingMembers: TenexPass = ({ body, history, members }, hints) => {
 const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
 
 /** Takes one file to the shape of August 2025; without edits it has that shape. What is migrated, TENEX loads afterwards. */
-export function migrateFile(document: Decoded, hints: Hints): Repaired | Refusal {
+export function migrateFile(document: DecodedTenex, hints: TenexHints): RepairedTenex | Refusal {
   if (document.era === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
   if (!document.whole) return whyNot(document);
-  const passed = runPasses(document, PASSES, hints);
+  const passed = runTenexPasses(document, PASSES, hints);
   if ('reason' in passed || passed.document.verdict().stage === 'ok') return passed;
   return whyNot(passed.document);
 }
@@ -151,7 +151,7 @@ export function migrateFile(document: Decoded, hints: Hints): Repaired | Refusal
 const ONE_WAY =
   'holds the messages of a later TENEX, which kept no signatures and no tags: the events that they were cannot be made again';
 
-function named(text: string, hints: Hints): string | null {
+function named(text: string, hints: TenexHints): string | null {
   return mapped(text, hints) ?? (isReview(text) ? 'verification' : hints.givenPhase);
 }
 

@@ -1,13 +1,17 @@
 import { isString, textOf } from '../../../codecs/json/value.ts';
 import { type Decision, piece } from '../../decided.ts';
 import type { Ask, Decided, Left, Piece } from '../../kind.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
-import { type EntryFacts, entryOf } from '../reindex/entry.ts';
-import type { Entry, EntryChange } from '../reindex/reindex.ts';
+import { type EntryFacts, newEntry } from '../reindex/entry.ts';
+import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
 
 /** A unit that is changed together with the index. */
-export function joined(document: TenexDocument, wishes: readonly EntryChange[], decision: Decision): Decided<Owed> {
+export function changedWithIndex(
+  document: TenexDocument,
+  wishes: readonly EntryChange[],
+  decision: Decision,
+): Decided<Owed> {
   return decidedFor(document, piece({ ...decision, together: true }), { wishes });
 }
 
@@ -56,7 +60,7 @@ export interface HealFact {
    */
   readonly place: 'active' | 'archived' | 'both' | 'rests' | null;
   /** The members that TENEX's own save would give its entry; null for a file that TENEX cannot read. */
-  readonly entry: Entry | null;
+  readonly entry: NewEntry | null;
   /** Whether `createdAt` of that entry is what TENEX would write. */
   readonly dated: boolean;
   /** Whether the file calls itself by its own name: under another one it is not entered in an index. */
@@ -70,12 +74,12 @@ export interface HealFact {
 /** A file as a run leaves it. */
 export interface LeftFile {
   readonly place: HealFact['place'];
-  readonly document: Decoded | null;
+  readonly document: DecodedTenex | null;
   readonly savedAt: number;
 }
 
 /** What is kept of one id until its scope is closed. */
-export function factOf({ id, entries }: TenexDocument, { place, document, savedAt }: LeftFile): HealFact {
+export function healFact({ id, entries }: TenexDocument, { place, document, savedAt }: LeftFile): HealFact {
   const nothing: HealFact = { id, place, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
   if (document === null || document.verdict().stage !== 'ok') return nothing;
   const { events, agentCount, first, last } = document.counts();
@@ -95,14 +99,14 @@ export function factOf({ id, entries }: TenexDocument, { place, document, savedA
   };
   return {
     ...nothing,
-    entry: entryOf(facts),
+    entry: newEntry(facts),
     dated: createdAt !== null,
     named: memberText(document, 'id') === id,
     createdAt: createdAt ?? otherwise,
   };
 }
 
-function memberText({ members }: Decoded, key: string): string {
+function memberText({ members }: DecodedTenex, key: string): string {
   const value = members.get(key);
   return isString(value) ? textOf(value) : '';
 }

@@ -4,10 +4,10 @@ import { refused } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { countsOfAll, refuseFile } from '../opened.ts';
-import { decidedFor, joined, type Owed } from './outcome.ts';
+import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /** Gives a conversation another title: in its file, and in the index entry that TENEX lists it by. */
-export function rename(document: TenexDocument, { title }: AskFor<'rename'>): Decided<Owed> {
+export function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Decided<Owed> {
   const { id, active, archived } = document;
   const file = active ?? archived;
   if (file === null) return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
@@ -23,7 +23,7 @@ export function rename(document: TenexDocument, { title }: AskFor<'rename'>): De
   const before = countsOfAll([file]);
   const edit = replaceValue(old, quote(title));
   const bytes = before.bytes + edit.insert.length - edit.remove;
-  return joined(document, [{ do: 'set', of: id, members: [{ key: 'title', json: quote(title) }] }], {
+  return changedWithIndex(document, [{ do: 'set', of: id, members: [{ key: 'title', json: quote(title) }] }], {
     path,
     steps: [{ do: 'put', path, was: file.part.print(), content: { from: 'edits', edits: [edit] } }],
     before,

@@ -4,22 +4,22 @@ import type { Refusal } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import {
   asked,
-  type Hints as EngineHints,
+  type PassHints as EngineHints,
   type Repair,
   runPasses as run,
   type Workbench,
 } from '../../engine/passes.ts';
 import type { AskFor } from '../../kind.ts';
 import type { Trouble } from '../../trouble.ts';
-import { faultOf } from '../checks/document/faults.ts';
-import { judge } from '../checks/document/judge.ts';
+import { tenexFault } from '../checks/document/faults.ts';
+import { judgeTenex } from '../checks/document/judge.ts';
 import { refusals } from '../checks/document/refusals.ts';
-import { type Decoded, decode } from '../decode/decoded.ts';
+import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { namesItself } from '../layout/layout.ts';
 
 /** What is known of a conversation from outside its file, and what a person said of it. */
-export interface Hints extends EngineHints<Trouble> {
+export interface TenexHints extends EngineHints<Trouble> {
   /** The id that the file is named for. */
   readonly id: string;
   /** What the index says, null where it says nothing. */
@@ -39,24 +39,30 @@ export interface Hints extends EngineHints<Trouble> {
 export type TenexRepair = Repair<readonly Edit[]>;
 
 /** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
-export type TenexPass = (document: Decoded, hints: Hints) => TenexRepair | Refusal | null;
+export type TenexPass = (document: DecodedTenex, hints: TenexHints) => TenexRepair | Refusal | null;
 
-/** What passes made of a file: edits on it as it was read, and what it is then. */
-export interface Repaired {
-  readonly document: Decoded;
+/** What passes made of a file: edits on it was read, and what it is then. */
+export interface RepairedTenex {
+  readonly document: DecodedTenex;
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
 }
 
 /** Runs passes over one conversation file. */
-export function runPasses(document: Decoded, passes: readonly TenexPass[], hints: Hints): Repaired | Refusal {
-  const bench: Workbench<FileDraft, Decoded, Trouble, readonly Edit[]> = {
+export function runTenexPasses(
+  document: DecodedTenex,
+  passes: readonly TenexPass[],
+  hints: TenexHints,
+): RepairedTenex | Refusal {
+  const bench: Workbench<FileDraft, DecodedTenex, Trouble, readonly Edit[]> = {
     amend: amendFile,
-    open: ({ bytes }) => decode(bytes),
-    findings: (now) => judge(now, { ...hints, signatures: false }).troubles,
+    open: ({ bytes }) => decodeTenex(bytes),
+    findings: (now) => judgeTenex(now, { ...hints, signatures: false }).troubles,
   };
-  const steps = passes.map((pass) => asked(({ doc }: { readonly doc: Decoded }, more: Hints) => pass(doc, more)));
+  const steps = passes.map((pass) =>
+    asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexHints) => pass(doc, more)),
+  );
   const passed = run({ draft: fileDraft(document.bytes), doc: document }, bench, steps, hints);
   if ('reason' in passed) return passed;
   const { draft, doc, codes, notes } = passed;
@@ -64,8 +70,8 @@ export function runPasses(document: Decoded, passes: readonly TenexPass[], hints
 }
 
 /** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */
-export function whyNot(document: Decoded): Refusal {
-  const fault = faultOf(document);
+export function whyNot(document: DecodedTenex): Refusal {
+  const fault = tenexFault(document);
   if (fault !== null) return { codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` };
   const verdict = document.verdict();
   const found = refusals(document, verdict.stage === 'schema' ? verdict.issues : []);
@@ -85,7 +91,7 @@ const HELP: Partial<Record<Code, string>> = {
 };
 
 /** What a heal or a migration knows of a conversation from outside its file. */
-export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): Hints {
+export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): TenexHints {
   const { mapPhase, lossy } = ask;
   const givenPhase = ask.verb === 'migrate' ? ask.phase : null;
   return {

@@ -4,28 +4,28 @@ import { count } from '../../count.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import type { Decided } from '../../kind.ts';
 import { compareCopies } from '../checks/copies.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
-import { archivePath, conversationPath, indexPath } from '../layout/layout.ts';
-import { type Copies, countsOfAll, type Opened, refuseFile } from '../opened.ts';
+import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
+import { type Copies, countsOfAll, type OpenedTenex, refuseFile } from '../opened.ts';
 import { textMember } from '../read/members.ts';
 import { entryFor } from '../reindex/entry.ts';
-import { type EntryChange, flag } from '../reindex/reindex.ts';
-import { decidedFor, joined, type Owed } from './outcome.ts';
+import { archivedFlag, type EntryChange } from '../reindex/reindex.ts';
+import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /** Moves a conversation to `archive` and marks its entry, as TENEX's archive() does, but never onto another file. */
-export function archive(document: TenexDocument): Decided<Owed> {
+export function archiveTenex(document: TenexDocument): Decided<Owed> {
   return shelve(document, { from: document.active, to: document.archived, archived: true });
 }
 
 /** Moves a conversation back from `archive` and clears the mark, as TENEX's restore() does, but never onto another file. */
-export function restore(document: TenexDocument): Decided<Owed> {
+export function restoreTenex(document: TenexDocument): Decided<Owed> {
   return shelve(document, { from: document.archived, to: document.active, archived: false });
 }
 
 interface Shelving {
-  readonly from: Opened | null;
-  readonly to: Opened | null;
+  readonly from: OpenedTenex | null;
+  readonly to: OpenedTenex | null;
   /** What the entry is to say. */
   readonly archived: boolean;
 }
@@ -39,10 +39,10 @@ function shelve(document: TenexDocument, { from, to, archived }: Shelving): Deci
   if (active !== null && shelved !== null)
     return decidedFor(document, refused(refuseCopies({ active, archived: shelved }, archived ? shelved : active)));
   const { part } = from;
-  const target = archived ? archivePath(scope.site, id) : conversationPath(scope.site, id);
+  const target = archived ? tenexArchivePath(scope.site, id) : tenexPath(scope.site, id);
   const counts = countsOfAll([from]);
   const { wishes, notes } = entering(document, from, archived);
-  return joined(document, wishes, {
+  return changedWithIndex(document, wishes, {
     path: part.path,
     steps: [{ do: 'move', what: 'file', from: part.path, to: target, was: part.print() }],
     before: counts,
@@ -60,10 +60,10 @@ const UNSEEN: Refusal = {
 /** TENEX leaves a conversation that has no entry without one, and so never lists it. */
 function entering(
   { id, entries }: TenexDocument,
-  opened: Opened,
+  opened: OpenedTenex,
   archived: boolean,
 ): { wishes: EntryChange[]; notes: string[] } {
-  if (entries.length > 0) return { wishes: [flag(id, archived)], notes: unreadable(opened, archived) };
+  if (entries.length > 0) return { wishes: [archivedFlag(id, archived)], notes: unreadable(opened, archived) };
   const decoded = opened.decoded();
   if (decoded !== null && !isNamed(decoded, id))
     return { wishes: [], notes: ['has no index entry, and gets none: it calls itself otherwise'] };
@@ -76,12 +76,12 @@ function entering(
 }
 
 /** One that calls itself otherwise TENEX would save under that name, maybe over another: what it is not to load is not entered. */
-function isNamed(decoded: Decoded, id: string): boolean {
+function isNamed(decoded: DecodedTenex, id: string): boolean {
   const inner = textMember(decoded, 'id');
   return inner === null || inner === id;
 }
 
-function unreadable(opened: Opened, archived: boolean): string[] {
+function unreadable(opened: OpenedTenex, archived: boolean): string[] {
   return archived || opened.decoded()?.verdict().stage === 'ok' ? [] : ['cannot be read by TENEX as it is'];
 }
 
@@ -99,7 +99,7 @@ function entryOnly(document: TenexDocument): Decided<Owed> {
 }
 
 /** Why one of two copies is never moved onto the other: which is newer, what differs, and how to choose. */
-function refuseCopies(copies: Copies, inTheWay: Opened): Refusal {
+function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
   const refusal = (codes: Refusal['codes'], difference: string): Refusal => ({
     codes,
@@ -133,7 +133,7 @@ function laterEvent({ active, archived }: Copies): string {
  * Moves every file of an id into the journal and takes its entries out of the index. TENEX's delete() leaves an archived copy
  * behind, which no command of it reaches again: whoever deletes a conversation wants it gone from both places.
  */
-export function remove(document: TenexDocument): Decided<Owed> {
+export function deleteTenex(document: TenexDocument): Decided<Owed> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
   if (files.length === 0 && entries.length === 0)
@@ -147,7 +147,13 @@ export function remove(document: TenexDocument): Decided<Owed> {
   const steps = files.map(({ part }): Step => ({ do: 'remove', what: 'file', path: part.path, was: part.print() }));
   const wishes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];
   const path = files[0]?.part.path ?? indexPath(scope.site);
-  return joined(document, wishes, { path, steps, before: countsOfAll(files), after: NO_COUNTS, notes: notesOf(files) });
+  return changedWithIndex(document, wishes, {
+    path,
+    steps,
+    before: countsOfAll(files),
+    after: NO_COUNTS,
+    notes: notesOf(files),
+  });
 }
 
 const UNSEEN_FILE = 'has an index entry, and its file may lie in a folder that cannot be looked into';

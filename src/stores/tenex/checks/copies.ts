@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
-import type { Opened } from '../opened.ts';
+import type { OpenedTenex } from '../opened.ts';
 import { textMember } from '../read/members.ts';
 
 type Side = 'active' | 'archived';
@@ -20,7 +20,7 @@ export interface Comparison {
 }
 
 /** Compares the copies of a conversation that is both among the active ones and in the archive. */
-export function compareCopies(active: Opened, archived: Opened): Comparison {
+export function compareCopies(active: OpenedTenex, archived: OpenedTenex): Comparison {
   const [one, other] = [active.decoded(), archived.decoded()];
   const newer = newerOf(active, archived);
   if (one === null || other === null || !one.whole || !other.whole)
@@ -37,7 +37,7 @@ function holder({ active, archived }: Comparison['more']): Comparison['holds'] {
 }
 
 /** Events of a history that another one has not: each as often as it is there more often. */
-function missing({ history }: Decoded, { history: other }: Decoded): number {
+function missing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
   const left = new Map<string, number>();
   for (const print of prints(other)) left.set(print, (left.get(print) ?? 0) + 1);
   let lacking = 0;
@@ -53,13 +53,13 @@ function prints(history: Value | null): string[] {
   return history === null ? [] : elements(history).map((each) => hash('sha256', sourceOf(each)));
 }
 
-function newerOf(active: Opened, archived: Opened): Side | null {
-  const last = (opened: Opened) => opened.decoded()?.counts().last ?? 0;
+function newerOf(active: OpenedTenex, archived: OpenedTenex): Side | null {
+  const last = (opened: OpenedTenex) => opened.decoded()?.counts().last ?? 0;
   const later = last(active) - last(archived) || active.part.mtime - archived.part.mtime;
   return later === 0 ? null : later > 0 ? 'active' : 'archived';
 }
 
-function differences({ members: one }: Decoded, { members: other }: Decoded): string[] {
+function differences({ members: one }: DecodedTenex, { members: other }: DecodedTenex): string[] {
   const keys = new Set([...one.keys(), ...other.keys()]);
   return [...keys].filter((key) => key !== 'history' && !sameSource(one.get(key), other.get(key)));
 }
@@ -74,7 +74,7 @@ function sameSource(one: Value | undefined, other: Value | undefined): boolean {
  * Named in the index it would be loaded, and saved over the other one.
  */
 export function isCopy(
-  decoded: Decoded,
+  decoded: DecodedTenex,
   { id, index, entries }: Pick<TenexDocument, 'id' | 'index' | 'entries'>,
 ): boolean {
   const inner = textMember(decoded, 'id');

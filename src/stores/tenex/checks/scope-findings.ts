@@ -7,22 +7,15 @@ import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
 import { about, atByte, atValue, type Trouble } from '../../trouble.ts';
 import { leadOf } from '../decode/decoded.ts';
-import type { Facts } from '../document.ts';
-import {
-  archiveFolder,
-  archivePath,
-  conversationPath,
-  conversationsFolder,
-  indexPath,
-  isSafeId,
-} from '../layout/layout.ts';
+import type { ScopeFacts } from '../document.ts';
+import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { textTroubles } from './document/faults.ts';
 import { doubled } from './document/key-troubles.ts';
 import { short, some } from './some.ts';
 
 /** What concerns a whole conversations folder. */
-export function* scopeFindings(scope: Scope, index: IndexFile, facts: Facts): Generator<Finding> {
+export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {
   for (const part of scope.shared) yield* sharedFindings(part);
   if (scope.site.shape === 'file') return;
   yield* indexFindings(scope, index, facts);
@@ -51,18 +44,18 @@ function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<
   if (index.part === null || shared.some(({ role }) => role === 'archive-folder')) return;
   yield {
     id: null,
-    path: archiveFolder(site),
+    path: tenexArchive(site),
     ...about('TX413', 'rewrites', 'is missing: TENEX archives into this folder'),
   };
 }
 
 function readable({ site }: Scope, open: number): Finding {
-  const path = conversationsFolder(site);
+  const path = tenexFolder(site);
   return { id: null, path, ...about('TX407', 'reads', `holds ${count(open, 'file')} that other users can read`) };
 }
 
 /** Ids that are one name where the file system does not tell upper from lower case. */
-function* caseFindings({ site }: Scope, index: IndexFile, { seen }: Facts): Generator<Finding> {
+function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts): Generator<Finding> {
   const folded = new Map<string, string>();
   for (const id of new Set([...seen.keys(), ...index.ids()])) {
     const name = id.toLowerCase();
@@ -77,13 +70,13 @@ function* caseFindings({ site }: Scope, index: IndexFile, { seen }: Facts): Gene
   }
 }
 
-function pathOf(site: Site, id: string, seen: Facts['seen']): string {
+function pathOf(site: Site, id: string, seen: ScopeFacts['seen']): string {
   if (!isSafeId(id)) return indexPath(site);
-  return seen.get(id)?.active === false ? archivePath(site, id) : conversationPath(site, id);
+  return seen.get(id)?.active === false ? tenexArchivePath(site, id) : tenexPath(site, id);
 }
 
 /** What is wrong with `metadata.json` itself, and with the index as a whole. */
-function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }: Facts): Generator<Finding> {
+function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }: ScopeFacts): Generator<Finding> {
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;
   if (index.state === 'missing' && seen.size > later && whole)

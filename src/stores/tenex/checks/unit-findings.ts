@@ -4,26 +4,26 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { about, type Trouble } from '../../trouble.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
-import type { Opened } from '../opened.ts';
+import type { OpenedTenex } from '../opened.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { isOfLater } from '../read/later.ts';
 import { textMember } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy } from './copies.ts';
-import { judge } from './document/judge.ts';
+import { judgeTenex } from './document/judge.ts';
 import { short, some } from './some.ts';
 
 /** What concerns all files of one id together: both places, what the index says of them, and what is beside them. */
-export function* unitFindings(document: TenexDocument): Generator<Finding> {
+export function* tenexUnitFindings(document: TenexDocument): Generator<Finding> {
   const { id, active, archived } = document;
   if (active !== null && archived !== null) yield bothPlaces(id, active, archived);
   yield* entryFindings(document);
   yield* leftovers(document);
 }
 
-function bothPlaces(id: string, active: Opened, archived: Opened): Finding {
+function bothPlaces(id: string, active: OpenedTenex, archived: OpenedTenex): Finding {
   const copies = compareCopies(active, archived);
   const isContained = copies.holds !== 'neither' && copies.holds !== 'unreadable';
   const code = isContained ? 'TX310' : 'TX309';
@@ -126,7 +126,7 @@ function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, t
 function differences({ id, scope, active, archived }: TenexDocument, entry: IndexEntry): string[] {
   const decoded = (active ?? archived)?.decoded() ?? null;
   if (decoded === null || decoded.verdict().stage !== 'ok') return [];
-  const { counts } = judge(decoded, { id, now: scope.now, signatures: scope.signatures });
+  const { counts } = judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures });
   const { first, events, agentCount } = counts;
   const phase = textMember(decoded, 'phase')?.toLowerCase() ?? null;
   const rows: (readonly [name: string, said: unknown, true: unknown])[] = [
@@ -144,13 +144,13 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
 }
 
 /** What is wrong with one conversation file, with a link in its place, and with the id that it calls itself. */
-export function* fileFindings(opened: Opened, document: TenexDocument): Generator<Finding> {
+export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;
   if (type === 'link') yield { id, path, ...about('TX408', 'reads', 'is a link: what is written goes where it leads') };
   const decoded = opened.decoded();
   if (decoded === null) return;
-  for (const trouble of judge(decoded, { id, now: scope.now, signatures: scope.signatures }).troubles)
+  for (const trouble of judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures }).troubles)
     yield { id, path, ...(trouble.code === 'TX113' && isOfLater(opened, scope, document.index) ? OF_LATER : trouble) };
   for (const trouble of idTroubles(decoded, document)) yield { id, path, ...trouble };
 }
@@ -158,7 +158,7 @@ export function* fileFindings(opened: Opened, document: TenexDocument): Generato
 const OF_LATER = about('TX114', 'reads', 'is in the keeping of a later TENEX, and judged as JSON only');
 
 /** TENEX saves under the id within, not under that of the file. */
-function* idTroubles(decoded: Decoded, document: TenexDocument): Generator<Trouble> {
+function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<Trouble> {
   const value = decoded.members.get('id');
   const inner = textMember(decoded, 'id');
   if (value === undefined || inner === null || inner === document.id || !decoded.whole) return;

@@ -6,11 +6,11 @@ import { type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
 import { fitsConversation } from './schema/fits.ts';
-import { conversationSchema, shapeOf } from './schema/schema.ts';
+import { conversationSchema, schemaShape } from './schema/schema.ts';
 import { lastMembers } from './sections.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
-export interface Decoded {
+export interface DecodedTenex {
   readonly bytes: Uint8Array;
   /** The document, behind a byte-order mark if there is one. */
   readonly tape: Tape;
@@ -35,7 +35,7 @@ export interface Decoded {
 }
 
 /** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
-export function decode(bytes: Uint8Array): Decoded {
+export function decodeTenex(bytes: Uint8Array): DecodedTenex {
   const lead = leadOf(bytes);
   const tape = scan(bytes, lead);
   const top = root(tape);
@@ -86,7 +86,7 @@ function verdictOf(tape: Tape, lead: number): Verdict {
   const top = root(tape);
   if (top === null) return { stage: 'json', offset: lead, expected: 'expected a value' };
   if (fitsConversation(top)) return OK;
-  const { error } = conversationSchema.safeParse(shapeOf(top));
+  const { error } = conversationSchema.safeParse(schemaShape(top));
   return error === undefined ? OK : { stage: 'schema', issues: error.issues };
 }
 

@@ -2,28 +2,28 @@ import type { EntryType, Place, Site } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 
 /** The folder of the conversations, relative to the root; empty when it is the root itself. */
-export function conversationsFolder({ shape }: Pick<Site, 'shape'>): string {
+export function tenexFolder({ shape }: Pick<Site, 'shape'>): string {
   return shape === 'store' ? 'conversations' : '';
 }
 
 /** The folder of the archived ones, which TENEX makes when it starts and needs when it archives. */
-export function archiveFolder(site: Pick<Site, 'shape'>): string {
-  return join(conversationsFolder(site), 'archive');
+export function tenexArchive(site: Pick<Site, 'shape'>): string {
+  return join(tenexFolder(site), 'archive');
 }
 
 /** Where an active conversation is. */
-export function conversationPath(site: Pick<Site, 'shape'>, id: string): string {
-  return join(conversationsFolder(site), `${id}.json`);
+export function tenexPath(site: Pick<Site, 'shape'>, id: string): string {
+  return join(tenexFolder(site), `${id}.json`);
 }
 
 /** Where an archived one is. */
-export function archivePath(site: Pick<Site, 'shape'>, id: string): string {
-  return join(archiveFolder(site), `${id}.json`);
+export function tenexArchivePath(site: Pick<Site, 'shape'>, id: string): string {
+  return join(tenexArchive(site), `${id}.json`);
 }
 
 /** Where the index is. */
 export function indexPath(site: Pick<Site, 'shape'>): string {
-  return join(conversationsFolder(site), 'metadata.json');
+  return join(tenexFolder(site), 'metadata.json');
 }
 
 /** What TENEX itself names a conversation by: the id of its first event. */
@@ -51,7 +51,7 @@ const FOLDER: Place = { is: 'folder', scope: '' };
 const FOREIGN: Place = { is: 'foreign' };
 
 /** What a path of a site is to TENEX (docs/formats/tenex.md, "Layout and behaviour"). */
-export function place(site: Site, path: string, type: EntryType): Place {
+export function placeTenex(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') return path === site.file ? part(idOf(path), 'conversation') : FOREIGN;
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);

@@ -5,7 +5,7 @@ import { baseName, folderOf } from '../../path.ts';
  * The stores of the repository's working copies; outside of one, the nearest upward. `.tenex` in the home is no project's: later
  * versions keep their settings and all projects there.
  */
-export function homes({ home, cwd, worktrees }: Pick<Surroundings, 'home' | 'cwd' | 'worktrees'>): string[][] {
+export function tenexHomes({ home, cwd, worktrees }: Pick<Surroundings, 'home' | 'cwd' | 'worktrees'>): string[][] {
   const of = (folders: readonly string[]) => folders.filter((path) => path !== home).map((path) => below(path));
   const upward = of(upFrom(cwd)).map((path) => [path]);
   return worktrees.length === 0 ? upward : [of(worktrees), ...upward];
@@ -22,7 +22,7 @@ function below(folder: string): string {
 }
 
 /** The TENEX site that a path belongs to, known from names and a file's first bytes; null when it is none. */
-export function recognise(given: Given): Site | null {
+export function recogniseTenex(given: Given): Site | null {
   return given.type === 'folder'
     ? (folderSite(given.path, given.names, given.above) ?? aroundBare(given))
     : fileSite(given);

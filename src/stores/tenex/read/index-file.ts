@@ -5,7 +5,7 @@ import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type Issue, leadOf } from '../decode/decoded.ts';
 import { fitsIndex } from '../decode/schema/fits.ts';
-import { indexSchema, shapeOf } from '../decode/schema/schema.ts';
+import { indexSchema, schemaShape } from '../decode/schema/schema.ts';
 import { numberAt, textAt } from './members.ts';
 
 /** The index of a scope, read once; entries are looked into when they are asked about. */
@@ -122,7 +122,7 @@ function placedIssues(issues: readonly Issue[]): ReadonlyMap<number, readonly Is
 /** What TENEX's schema says against an index; none when it is fine, as nearly all are: then zod is not asked. */
 function indexIssues(top: Value, list: Value | null): readonly Issue[] {
   if (list !== null && fitsIndex(top)) return [];
-  return indexSchema.safeParse(shapeOf(top)).error?.issues ?? [];
+  return indexSchema.safeParse(schemaShape(top)).error?.issues ?? [];
 }
 
 /** One entry of the index. Its members are read from the tape when asked for: there may be 100,000. */

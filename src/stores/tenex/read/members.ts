@@ -1,5 +1,5 @@
 import { isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 
 /** A member as text, of equal keys the last; null for one that is not a text, and for none. */
 export function textAt(object: Value, key: string): string | null {
@@ -16,7 +16,7 @@ export function numberAt(object: Value, key: string): number | null {
 }
 
 /** A member of the document that is a text; null for one of another type, and for none. */
-export function textMember(decoded: Pick<Decoded, 'members'> | null, key: string): string | null {
+export function textMember(decoded: Pick<DecodedTenex, 'members'> | null, key: string): string | null {
   const value = decoded?.members.get(key);
   return isString(value) ? textOf(value) : null;
 }

@@ -1,7 +1,7 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { countEvents } from '../decode/events/event-facts.ts';
-import type { Entry } from './reindex.ts';
+import type { NewEntry } from './reindex.ts';
 
 /** What an index entry is made of; times in seconds. */
 export interface EntryFacts {
@@ -21,7 +21,7 @@ export interface EntryFacts {
 }
 
 /** An entry with the members, and in the order, that TENEX's save() writes (docs/formats/tenex.md). */
-export function entryOf({ createdAt, otherwise, ...facts }: EntryFacts): Entry {
+export function newEntry({ createdAt, otherwise, ...facts }: EntryFacts): NewEntry {
   return [
     { key: 'id', json: quote(facts.id) },
     { key: 'title', json: quote(facts.title) },
@@ -41,13 +41,13 @@ type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
  * The index entry that TENEX's save() would write for a conversation; null for a body without a title, a phase or a history. A
  * `created_at` that is not a number is passed over: TENEX would write it, and could then read nothing of the index.
  */
-export function entryFor(body: Value, beside: Beside): Entry | null {
+export function entryFor(body: Value, beside: Beside): NewEntry | null {
   const title = member(body, 'title', 'last');
   const phase = member(body, 'phase', 'last');
   const history = member(body, 'history', 'last');
   if (!isString(title) || !isString(phase) || !isArray(history)) return null;
   const { events, agentCount, first } = countEvents(history);
-  return entryOf({
+  return newEntry({
     ...beside,
     title: textOf(title),
     phase: textOf(phase).toLowerCase(),

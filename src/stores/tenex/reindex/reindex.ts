@@ -38,7 +38,7 @@ function editsAt(entry: Value, place: number, { gone, put, set }: Gathered, styl
 }
 
 /** The last of several members with one key is the one that TENEX reads. */
-function setMembers(entry: Value, wanted: Entry): Edit[] {
+function setMembers(entry: Value, wanted: NewEntry): Edit[] {
   const edits: Edit[] = [];
   const last = [];
   for (const member of wanted) {
@@ -52,14 +52,14 @@ function setMembers(entry: Value, wanted: Entry): Edit[] {
 /** Wishes by the place of the entry that they are about. */
 interface Gathered {
   readonly gone: ReadonlySet<number>;
-  readonly put: ReadonlyMap<number, Entry>;
-  readonly set: ReadonlyMap<number, Entry>;
-  readonly append: readonly Entry[];
+  readonly put: ReadonlyMap<number, NewEntry>;
+  readonly set: ReadonlyMap<number, NewEntry>;
+  readonly append: readonly NewEntry[];
 }
 
 /** Sorts wishes by place, in one pass over the entries and one over the wishes; of two that differ the later one holds. */
 function gather(entries: readonly Value[], wishes: readonly EntryChange[]): Gathered {
-  const gathered = { gone: new Set<number>(), put: new Map<number, Entry>(), set: new Map<number, Entry>() };
+  const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
   const byId = placesById(entries);
   for (const wish of wishes) if (wish.do !== 'append') note(gathered, wish, placesOf(wish, byId));
   const append = wishes.flatMap((wish) => (wish.do === 'append' ? [wish.members] : []));
@@ -74,7 +74,7 @@ function placesOf(wish: Placed, byId: ReadonlyMap<string, readonly number[]>): r
 }
 
 function note(
-  { gone, put, set }: { gone: Set<number>; put: Map<number, Entry>; set: Map<number, Entry> },
+  { gone, put, set }: { gone: Set<number>; put: Map<number, NewEntry>; set: Map<number, NewEntry> },
   wish: Placed,
   places: readonly number[],
 ): void {
@@ -97,7 +97,7 @@ function placesById(entries: readonly Value[]): ReadonlyMap<string, readonly num
   return found;
 }
 
-function over(before: Entry, after: Entry): Entry {
+function over(before: NewEntry, after: NewEntry): NewEntry {
   const keys = new Set(after.map(({ key }) => key));
   return [...before.filter(({ key }) => !keys.has(key)), ...after];
 }
@@ -106,22 +106,22 @@ function over(before: Entry, after: Entry): Entry {
 type Which = string | number;
 
 /** The members of an entry, in their order; `json` is JSON source text. */
-export type Entry = readonly NewMember[];
+export type NewEntry = readonly NewMember[];
 
 /** What is to become of some entries of the index. */
 export type EntryChange =
   /** Members to have these values: replaced where they stand, or else added last. */
-  | { readonly do: 'set'; readonly of: Which; readonly members: Entry }
+  | { readonly do: 'set'; readonly of: Which; readonly members: NewEntry }
   /** The whole entry anew, in its place. */
-  | { readonly do: 'put'; readonly of: number; readonly members: Entry }
+  | { readonly do: 'put'; readonly of: number; readonly members: NewEntry }
   | { readonly do: 'remove'; readonly of: Which }
   /** All entries of an id go, but for the one at this place. */
   | { readonly do: 'keep'; readonly id: string; readonly at: number }
   /** A further entry, last. */
-  | { readonly do: 'append'; readonly members: Entry };
+  | { readonly do: 'append'; readonly members: NewEntry };
 
 /** The wish that TENEX's archive() and restore() carry out: updatedAt is not touched (docs/formats/tenex.md). */
-export function flag(of: Which, archived: boolean): EntryChange {
+export function archivedFlag(of: Which, archived: boolean): EntryChange {
   return { do: 'set', of, members: [{ key: 'archived', json: String(archived) }] };
 }
 
@@ -137,7 +137,7 @@ interface Style {
 }
 
 /** As JSON.stringify(index, null, unit) sets it off, below so much white space. */
-export function indented(start: string, unit: string): Style {
+export function indentedStyle(start: string, unit: string): Style {
   if (start === '') return { outer: '', end: '', inner: '', tail: '', colon: ':' };
   const outer = `${start}${unit}`;
   return { outer, end: start, inner: `${outer}${unit}`, tail: outer, colon: ': ' };
@@ -163,7 +163,7 @@ export function styleOf(list: Value, entries: readonly Value[] = elements(list))
 }
 
 /** The source of an entry. */
-export function entrySource(entry: Entry, { inner, tail, colon }: Style): string {
+export function entrySource(entry: NewEntry, { inner, tail, colon }: Style): string {
   if (entry.length === 0) return '{}';
   const source = entry.map(({ key, json }) => `${inner}${quote(key)}${colon}${Buffer.from(json).toString()}`);
   return `{${source.join(',')}${tail}}`;
@@ -180,9 +180,9 @@ export function listSource(entries: readonly (string | Uint8Array)[], { outer, e
 function around(list: Value): Style {
   const whole = root(list.tape);
   const first = isObject(whole) ? members(whole)[0] : undefined;
-  if (whole === null || first === undefined) return indented('', '');
+  if (whole === null || first === undefined) return indentedStyle('', '');
   const start = between(list)(spanOf(whole).start + 1, spanOf(first.key).start);
-  return /^\r?\n/.test(start) ? indented(start, start.replace(/^\r?\n/, '')) : indented('', '');
+  return /^\r?\n/.test(start) ? indentedStyle(start, start.replace(/^\r?\n/, '')) : indentedStyle('', '');
 }
 
 function between({ tape: { bytes } }: Value): (from: number, to: number) => string {

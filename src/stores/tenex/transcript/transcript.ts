@@ -11,12 +11,12 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, MessageType, Role, Section, Transcript } from '../../../model/conversation.ts';
-import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedTenex } from '../decode/decoded.ts';
 import { numberAt, textAt } from '../read/members.ts';
 import { eventAt, partiesOf, type Said, saidBy } from './said.ts';
 
 /** A conversation as its people and agents had it; of a damaged or an older one what is there. */
-export function transcriptOf({ history, members }: Pick<Decoded, 'history' | 'members'>): Transcript {
+export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'history' | 'members'>): Transcript {
   const later = members.get('messages');
   const messages = history === null && isArray(later) ? fromMessages(later) : fromHistory(history, members);
   return {
@@ -34,7 +34,7 @@ function metadataSource(metadata: Value | undefined): string {
   return metadata === undefined ? '{}' : (wholeSource(metadata) ?? 'null');
 }
 
-function fromHistory(history: Value | null, members: Decoded['members']): Message[] {
+function fromHistory(history: Value | null, members: DecodedTenex['members']): Message[] {
   if (history === null) return [];
   const parties = partiesOf(history, members);
   return elements(history).map((value, index) => {

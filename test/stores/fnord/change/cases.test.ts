@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { plainOf } from '../../../../src/codecs/json/plain.ts';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
-import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
-import { decode } from '../../../../src/stores/fnord/decode/decode.ts';
+import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
+import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';
 
@@ -31,7 +31,7 @@ describe.each(rewritten.filter(({ expected }) => expected.read === 'ok'))('$name
 
   test('is healed to what fnord writes, and keeps the keys it would drop', () => {
     expect(withoutExtra(name, plain(healed))).toEqual(plain(Buffer.from(expected.after_raw ?? '')));
-    expect(judge(decode(healed)).rewritten).toBe(false);
+    expect(judgeFnord(decodeFnord(healed)).rewritten).toBe(false);
   });
 
   test('is migrated to the same', () => {
@@ -43,7 +43,7 @@ test.each(rewritten.filter(({ expected }) => expected.read === 'corrupt'))(
   '$name, which fnord rewrites and then refuses, is not rewritten unless it can be read afterwards',
   ({ bytes }) => {
     const outcome = openBytes(bytes).change(ask('heal', { lossy: true }));
-    if (outcome.state === 'changed') expect(judge(decode(made(bytes, outcome))).readable).toBe(true);
+    if (outcome.state === 'changed') expect(judgeFnord(decodeFnord(made(bytes, outcome))).readable).toBe(true);
     else expect(outcome.state).toBe('refused');
   },
 );
@@ -59,10 +59,10 @@ describe.each(cases)('$name', ({ expected, bytes }) => {
   test('is healed, refused or left alone, and what is healed can be read and stays as it is', () => {
     for (const lossy of [false, true]) {
       const outcome = openBytes(bytes).change(ask('heal', { lossy }));
-      if (outcome.state === 'unchanged') expect(judge(decode(bytes)).readable).toBe(true);
+      if (outcome.state === 'unchanged') expect(judgeFnord(decodeFnord(bytes)).readable).toBe(true);
       if (outcome.state !== 'changed') continue;
       const result = made(bytes, outcome);
-      expect(judge(decode(result)).readable).toBe(true);
+      expect(judgeFnord(decodeFnord(result)).readable).toBe(true);
       expect(openBytes(result).change(ask('heal', { lossy: true })).state).toBe('unchanged');
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skips } from '../../../../src/stores/fnord/face.ts';
+import { fnordSkips } from '../../../../src/stores/fnord/face.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, changed, textAfter } from './asking.ts';
 import { active, archived, FOLDER, ID, openUnit, v1 } from './home.ts';
@@ -103,7 +103,7 @@ describe('migrate to v0', () => {
 
 test('a migration is settled by the first bytes only where it was ours', () => {
   const is = (text: string, to: string | null = null, role = 'conversation') =>
-    skips(ask('migrate', { to }), role, Buffer.from(text));
+    fnordSkips(ask('migrate', { to }), role, Buffer.from(text));
   expect(is('{"version":1,"timestamp":1741953600,"mess')).toBe(true);
   expect(is('{"version":1,"timestamp":5}', 'v1', 'archived')).toBe(true);
   expect(is('{"version":1,"timestamp":-5}')).toBe(true);
@@ -119,5 +119,5 @@ test('a migration is settled by the first bytes only where it was ours', () => {
   expect(is('5:{"a"', 'v0')).toBe(true);
   expect(is('{"version":1,"timestamp":5}', 'v0')).toBe(false);
   expect(is('', null, 'index-metadata')).toBe(true);
-  expect(skips(ask('heal'), 'conversation', Buffer.from('{"version":1,"timestamp":5}'))).toBe(false);
+  expect(fnordSkips(ask('heal'), 'conversation', Buffer.from('{"version":1,"timestamp":5}'))).toBe(false);
 });

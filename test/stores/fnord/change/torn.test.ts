@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../../../src/codecs/json/value.ts';
-import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
-import { decode } from '../../../../src/stores/fnord/decode/decode.ts';
+import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
+import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
 import { cutsOf } from '../cuts.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';
@@ -14,7 +14,7 @@ const store = ['orchard', 'lantern'].flatMap((project) => {
   const files = readdirSync(new URL(folder, FIXTURES)).filter((name) => name.endsWith('.json'));
   return files.map((name) => file(name, `${folder}${name}`));
 });
-const readable = ({ bytes }: { bytes: Uint8Array }) => judge(decode(bytes)).readable;
+const readable = ({ bytes }: { bytes: Uint8Array }) => judgeFnord(decodeFnord(bytes)).readable;
 /** Files that fnord reads as they lie. */
 const sound = [...cases, ...store].filter(readable);
 
@@ -48,7 +48,8 @@ test.each(cases.filter((each) => !readable(each)))('$name, cut anywhere as well,
     const cut = bytes.subarray(0, at);
     const outcome = openBytes(cut).change(ask('heal', { lossy: true }));
     const after = outcome.state === 'changed' ? made(cut, outcome) : cut;
-    if ((outcome.state === 'refused') === judge(decode(after)).readable) wrong.push(`cut at ${at}: ${outcome.state}`);
+    if ((outcome.state === 'refused') === judgeFnord(decodeFnord(after)).readable)
+      wrong.push(`cut at ${at}: ${outcome.state}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -63,13 +64,13 @@ interface Whole {
 }
 
 function wholeOf(bytes: Uint8Array): Whole {
-  const { body, format, time } = decode(bytes);
+  const { body, format, time } = decodeFnord(bytes);
   const outcome = openBytes(bytes).change(ask('heal', { lossy: true }));
   const healed = outcome.state === 'changed' ? made(bytes, outcome) : bytes;
   const stamp = body === null || format === 'v0' ? null : member(body, 'timestamp');
   return {
     text: Buffer.from(bytes).toString('latin1').trimEnd(),
-    messages: messagesOf(decode(healed).body).map(lexemeOf),
+    messages: messagesOf(decodeFnord(healed).body).map(lexemeOf),
     ends: messagesOf(body).map((each) => spanOf(each).end),
     seconds: time.seconds,
     timeEnd: stamp === null ? 0 : spanOf(stamp).end,
@@ -80,14 +81,14 @@ function wholeOf(bytes: Uint8Array): Whole {
 function wrongWith(original: Whole, cut: Uint8Array, end: number): string | null {
   const wrong = (what: string) => `cut at ${end}: ${what}`;
   const outcome = openBytes(cut).change(ask('heal', { lossy: true }));
-  if (judge(decode(cut)).readable)
+  if (judgeFnord(decodeFnord(cut)).readable)
     return Buffer.from(cut).toString('latin1').trimEnd() === original.text ? null : wrong('is called sound');
   const left = original.messages.slice(0, original.ends.filter((each) => each <= end).length);
   if (outcome.state === 'unchanged') return wrong('is left alone');
   if (outcome.state === 'refused') return left.length === 0 ? null : wrong(`is refused: ${outcome.reason}`);
   const result = made(cut, outcome);
-  const read = decode(result);
-  if (!judge(read).readable) return wrong('cannot be read afterwards');
+  const read = decodeFnord(result);
+  if (!judgeFnord(read).readable) return wrong('cannot be read afterwards');
   if (messagesOf(read.body).map(lexemeOf).join() !== left.join()) return wrong('has other messages');
   // The last digits of a timestamp at the cut may be missing, so it does not count there.
   if (read.time.seconds !== (end > original.timeEnd ? original.seconds : MTIME)) return wrong('has another time');

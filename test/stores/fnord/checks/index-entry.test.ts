@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, indexFindings, indexStatus } from '../../../../src/stores/fnord/checks/index-entry.ts';
+import { indexFindings, indexStatus, searchEntry } from '../../../../src/stores/fnord/checks/index-entry.ts';
 import { filePart } from '../open-site.ts';
 
 const EMBEDDINGS = JSON.stringify(new Array(384).fill(0.25));
@@ -10,7 +10,7 @@ function entry(metadata: string | null, embeddings: string | null = EMBEDDINGS) 
   const parts = [];
   if (metadata !== null) parts.push(part('metadata', metadata));
   if (embeddings !== null) parts.push(part('embeddings', embeddings));
-  return entryOf(parts);
+  return searchEntry(parts);
 }
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
 });
 
 test('no entry has no findings', () => {
-  expect([...indexFindings(entryOf([]), 'a', 10)]).toEqual([]);
+  expect([...indexFindings(searchEntry([]), 'a', 10)]).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
-import { decode, timestampOf } from '../../../../src/stores/fnord/decode/decode.ts';
+import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
+import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/decode/decode.ts';
 
-const read = (text: string | Uint8Array) => judge(decode(Buffer.from(text)));
+const read = (text: string | Uint8Array) => judgeFnord(decodeFnord(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
 const v0 = (body: string) => `1741953600:${body}`;
 const codes = (text: string) => read(text).troubles.map(({ code }) => code);
@@ -10,7 +10,7 @@ const codes = (text: string) => read(text).troubles.map(({ code }) => code);
 describe('a timestamp', () => {
   test.each(['-377705116800', '253402300799', '0', '-0'])('may be %s in v1', (stamp) => {
     expect(read(`{"timestamp":${stamp}}`).error).toBe(null);
-    expect(timestampOf(decode(Buffer.from(`{"timestamp":${stamp}}`)))).toBe(Number(stamp) + 0);
+    expect(timestampOf(decodeFnord(Buffer.from(`{"timestamp":${stamp}}`)))).toBe(Number(stamp) + 0);
   });
 
   test.each(['-377705116801', '253402300800', '1.0', '1e3', '-0.0', '"1"', 'null', 'true', '[1]', '9'.repeat(400)])(
@@ -27,9 +27,9 @@ describe('a timestamp', () => {
   });
 
   test('of a broken v0 body still sorts the file, of a broken v1 file it does not', () => {
-    expect(timestampOf(decode(Buffer.from('5:{"messages":[')))).toBe(5);
-    expect(timestampOf(decode(Buffer.from('{"timestamp":5,"messages":[')))).toBe(null);
-    expect(timestampOf(decode(Buffer.from('253402300800:{}')))).toBe(null);
+    expect(timestampOf(decodeFnord(Buffer.from('5:{"messages":[')))).toBe(5);
+    expect(timestampOf(decodeFnord(Buffer.from('{"timestamp":5,"messages":[')))).toBe(null);
+    expect(timestampOf(decodeFnord(Buffer.from('253402300800:{}')))).toBe(null);
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../../../src/stores/fnord/checks/judge.ts';
-import { decode } from '../../../../src/stores/fnord/decode/decode.ts';
+import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
+import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
 import { summaryOf } from '../../../../src/stores/fnord/hydrate/summary.ts';
 
-const read = (text: string | Uint8Array) => judge(decode(Buffer.from(text)));
+const read = (text: string | Uint8Array) => judgeFnord(decodeFnord(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
 const v0 = (body: string) => `1741953600:${body}`;
 
 describe('messages', () => {
-  const of = (messages: string) => decode(Buffer.from(v1(`"messages":${messages}`)));
+  const of = (messages: string) => decodeFnord(Buffer.from(v1(`"messages":${messages}`)));
   const call = (rest: string) => `[{"role":"assistant","tool_calls":[{${rest}}]}]`;
 
   test.each([
@@ -29,7 +29,7 @@ describe('messages', () => {
     ['[{}]', 1],
     ['[{"type":"reasoning","role":"user"}]', 1],
   ])('%s come to %i', (messages, count) => {
-    expect(judge(of(messages)).readable).toBe(true);
+    expect(judgeFnord(of(messages)).readable).toBe(true);
     expect(summaryOf(of(messages)).messages).toBe(count);
   });
 
@@ -52,7 +52,7 @@ describe('messages', () => {
     ['[{"role":"assistant","tool_calls":[null]}]'],
     ['[{"role":"assistant","tool_calls":[[]]}]'],
   ])('%s raise', (messages) => {
-    expect(judge(of(messages)).error).toBe('exception');
+    expect(judgeFnord(of(messages)).error).toBe('exception');
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe('messages', () => {
     call('"function":{"arguments":false}'),
     call('"function":{"arguments":null,"name":false}'),
   ])('%s are read in v1', (messages) => {
-    expect(judge(of(messages)).readable).toBe(true);
+    expect(judgeFnord(of(messages)).readable).toBe(true);
   });
 
   test('of v0 must all be objects, and their functions too, whatever the role', () => {

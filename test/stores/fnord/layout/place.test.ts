@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { place } from '../../../../src/stores/fnord/layout/place.ts';
+import { placeFnord } from '../../../../src/stores/fnord/layout/place.ts';
 import type { EntryType, Site } from '../../../../src/stores/kind.ts';
 
 const HOME: Site = { kind: 'fnord', root: '/home/me/.fnord', shape: 'home', scope: null, file: null };
 const at = (path: string, type: EntryType = 'file', site = HOME) => {
-  const found = place(site, path, type);
+  const found = placeFnord(site, path, type);
   if (found.is === 'part') return `${found.scope} ${found.id} ${found.role} ${found.load}`;
   return found.is === 'shared' ? `${found.scope} ${found.role} ${found.load}` : found.is;
 };

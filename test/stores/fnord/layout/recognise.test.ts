@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recognise } from '../../../../src/stores/fnord/layout/recognise.ts';
+import { recogniseFnord } from '../../../../src/stores/fnord/layout/recognise.ts';
 import type { Given } from '../../../../src/stores/kind.ts';
 
 /** A tree as folders and the names in them. */
@@ -26,7 +26,7 @@ function given(tree: Tree, path: string, head = ''): Given {
 
 const parent = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const found = (tree: Tree, path: string, head = '') => {
-  const site = recognise(given(tree, path, head));
+  const site = recogniseFnord(given(tree, path, head));
   return site === null ? null : [site.root, site.shape, site.scope, site.file];
 };
 
@@ -134,6 +134,6 @@ describe('what is not fnord', () => {
     ['a TENEX file', { '/e': ['x.json'] }, '/e/x.json', '{"history":[{"timestamp":1}]}'],
     ['a text', { '/e': ['x.txt'] }, '/e/x.txt', 'hello'],
   ])('%s', (_, tree, path, head) => {
-    expect(recognise(given(tree, path, head))).toBe(null);
+    expect(recogniseFnord(given(tree, path, head))).toBe(null);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { healNames } from '../../../../src/stores/rao/change/heal-names.ts';
-import { scopeFindings } from '../../../../src/stores/rao/checks/scope-findings.ts';
-import { type Facts, type FolderFact, factOf } from '../../../../src/stores/rao/facts.ts';
+import { raoScopeFindings } from '../../../../src/stores/rao/checks/scope-findings.ts';
+import { type BaseFacts, type FolderFact, folderFact } from '../../../../src/stores/rao/facts.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
 import { filePart } from '../../open-site.ts';
 import { factsOf, openFiles } from '../open-folder.ts';
@@ -11,13 +11,13 @@ const PATH = 'conversation_names.csv';
 const HEADER = '"conversation_id","name"\n';
 
 /** A base with this table, and the conversations 1 to 7. */
-function base(table: string | Uint8Array, ids: readonly number[] = [1, 2, 3, 4, 5, 6, 7]): Facts {
+function base(table: string | Uint8Array, ids: readonly number[] = [1, 2, 3, 4, 5, 6, 7]): BaseFacts {
   const part = filePart(PATH, Buffer.from(table), { role: 'names' });
   return { ...factsOf([part]), folders: ids.flatMap(factsOfFolder) };
 }
 
 function factsOfFolder(id: number): FolderFact[] {
-  return openFiles({ 'conversation_log.json': '[]\n' }, String(id)).folders.map(factOf);
+  return openFiles({ 'conversation_log.json': '[]\n' }, String(id)).folders.map(folderFact);
 }
 
 /** The table afterwards, or why it is left. */
@@ -32,7 +32,7 @@ function healed(table: string | Uint8Array, wish: AnyAsk = {}, ids?: readonly nu
 
 const lossy = (table: string) => healed(table, { lossy: true });
 const codes = (table: string) =>
-  [...scopeFindings(base(table))].filter(({ path }) => path === PATH).map(({ code }) => code);
+  [...raoScopeFindings(base(table))].filter(({ path }) => path === PATH).map(({ code }) => code);
 
 describe('a table of names', () => {
   test('that Rao wrote is left alone', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '../../../../src/stores/rao/change/decide.ts';
+import { decideRao } from '../../../../src/stores/rao/change/decide.ts';
 import { ask } from '../../ask.ts';
 import { openParts, partsOf } from '../open-folder.ts';
 import { again, codesOf, folder, healed, text } from './healing.ts';
@@ -125,14 +125,14 @@ describe('other files', () => {
       'images_attached/f.png': 'png',
     };
     const parts = partsOf(files, '1', 'conversations/archive');
-    expect(decide(openParts(parts), ask('heal'), [])).toMatchObject({ state: 'unchanged' });
+    expect(decideRao(openParts(parts), ask('heal'), [])).toMatchObject({ state: 'unchanged' });
   });
 
   test('nothing is changed through a link', () => {
     const parts = partsOf(folder(`\ufeff${LOG}`)).map((part) =>
       part.role === 'log' ? { ...part, type: 'link' as const } : part,
     );
-    expect(decide(openParts(parts), ask('heal'), [])).toMatchObject({
+    expect(decideRao(openParts(parts), ask('heal'), [])).toMatchObject({
       state: 'refused',
       unsafe: true,
     });

@@ -2,7 +2,7 @@ import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 import type { Step } from '../../../../src/model/plan.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
-import { decide } from '../../../../src/stores/rao/change/decide.ts';
+import { decideRao } from '../../../../src/stores/rao/change/decide.ts';
 import { display } from '../../../../src/stores/rao/read/display.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
 import { type Outcome, outcomeOf } from '../../asked.ts';
@@ -40,7 +40,7 @@ export function migrated(files: Files, wish: AnyAsk = {}, id = '1'): Result {
 }
 
 function changed(files: Files, wish: Ask, id: string): Result {
-  const outcome = outcomeOf({ id, outcome: decide(openFiles(files, id), wish, []) }, 'rao');
+  const outcome = outcomeOf({ id, outcome: decideRao(openFiles(files, id), wish, []) }, 'rao');
   const reason = outcome.state === 'refused' ? (outcome.reason ?? '') : '';
   const notes = outcome.state === 'changed' ? outcome.notes : [];
   const steps = outcome.state === 'changed' ? outcome.change.steps : [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skips } from '../../../../src/stores/rao/face.ts';
+import { raoSkips } from '../../../../src/stores/rao/face.ts';
 import { again, codesOf, folder, migrated, text } from './healing.ts';
 
 const SOUND =
@@ -105,7 +105,7 @@ describe('a migration', () => {
 });
 
 describe('the first bytes of a file', () => {
-  const isSettled = (role: string, head: string) => skips({ verb: 'migrate' }, role, Buffer.from(head));
+  const isSettled = (role: string, head: string) => raoSkips({ verb: 'migrate' }, role, Buffer.from(head));
 
   test('settle what can have no older shape', () => {
     for (const role of ['log', 'changes', 'vars', 'images', 'summaries']) expect(isSettled(role, '')).toBe(true);
@@ -124,6 +124,6 @@ describe('the first bytes of a file', () => {
 
   test('settle nothing before they were seen, nor for another verb', () => {
     for (const role of ['diffs', 'buttons', 'history']) expect(isSettled(role, '')).toBe(false);
-    expect(skips({ verb: 'heal' }, 'log', Buffer.from('[]'))).toBe(false);
+    expect(raoSkips({ verb: 'heal' }, 'log', Buffer.from('[]'))).toBe(false);
   });
 });

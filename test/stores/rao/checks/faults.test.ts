@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { faultOf } from '../../../../src/stores/rao/checks/texts.ts';
+import { raoFault } from '../../../../src/stores/rao/checks/texts.ts';
 import { openJson } from '../../../../src/stores/rao/decode/r-json.ts';
 import { filePart } from '../../open-site.ts';
 
 function fault(bytes: string | Uint8Array) {
   const file = openJson(filePart('conversation_log.json', Buffer.from(bytes)));
   if (file === null) throw new Error('there are bytes');
-  return faultOf(file);
+  return raoFault(file);
 }
 
 describe('why R does not read a JSON file', () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { parseTable } from '../../../../src/codecs/table/parse.ts';
 import { CSV } from '../../../../src/codecs/table/table.ts';
 import {
+  columnText,
   decodeCompanionTable,
   decodeHistory,
   numberIn,
-  textIn,
 } from '../../../../src/stores/rao/decode/tables/companion-table.ts';
 import { decodeNames, rowsOf } from '../../../../src/stores/rao/decode/tables/names.ts';
 import { columnOf, readR } from '../../../../src/stores/rao/decode/tables/r-table.ts';
@@ -191,7 +191,7 @@ describe('a companion', () => {
   test('gives its fields by the names of their columns', () => {
     const { columns, rows } = decodeCompanionTable(Buffer.from('"message_id","buttons_run"\n2,TRUE\nx\n'));
     expect(columns).toEqual(['message_id', 'buttons_run']);
-    expect(rows.map((row) => [numberIn(row, 'message_id'), textIn(row, 'buttons_run')])).toEqual([
+    expect(rows.map((row) => [numberIn(row, 'message_id'), columnText(row, 'buttons_run')])).toEqual([
       [2, 'TRUE'],
       [null, ''],
     ]);

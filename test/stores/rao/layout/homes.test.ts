@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Surroundings } from '../../../../src/stores/kind.ts';
-import { homes } from '../../../../src/stores/rao/layout/recognise.ts';
+import { raoHomes } from '../../../../src/stores/rao/layout/recognise.ts';
 
 function at(platform: string, env: Surroundings['env'], home: string | null = '/home/ann'): readonly string[] {
-  return homes({ home, cwd: '/work', platform, env, worktrees: [] }).map(([path = '', ...more]) => {
+  return raoHomes({ home, cwd: '/work', platform, env, worktrees: [] }).map(([path = '', ...more]) => {
     expect(more).toEqual([]);
     return path;
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { EntryType, Site } from '../../../../src/stores/kind.ts';
-import { place } from '../../../../src/stores/rao/layout/layout.ts';
+import { placeRao } from '../../../../src/stores/rao/layout/layout.ts';
 import { BASE } from '../open-folder.ts';
 
 const BARE: Site = { ...BASE, shape: 'folder' };
 
 function told(path: string, type: EntryType = 'file', site = BASE): string {
-  const where = place(site, path, type);
+  const where = placeRao(site, path, type);
   switch (where.is) {
     case 'part':
       return `${where.id} ${where.role} ${where.load}${where.inside ? ' inside' : ''}`;

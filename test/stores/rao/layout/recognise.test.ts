@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KINDS } from '../../../../src/stores/index.ts';
 import type { Given } from '../../../../src/stores/kind.ts';
-import { recognise } from '../../../../src/stores/rao/layout/recognise.ts';
+import { recogniseRao } from '../../../../src/stores/rao/layout/recognise.ts';
 
 /** Names by folder; what is no key is a file. */
 type Disk = Readonly<Record<string, readonly string[]>>;
@@ -26,7 +26,7 @@ function given(disk: Disk, path: string): Given {
 }
 
 function told(disk: Disk, path: string): string | null {
-  const site = recognise(given(disk, path));
+  const site = recogniseRao(given(disk, path));
   return site === null ? null : `${site.shape} ${site.root}${site.file === null ? '' : ` ${site.file}`}`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../../src/model/conversation.ts';
-import { transcriptOf } from '../../../../src/stores/rao/read/transcript.ts';
+import { raoTranscript } from '../../../../src/stores/rao/read/transcript.ts';
 import { type Files, openFiles } from '../open-folder.ts';
 
 function transcript(log: unknown, files: Files = {}) {
@@ -9,7 +9,7 @@ function transcript(log: unknown, files: Files = {}) {
     ...files,
   }).active;
   if (folder === null) throw new Error('no folder');
-  return transcriptOf(folder);
+  return raoTranscript(folder);
 }
 
 function messages(log: unknown, files: Files = {}): readonly Message[] {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Site } from '../../../../src/stores/kind.ts';
-import { place } from '../../../../src/stores/tenex/layout/layout.ts';
+import { placeTenex } from '../../../../src/stores/tenex/layout/layout.ts';
 
 const STORE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };
 const FOLDER: Site = { ...STORE, root: '/p/conversations', shape: 'folder' };
 const ID = 'ab'.repeat(32);
 
 const roleOf = (path: string, site = STORE) => {
-  const found = place(site, path, 'file');
+  const found = placeTenex(site, path, 'file');
   return found.is === 'part'
     ? [found.role, found.id, found.load]
     : found.is === 'shared'
@@ -16,7 +16,7 @@ const roleOf = (path: string, site = STORE) => {
 };
 
 test('conversations lie in the folder, archived ones in `archive`', () => {
-  expect(place(STORE, 'conversations', 'folder')).toEqual({ is: 'folder', scope: '' });
+  expect(placeTenex(STORE, 'conversations', 'folder')).toEqual({ is: 'folder', scope: '' });
   expect(roleOf(`conversations/${ID}.json`)).toEqual(['conversation', ID, 'whole']);
   expect(roleOf(`conversations/archive/${ID}.json`)).toEqual(['archived', ID, 'whole']);
   expect(roleOf(`archive/${ID}.json`, FOLDER)).toEqual(['archived', ID, 'whole']);
@@ -24,13 +24,13 @@ test('conversations lie in the folder, archived ones in `archive`', () => {
 });
 
 test('the archive is known to be there even when it is empty', () => {
-  expect(place(STORE, 'conversations/archive', 'folder')).toMatchObject({ role: 'archive-folder', inside: true });
+  expect(placeTenex(STORE, 'conversations/archive', 'folder')).toMatchObject({ role: 'archive-folder', inside: true });
   expect(roleOf('conversations/archive')).toEqual(['stray', 'name']);
 });
 
 test('the index is in the folder; in the archive its name is that of a conversation', () => {
   expect(roleOf('conversations/metadata.json')).toEqual(['index', 'whole']);
-  expect(place(STORE, 'conversations/metadata.json', 'folder')).toMatchObject({ role: 'index', load: 'name' });
+  expect(placeTenex(STORE, 'conversations/metadata.json', 'folder')).toMatchObject({ role: 'index', load: 'name' });
   expect(roleOf('conversations/archive/metadata.json')).toEqual(['archived', 'metadata', 'whole']);
 });
 
@@ -53,17 +53,20 @@ test.each([
 });
 
 test('a folder with the name of a conversation is none, and nobody looks inside', () => {
-  expect(place(STORE, `conversations/${ID}.json`, 'folder')).toMatchObject({ role: 'stray', load: 'name' });
+  expect(placeTenex(STORE, `conversations/${ID}.json`, 'folder')).toMatchObject({ role: 'stray', load: 'name' });
   expect(roleOf(`conversations/${ID}.json/x.json`)).toBe('foreign');
 });
 
 test('a fifo with the name of a conversation is not read', () => {
-  expect(place(STORE, `conversations/${ID}.json`, 'other')).toMatchObject({ role: 'conversation', load: 'name' });
+  expect(placeTenex(STORE, `conversations/${ID}.json`, 'other')).toMatchObject({ role: 'conversation', load: 'name' });
 });
 
 test('of later versions only the beginning of their database is read, and their folder is named', () => {
   expect(roleOf('conversation.db')).toEqual(['database', 'head']);
-  expect(place(STORE, 'conversations.legacy.bak', 'folder')).toMatchObject({ role: 'legacy-folder', load: 'name' });
+  expect(placeTenex(STORE, 'conversations.legacy.bak', 'folder')).toMatchObject({
+    role: 'legacy-folder',
+    load: 'name',
+  });
 });
 
 test.each(['agents.json', 'agents/x.json', '.convo', 'conversations/.convo'])('%s is not ours to look at', (path) => {

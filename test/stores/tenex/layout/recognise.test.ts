@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KINDS } from '../../../../src/stores/index.ts';
 import type { Given } from '../../../../src/stores/kind.ts';
-import { recognise } from '../../../../src/stores/tenex/layout/recognise.ts';
+import { recogniseTenex } from '../../../../src/stores/tenex/layout/recognise.ts';
 
 const ID = 'ab'.repeat(32);
 const head = (name: string) =>
@@ -41,20 +41,20 @@ describe('the store of a project is recognised from', () => {
     ['the index', file('/p/.tenex/conversations/metadata.json', Buffer.from('{}'))],
     ['the database of a later version', file('/p/.tenex/conversation.db', Buffer.from('SQLite format 3\0'))],
   ])('%s', (_, given) => {
-    expect(recognise(given)).toEqual(STORE);
+    expect(recogniseTenex(given)).toEqual(STORE);
   });
 
   test('one file, active or archived, whatever is in it', () => {
     const active = file(`/p/.tenex/conversations/${ID}.json`, Buffer.from('{"id'));
-    expect(recognise(active)).toEqual({ ...STORE, file: `conversations/${ID}.json` });
+    expect(recogniseTenex(active)).toEqual({ ...STORE, file: `conversations/${ID}.json` });
     const archived = file(`/p/.tenex/conversations/archive/${ID}.json`, new Uint8Array());
-    expect(recognise(archived)).toEqual({ ...STORE, file: `conversations/archive/${ID}.json` });
+    expect(recogniseTenex(archived)).toEqual({ ...STORE, file: `conversations/archive/${ID}.json` });
   });
 
   test('the folder that later versions keep for a project in the home', () => {
     const root = '/home/ann/.tenex/projects/orchard';
-    expect(recognise(folder(root, ['conversations']))).toEqual({ ...STORE, root });
-    expect(recognise(folder(`${root}/conversations`, [`${ID}.json`]))).toEqual({ ...STORE, root });
+    expect(recogniseTenex(folder(root, ['conversations']))).toEqual({ ...STORE, root });
+    expect(recogniseTenex(folder(`${root}/conversations`, [`${ID}.json`]))).toEqual({ ...STORE, root });
   });
 });
 
@@ -63,14 +63,14 @@ describe('a folder of conversations without its store is recognised', () => {
     ['by its index', folder('/b/conversations', ['metadata.json'])],
     ['by the names of its files', folder('/b/conversations.legacy.bak', [`${ID}.json`])],
   ])('%s', (_, given) => {
-    expect(recognise(given)).toMatchObject({ root: given.path, shape: 'folder', file: null });
+    expect(recogniseTenex(given)).toMatchObject({ root: given.path, shape: 'folder', file: null });
   });
 
   test('from its archive', () => {
     const given = folder('/b/conversations/archive', [`${ID}.json`], {
       '/b/conversations': ['metadata.json', 'archive'],
     });
-    expect(recognise(given)).toMatchObject({ root: '/b/conversations', shape: 'folder' });
+    expect(recogniseTenex(given)).toMatchObject({ root: '/b/conversations', shape: 'folder' });
   });
 });
 
@@ -78,12 +78,16 @@ describe('a lone file is recognised by what only TENEX writes', () => {
   test.each(['full-all-fields', 'legacy-agentcontexts', 'history-event-objects', 'later-conversationstore', 'bom'])(
     '%s',
     (name) => {
-      expect(recognise(file('/tmp/x.json', head(name)))).toMatchObject({ root: '/tmp', shape: 'file', file: 'x.json' });
+      expect(recogniseTenex(file('/tmp/x.json', head(name)))).toMatchObject({
+        root: '/tmp',
+        shape: 'file',
+        file: 'x.json',
+      });
     },
   );
 
   test.each(['{"messages": [], "timestamp": 1}', '[]', '', '{"history": [], "messages": []}'])('but not %s', (text) => {
-    expect(recognise(file('/tmp/x.json', Buffer.from(text)))).toBeNull();
+    expect(recogniseTenex(file('/tmp/x.json', Buffer.from(text)))).toBeNull();
   });
 });
 
@@ -93,7 +97,7 @@ test.each([
   folder('/p/conversations', ['conversation_1']),
   folder('/photos/archive', ['a.jpg']),
 ])('$path is no store', (given) => {
-  expect(recognise(given)).toBeNull();
+  expect(recogniseTenex(given)).toBeNull();
 });
 
 test('no other kind takes what is recognised here', () => {

@@ -3,7 +3,7 @@ import type { Site } from '../../../../src/stores/kind.ts';
 import { open } from '../../../../src/stores/tenex/opened.ts';
 import { readIndex } from '../../../../src/stores/tenex/read/index-file.ts';
 import { orderOf } from '../../../../src/stores/tenex/session.ts';
-import { AbsentView, FileView } from '../../../../src/stores/tenex/views.ts';
+import { AbsentView, TenexView } from '../../../../src/stores/tenex/views.ts';
 import { filePart } from '../../open-site.ts';
 
 const SITE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };
@@ -22,12 +22,17 @@ function viewOf(
   entry: object | null = null,
   role = 'conversation',
   root = '/p/.tenex',
-): FileView {
+): TenexView {
   const bytes = document === null ? null : Buffer.from(JSON.stringify(document));
   const index = readIndex([
     filePart('m', Buffer.from(JSON.stringify({ conversations: entry === null ? [] : [entry] })), { role: 'index' }),
   ]);
-  return new FileView({ root }, 'a', open(filePart('conversations/a.json', bytes, { role })), index.entries[0] ?? null);
+  return new TenexView(
+    { root },
+    'a',
+    open(filePart('conversations/a.json', bytes, { role })),
+    index.entries[0] ?? null,
+  );
 }
 
 test('a file gives its own title, phase and times when no entry does', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newIndex } from '../../../../src/stores/tenex/change/heal-index.ts';
-import { decode } from '../../../../src/stores/tenex/decode/decoded.ts';
+import { decodeTenex } from '../../../../src/stores/tenex/decode/decoded.ts';
 import { entryFor } from '../../../../src/stores/tenex/reindex/entry.ts';
 import { fileCases } from '../fixture-store.ts';
 
@@ -14,7 +14,7 @@ const SAVED = fileCases().flatMap(({ name, bytes, expected: { resave } }) =>
 test('there are entries to compare with', () => expect(SAVED.length).toBeGreaterThan(35));
 
 test.each(SAVED)('the entry for $name is byte for byte the one that TENEX writes', ({ bytes, written }) => {
-  const { body } = decode(bytes);
+  const { body } = decodeTenex(bytes);
   const entry = body && entryFor(body, { id: written.id, archived: false, updatedAt: NOW, otherwise: NOW });
   // TENEX takes a text over as it stands, and can then read nothing of its index.
   const createdAt = typeof written.createdAt === 'number' ? written.createdAt : NOW;
@@ -29,7 +29,7 @@ test('there is no entry for what has no title, no phase or no history', () => {
     '{"title":1,"phase":"chat","history":[]}',
     '{"title":"x","history":[]}',
   ]) {
-    const { body } = decode(Buffer.from(text));
+    const { body } = decodeTenex(Buffer.from(text));
     expect(body && entryFor(body, { id: 'x', archived: false, updatedAt: 1, otherwise: 1 })).toBeNull();
   }
 });

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { listOf, putBack } from '../../../../src/stores/tenex/put-back.ts';
-import { type Entry, type EntryChange, flag, reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
+import { listOf, putBackTenex } from '../../../../src/stores/tenex/put-back.ts';
+import {
+  archivedFlag,
+  type EntryChange,
+  type NewEntry,
+  reindex,
+} from '../../../../src/stores/tenex/reindex/reindex.ts';
 
 /** An entry as TENEX keeps it. */
 interface Kept {
@@ -22,7 +27,7 @@ const entry = (id: fc.Arbitrary<string>): fc.Arbitrary<Kept> =>
   });
 const index = fc.uniqueArray(entry(fc.constantFrom(...IDS)), { selector: ({ id }) => id });
 const layout = fc.constantFrom(undefined, 1, 2, '\t');
-const membersOf = (each: Kept): Entry =>
+const membersOf = (each: Kept): NewEntry =>
   Object.entries(each).map(([key, value]) => ({ key, json: JSON.stringify(value) }));
 
 /** A wish, and what it makes of the entries. */
@@ -91,7 +96,7 @@ test('taking a run back leaves every entry that the run changed as before, and e
         .filter(({ id }) => !(same(id) && deleted.includes(id)))
         .map((each) => (same(each.id) ? { ...each, title: touched[each.id] ?? each.title } : each));
       const now = Buffer.from(JSON.stringify({ conversations: [...owners, ...created] }, null, space));
-      const edits = putBack('conversations/metadata.json', { before, after, now });
+      const edits = putBackTenex('conversations/metadata.json', { before, after, now });
       if (edits === null) throw new Error('nobody touched what the run changed');
       const back = Buffer.from(applyEdits(now, edits));
       const got = new Map<string, Kept>(JSON.parse(back.toString()).conversations.map((each: Kept) => [each.id, each]));
@@ -100,7 +105,7 @@ test('taking a run back leaves every entry that the run changed as before, and e
         const want = (same(id) ? [...owners, ...created] : entries).find((each) => each.id === id);
         expect(got.get(id)).toEqual(want);
       }
-      expect(putBack('conversations/metadata.json', { before, after, now: back })).toEqual([]);
+      expect(putBackTenex('conversations/metadata.json', { before, after, now: back })).toEqual([]);
     }),
   );
 });
@@ -113,7 +118,7 @@ test('taking a run back at once gives the bytes of before', () => {
         before,
         all.map(({ wish }) => wish),
       );
-      const edits = putBack('conversations/metadata.json', { before, after, now: after });
+      const edits = putBackTenex('conversations/metadata.json', { before, after, now: after });
       expect(Buffer.from(applyEdits(after, edits ?? [])).toString()).toBe(before.toString());
     }),
   );
@@ -134,7 +139,7 @@ test('a flag changes the bytes of its value and no other', () => {
     fc.property(index, fc.array(fc.constantFrom(...IDS)), spaces, (entries, ids, white) => {
       const made = reindexed(
         Buffer.from(odd(entries, white)),
-        ids.map((id) => flag(id, true)),
+        ids.map((id) => archivedFlag(id, true)),
       );
       const wished = entries.map((each) => ({ ...each, archived: each.archived || ids.includes(each.id) }));
       expect(made.toString()).toBe(odd(wished, white));

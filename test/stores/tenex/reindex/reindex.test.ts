@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { newIndex } from '../../../../src/stores/tenex/change/heal-index.ts';
 import { listOf } from '../../../../src/stores/tenex/put-back.ts';
-import { type Entry, type EntryChange, flag, reindex } from '../../../../src/stores/tenex/reindex/reindex.ts';
+import {
+  archivedFlag,
+  type EntryChange,
+  type NewEntry,
+  reindex,
+} from '../../../../src/stores/tenex/reindex/reindex.ts';
 
 interface Like {
   readonly id: string;
@@ -11,7 +16,7 @@ interface Like {
 }
 
 const owned = (entries: readonly Like[]) => JSON.stringify({ conversations: entries }, null, 2);
-const members = (entry: Like): Entry =>
+const members = (entry: Like): NewEntry =>
   Object.entries(entry).map(([key, value]) => ({ key, json: JSON.stringify(value) }));
 
 function granted(text: string, ...wishes: readonly EntryChange[]): string {
@@ -26,11 +31,11 @@ const C = { id: 'c', title: 'Three', archived: true };
 
 describe('an index as TENEX writes it comes out as TENEX would write it', () => {
   test('when a flag changes', () => {
-    expect(granted(owned([A, B, C]), flag('b', true))).toBe(owned([A, { ...B, archived: true }, C]));
+    expect(granted(owned([A, B, C]), archivedFlag('b', true))).toBe(owned([A, { ...B, archived: true }, C]));
   });
 
   test('when an entry never had the flag', () => {
-    expect(granted(owned([{ id: 'a' }, B]), flag('a', true))).toBe(owned([{ id: 'a', archived: true }, B]));
+    expect(granted(owned([{ id: 'a' }, B]), archivedFlag('a', true))).toBe(owned([{ id: 'a', archived: true }, B]));
   });
 
   test('when entries go: the first, the last, neighbours, all', () => {
@@ -51,7 +56,7 @@ describe('an index as TENEX writes it comes out as TENEX would write it', () => 
 
   test('when all of it happens at once', () => {
     const wishes: EntryChange[] = [
-      flag('a', true),
+      archivedFlag('a', true),
       { do: 'remove', of: 'b' },
       { do: 'set', of: 2, members: members({ id: 'c', title: 'New' }) },
       { do: 'append', members: members(B) },
@@ -68,7 +73,7 @@ describe('an index as TENEX writes it comes out as TENEX would write it', () => 
 describe('an index that someone else has written keeps its ways', () => {
   test('white space, key order, unknown keys and number lexemes', () => {
     const text = '{"x":1e2,"conversations":[{"n":9007199254740993,"archived":false,"id":"a"} , {"id":"b"}]}\n';
-    expect(granted(text, flag('a', true))).toBe(text.replace('"archived":false', '"archived":true'));
+    expect(granted(text, archivedFlag('a', true))).toBe(text.replace('"archived":false', '"archived":true'));
     expect(granted(text, { do: 'append', members: members({ id: 'c', title: 'x' }) })).toBe(
       text.replace('{"id":"b"}', '{"id":"b"}, {"id":"c","title":"x"}'),
     );
@@ -76,7 +81,10 @@ describe('an index that someone else has written keeps its ways', () => {
 
   test('the last of several members with one key is the one that is set', () => {
     const text = owned([A]).replace('"archived": false', '"archived": false,\n      "archived": false');
-    expect(granted(text, flag('a', true)).match(/"archived": \w+/g)).toEqual(['"archived": false', '"archived": true']);
+    expect(granted(text, archivedFlag('a', true)).match(/"archived": \w+/g)).toEqual([
+      '"archived": false',
+      '"archived": true',
+    ]);
   });
 
   test('tabs and CR LF', () => {
@@ -91,15 +99,19 @@ describe('wishes', () => {
   test('that are granted already make no edit', () => {
     const list = listOf(Buffer.from(owned([A, B])));
     expect(
-      list && reindex(list, [flag('a', false), { do: 'remove', of: 'z' }, { do: 'keep', id: 'b', at: 1 }]),
+      list && reindex(list, [archivedFlag('a', false), { do: 'remove', of: 'z' }, { do: 'keep', id: 'b', at: 1 }]),
     ).toEqual([]);
   });
 
   test('by id reach every entry of it, by place only one, and keep leaves one', () => {
     const twice = owned([A, B, A]);
-    expect(granted(twice, flag('a', true))).toBe(owned([{ ...A, archived: true }, B, { ...A, archived: true }]));
-    expect(granted(twice, flag(2, true))).toBe(owned([A, B, { ...A, archived: true }]));
-    expect(granted(twice, { do: 'keep', id: 'a', at: 2 }, flag('a', true))).toBe(owned([B, { ...A, archived: true }]));
+    expect(granted(twice, archivedFlag('a', true))).toBe(
+      owned([{ ...A, archived: true }, B, { ...A, archived: true }]),
+    );
+    expect(granted(twice, archivedFlag(2, true))).toBe(owned([A, B, { ...A, archived: true }]));
+    expect(granted(twice, { do: 'keep', id: 'a', at: 2 }, archivedFlag('a', true))).toBe(
+      owned([B, { ...A, archived: true }]),
+    );
   });
 
   test('replace an entry that is none', () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../../../src/stores/tenex/decode/decoded.ts';
-import { transcriptOf } from '../../../../src/stores/tenex/transcript/transcript.ts';
+import { decodeTenex } from '../../../../src/stores/tenex/decode/decoded.ts';
+import { tenexTranscript } from '../../../../src/stores/tenex/transcript/transcript.ts';
 
 const caseOf = (name: string) =>
   readFileSync(new URL(`../../../../fixtures/tenex/cases/${name}/input.json`, import.meta.url));
-const told = (document: unknown) => transcriptOf(decode(Buffer.from(JSON.stringify(document))));
+const told = (document: unknown) => tenexTranscript(decodeTenex(Buffer.from(JSON.stringify(document))));
 
 const ANN = 'a'.repeat(64);
 const BOT = 'b'.repeat(64);
@@ -21,7 +21,7 @@ const event = (
 
 describe('who speaks', () => {
   test('agents are told from people by what their publisher adds', () => {
-    const { messages } = transcriptOf(decode(caseOf('event-kinds-mix')));
+    const { messages } = tenexTranscript(decodeTenex(caseOf('event-kinds-mix')));
     expect(messages.map(({ role }) => role)).toEqual(['user', ...Array(5).fill('assistant')]);
   });
 
@@ -108,7 +108,7 @@ describe('what sets a message apart', () => {
 
 describe('sections', () => {
   test('are told in an order of their own, with the lexemes of the file', () => {
-    const { metadata, sections } = transcriptOf(decode(caseOf('full-all-fields')));
+    const { metadata, sections } = tenexTranscript(decodeTenex(caseOf('full-all-fields')));
     expect(JSON.parse(metadata.source)).toHaveProperty('branch', 'feat/login-fix');
     expect(sections?.map(({ key }) => key)).toEqual([
       'phaseTransitions',
@@ -127,7 +127,7 @@ describe('sections', () => {
 
   test('keys that have no section of their own come last, none of them as a key of the document', () => {
     const text = '{"history":[],"path":"/etc","big":9007199254740993,"agentTodos":{}}';
-    const { sections } = transcriptOf(decode(Buffer.from(text)));
+    const { sections } = tenexTranscript(decodeTenex(Buffer.from(text)));
     expect(sections?.map(({ key, value }) => [key, value.source])).toEqual([
       ['agentTodos', '{}'],
       ['otherKeys', '{"path": "/etc", "big": 9007199254740993}'],
@@ -144,7 +144,7 @@ describe('sections', () => {
 
 describe('older, later and damaged ones', () => {
   test('a history of objects', () => {
-    const { messages } = transcriptOf(decode(caseOf('history-event-objects')));
+    const { messages } = tenexTranscript(decodeTenex(caseOf('history-event-objects')));
     expect(messages).toHaveLength(3);
     expect(messages[0]).toMatchObject({
       role: 'user',
@@ -194,12 +194,12 @@ describe('older, later and damaged ones', () => {
   });
 
   test('of a torn file what is whole', () => {
-    const { messages, metadata, sections } = transcriptOf(decode(caseOf('truncated-in-history-string')));
+    const { messages, metadata, sections } = tenexTranscript(decodeTenex(caseOf('truncated-in-history-string')));
     expect([messages.length, metadata.source, sections]).toEqual([2, '{}', []]);
-    expect(transcriptOf(decode(new Uint8Array())).messages).toEqual([]);
+    expect(tenexTranscript(decodeTenex(new Uint8Array())).messages).toEqual([]);
   });
 
   test('behind a byte-order mark all of it', () => {
-    expect(transcriptOf(decode(caseOf('bom'))).messages).toHaveLength(3);
+    expect(tenexTranscript(decodeTenex(caseOf('bom'))).messages).toHaveLength(3);
   });
 });

@@ -4,11 +4,11 @@ import { resolve } from '../../../../codecs/json/pointer.ts';
 import { elements, isString, member, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { dumpText } from '../../python/dump.ts';
-import { lineOf, type Pass, type Patient } from './pass.ts';
+import { type ClaudePass, lineOf, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
 
 /** Blocks that the API is reported to refuse: each becomes a text, a hollow one goes. The chain stays as it is. */
-export const blocks: Pass = {
+export const blocks: ClaudePass = {
   codes: ['CL410', 'CL411', 'CL414', 'CL415', 'CL416', 'CL417', 'CL419'],
   repair: (patient) => {
     const repairs = patient.due.flatMap((finding) => repair(patient, finding) ?? []);

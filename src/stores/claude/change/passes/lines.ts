@@ -5,10 +5,10 @@ import { shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { parse } from '../../python/parse.ts';
 import { stripped } from '../../python/strip.ts';
-import { dueOf, type Pass, type Patient } from './pass.ts';
+import { type ClaudePass, dueOf, type Patient } from './pass.ts';
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
-export const lineEnds: Pass = {
+export const lineEnds: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL007', 'CL008', 'CL009', 'CL010', 'CL011'],
   repair: (patient) => ({
     edits: [
@@ -77,7 +77,7 @@ function loneCrs({ file, bytes }: Patient): Edit[] {
 }
 
 /** Lines that hold no whole record, and bytes that are not UTF-8: what goes is named, and stays in the journal. */
-export const lostLines: Pass = {
+export const lostLines: ClaudePass = {
   codes: ['CL002', 'CL003', 'CL004', 'CL013'],
   repair: (patient) => {
     const gone = ['CL003', 'CL004', 'CL013'].flatMap((code) => dueOf(patient, code as 'CL003'));

@@ -12,13 +12,13 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { once } from '../../../once.ts';
 import { treesOf } from '../../checks/trees.ts';
-import { FLAG } from '../../read/records.ts';
+import { RECORD_FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
-import { dueOf, lineOf, type Pass, type Patient } from './pass.ts';
+import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
 
 /** Results of parallel calls that are beside the chain: one behind the other between the last call and the last result. */
-export const parallel: Pass = {
+export const parallel: ClaudePass = {
   codes: ['CL207'],
   repair: (patient) => {
     const { file } = patient;
@@ -100,7 +100,7 @@ function resultsOf(file: SessionFile, n: number): string[] {
 }
 
 /** Parents that are not there, a guess: the record before it in the file that is not a sidechain's. */
-export const dangling: Pass = {
+export const dangling: ClaudePass = {
   codes: ['CL201', 'CL202'],
   repair: (patient) => {
     const { file } = patient;
@@ -119,12 +119,12 @@ export const dangling: Pass = {
 function recordBefore({ records }: SessionFile, n: number): number {
   const all = records();
   for (let at = n - 1; at >= 0; at--)
-    if (all.isKept(at) && all.has(at, FLAG.sidechain) === all.has(n, FLAG.sidechain)) return at;
+    if (all.isKept(at) && all.has(at, RECORD_FLAG.sidechain) === all.has(n, RECORD_FLAG.sidechain)) return at;
   return -1;
 }
 
 /** A ring is opened at its earliest record. */
-export const rings: Pass = {
+export const rings: ClaudePass = {
   codes: ['CL204'],
   repair: ({ file }: Patient) => {
     const { root } = treesOf(file.links(), file.chain().chain);

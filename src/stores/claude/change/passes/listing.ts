@@ -4,10 +4,10 @@ import { dumpText } from '../../python/dump.ts';
 import { strip } from '../../python/strip.ts';
 import { blocksOf } from '../../read/blocks.ts';
 import type { SessionFile } from '../../session-file.ts';
-import { dueOf, type Pass, type Patient } from './pass.ts';
+import { type ClaudePass, dueOf, type Patient } from './pass.ts';
 
 /** What brings a session back into the list: lines of metadata, and no record is touched. */
-export const listing: Pass = {
+export const listing: ClaudePass = {
   codes: ['CL301', 'CL303', 'CL304'],
   repair: (patient) => {
     const { file, bytes, id } = patient;

@@ -12,15 +12,15 @@ export interface Patient {
 }
 
 /** What one pass does: edits on the bytes of the patient, and a sentence for each thing that is lost or guessed. */
-export interface Repair {
+export interface ClaudeRepair {
   readonly edits: readonly Edit[];
   readonly notes: readonly string[];
 }
 
 /** Heals some codes, all in one go. */
-export interface Pass {
+export interface ClaudePass {
   readonly codes: readonly Code[];
-  repair(patient: Patient): Repair;
+  repair(patient: Patient): ClaudeRepair;
 }
 
 /** The line that a finding is about. */

@@ -1,10 +1,10 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { member, type Value } from '../../../../codecs/json/value.ts';
-import { dueOf, lineOf, type Pass, type Patient } from './pass.ts';
+import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
 
 /** Half surrogates in texts: six bytes for six. */
-export const surrogates: Pass = {
+export const surrogates: ClaudePass = {
   codes: ['CL420'],
   repair: (patient) => ({
     edits: recordsOf(patient, 'CL420').flatMap(({ at, record }) => escapes(record.tape.bytes, at, loneSurrogates)),
@@ -13,7 +13,7 @@ export const surrogates: Pass = {
 };
 
 /** A type or a parent that makes the reader raise, and NUL characters in texts. */
-export const values: Pass = {
+export const values: ClaudePass = {
   codes: ['CL101', 'CL102', 'CL423'],
   repair: (patient) => {
     const nulls = (['CL101', 'CL102'] as const).flatMap((code) =>

@@ -1,7 +1,7 @@
 import { withoutLead } from '../../../engine/byte-order-mark.ts';
 import { onCodes } from '../../../engine/passes.ts';
-import { decode } from '../../decode/decode.ts';
-import { countsOf } from '../../hydrate/summary.ts';
+import { decodeFnord } from '../../decode/decode.ts';
+import { fnordCounts } from '../../hydrate/summary.ts';
 import type { FnordPass } from '../run-passes.ts';
 
 /** Takes away what is before the document: byte-order marks, and white space that hides it from fnord. */
@@ -22,6 +22,6 @@ export const rest: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document:
 function second(gone: Uint8Array): string {
   let from = 0;
   while (from < gone.length && (gone[from] ?? 0) <= 0x20) from++;
-  const { messages } = countsOf(decode(gone.subarray(from)));
+  const { messages } = fnordCounts(decodeFnord(gone.subarray(from)));
   return `: a second document with ${messages} message${messages === 1 ? '' : 's'}, and only the first one is kept`;
 }

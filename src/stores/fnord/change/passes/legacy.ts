@@ -15,9 +15,9 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
 import { v0Passes } from '../../checks/v0-passes.ts';
-import type { Decoded } from '../../decode/decode.ts';
+import type { DecodedFnord } from '../../decode/decode.ts';
 import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
-import type { Trouble } from '../../decode/trouble.ts';
+import type { FnordTrouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/tasks.ts';
 import { type FnordPass, refusedFor } from '../run-passes.ts';
 import { compact } from './compact.ts';
@@ -51,7 +51,7 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
   };
 }
 
-function spliced(document: Decoded): Omit<Repair<readonly Edit[]>, 'codes'> {
+function spliced(document: DecodedFnord): Omit<Repair<readonly Edit[]>, 'codes'> {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
   const found = [...v0Passes(body)];
@@ -65,7 +65,7 @@ function spliced(document: Decoded): Omit<Repair<readonly Edit[]>, 'codes'> {
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 
 /** How each legacy shape is put in order; a shape that is not here stays as it is. */
-const EDITS: Partial<Record<Code, (trouble: Trouble) => readonly Edit[]>> = {
+const EDITS: Partial<Record<Code, (trouble: FnordTrouble) => readonly Edit[]>> = {
   // v0 wrote decoded maps here; the wire format wants JSON text.
   FN112: ({ where }) => replaced(where, (value) => quote(compact(value))),
   FN130: ({ where }) => replaced(where, () => '{}'),

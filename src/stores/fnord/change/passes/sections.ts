@@ -1,8 +1,8 @@
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isArray, isObject, lexemeOf, member, type Value } from '../../../../codecs/json/value.ts';
 import { onCodes } from '../../../engine/passes.ts';
-import type { Decoded } from '../../decode/decode.ts';
-import type { Trouble } from '../../decode/trouble.ts';
+import type { DecodedFnord } from '../../decode/decode.ts';
+import type { FnordTrouble } from '../../decode/trouble.ts';
 import type { FnordPass } from '../run-passes.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */
@@ -14,13 +14,13 @@ export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ docum
 });
 
 /** `metadata` and `tasks` are objects; messages, memory and the tasks of one list are lists. */
-function emptyFor({ body }: Decoded, where: Value): string {
+function emptyFor({ body }: DecodedFnord, where: Value): string {
   const objects = body === null ? [] : [member(body, 'metadata'), member(body, 'tasks')];
   return objects.some((each) => each?.at === where.at) ? '{}' : '[]';
 }
 
 /** Says what a heal takes out of a section, with as much of it as a person can read. */
-export function takenOut({ where, detail }: Trouble): string {
+export function takenOut({ where, detail }: FnordTrouble): string {
   const source = where === null ? '' : lexemeOf(where);
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
   return `${detail}: drops ${isArray(where) || isObject(where) ? `all of ${short}` : short}`;

@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers } from '../../../../codecs/json/edits.ts';
 import { lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Repair } from '../../../engine/passes.ts';
-import type { Decoded } from '../../decode/decode.ts';
+import type { DecodedFnord } from '../../decode/decode.ts';
 
 /** What a step from one format to the other changes. */
 export type Spliced = Omit<Repair<readonly Edit[]>, 'codes'>;
@@ -12,7 +12,7 @@ export type Spliced = Omit<Repair<readonly Edit[]>, 'codes'>;
  * own goes, because only the prefix counts and no key may stand twice (docs/formats/fnord.md, "Rewriting").
  */
 export function toV1(
-  { bytes }: Decoded,
+  { bytes }: DecodedFnord,
   body: Value,
   prefix: { readonly start: number; readonly end: number },
 ): Spliced {

@@ -13,7 +13,7 @@ import {
 import { count } from '../../../count.ts';
 import { isWanted, onCodes } from '../../../engine/passes.ts';
 import { bracketOf, type Cut, cutOf } from '../../../engine/torn.ts';
-import type { Decoded } from '../../decode/decode.ts';
+import type { DecodedFnord } from '../../decode/decode.ts';
 import type { FnordPass, Stamp } from '../run-passes.ts';
 
 /**
@@ -43,19 +43,19 @@ function standsAlone({ key, value }: Member): boolean {
   return (name === 'metadata' || name === 'tasks') && isObject(value);
 }
 
-function ended({ bytes }: Decoded, { at, section }: Cut): Edit {
+function ended({ bytes }: DecodedFnord, { at, section }: Cut): Edit {
   const closing = section === null ? '}' : `${bracketOf(section.value)}}`;
   return { at, remove: bytes.length - at, insert: Buffer.from(closing) };
 }
 
 /** fnord writes the timestamp of v1 last, so a cut takes it along. Something is kept, or the document would be refused. */
-function stampedLate({ form }: Decoded, body: Value, time: Stamp): Edit[] {
+function stampedLate({ form }: DecodedFnord, body: Value, time: Stamp): Edit[] {
   return form === 'v1' && member(body, 'timestamp') === null ? [stampEdit(body, time.seconds, true)] : [];
 }
 
 const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];
 
-function notesOf(document: Decoded, body: Value, cut: Cut, time: Stamp): string[] {
+function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: Stamp): string[] {
   const found = members(body, { open: true }).map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
   const gone = document.bytes.length - cut.at;
@@ -74,7 +74,7 @@ function notesOf(document: Decoded, body: Value, cut: Cut, time: Stamp): string[
 }
 
 /** What the bytes at the cut were going to be. */
-function halfOf({ bytes }: Decoded, body: Value, { at, section, entries }: Cut): string {
+function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: Cut): string {
   const rest = Buffer.from(bytes.subarray(at))
     .toString('latin1')
     .replaceAll(/[\s,\0]/g, '');

@@ -6,19 +6,19 @@ import { fieldOf } from '../../decode/field.ts';
 import type { FileRepair } from '../pass.ts';
 import {
   callOf,
-  type Entry,
-  entriesOf,
+  editsFile,
   fitting,
-  isEdit,
-  type Numbers,
-  numbersOf,
-  take,
+  type LogItem,
+  type LogNumbers,
+  logItemsOf,
+  logNumbers,
+  takeNumber,
   wholeNumber,
 } from './entries.ts';
 
 /** A log with an id for each message of its own, and what its companions have to follow. */
 interface Undoubled extends FileRepair {
-  readonly moved: Moved;
+  readonly moved: MovedIds;
 }
 
 /**
@@ -26,8 +26,8 @@ interface Undoubled extends FileRepair {
  * companions name. A sentence where it is not certain which message a reference means.
  */
 export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoubled | string {
-  const entries = entriesOf(log);
-  const renumbered = renumber(entries, numbersOf(entries, claimed));
+  const entries = logItemsOf(log);
+  const renumbered = renumber(entries, logNumbers(entries, claimed));
   if (typeof renumbered === 'string') return renumbered;
   const moved = movedOf(entries, renumbered);
   const edits: Edit[] = [];
@@ -39,7 +39,7 @@ export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoub
   return { edits, notes: notesOf(entries, renumbered), moved };
 }
 
-function editsOf({ entries, ids }: Moved, at: number, target: number | null): Edit[] {
+function editsOf({ entries, ids }: MovedIds, at: number, target: number | null): Edit[] {
   const entry = entries[at];
   if (entry === undefined) return [];
   const { value, id } = entry;
@@ -56,7 +56,7 @@ function renumbered(value: Value | null, id: number | null | undefined): Edit[] 
   return [replaceValue(value, String(id))];
 }
 
-function notesOf(entries: readonly Entry[], { ids, stretches, raised }: Renumbered): string[] {
+function notesOf(entries: readonly LogItem[], { ids, stretches, raised }: Renumbered): string[] {
   const single = entries.flatMap(({ id, index }, at) => {
     const isSingle = id !== ids[at] && (raised[stretches[at] ?? 0] ?? 0) === 0;
     return isSingle ? [`gives the second message ${id}, at /${index}, the id ${ids[at]}`] : [];
@@ -85,7 +85,7 @@ interface Renumbered {
  * (docs/formats/rao.md, "Message ids"): such a stretch is raised as a whole, its gaps kept. A double within a stretch takes the place
  * that is free for it. A sentence where none is.
  */
-function renumber(entries: readonly Entry[], numbers: Numbers): Renumbered | string {
+function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered | string {
   const stretches = stretchesOf(entries);
   const raised = raise(entries, stretches, numbers);
   for (const { at, id } of fitting(entries, doublesOf(numbers.ids), numbers))
@@ -95,7 +95,7 @@ function renumber(entries: readonly Entry[], numbers: Numbers): Renumbered | str
 }
 
 /** A question whose id is not above all ids of its stretch begins a new one. */
-function stretchesOf(entries: readonly Entry[]): number[] {
+function stretchesOf(entries: readonly LogItem[]): number[] {
   let stretch = 0;
   let most = Number.NEGATIVE_INFINITY;
   return entries.map(({ id, kind }) => {
@@ -110,19 +110,19 @@ function stretchesOf(entries: readonly Entry[]): number[] {
 }
 
 /** Only a stretch that repeats an id of an earlier one is raised: others are merely not in order. */
-function raise(entries: readonly Entry[], stretches: readonly number[], numbers: Numbers): number[] {
+function raise(entries: readonly LogItem[], stretches: readonly number[], numbers: LogNumbers): number[] {
   const repeating = repeatingStretches(entries, stretches);
   const raised: number[] = [];
   for (const [at, { id }] of entries.entries()) {
     const stretch = stretches[at] ?? 0;
     if (raised.length === stretch) raised.push(repeating.has(stretch) ? numbers.top : 0);
     const by = raised[stretch] ?? 0;
-    if (id !== null && by > 0) take(numbers, at, id + by);
+    if (id !== null && by > 0) takeNumber(numbers, at, id + by);
   }
   return raised;
 }
 
-function repeatingStretches(entries: readonly Entry[], stretches: readonly number[]): Set<number> {
+function repeatingStretches(entries: readonly LogItem[], stretches: readonly number[]): Set<number> {
   const first = new Map<number, number>();
   const repeating = new Set<number>();
   for (const [at, { id }] of entries.entries()) {
@@ -146,14 +146,14 @@ function doublesOf(ids: readonly (number | null)[]): number[] {
 }
 
 /** The messages of a log by the ids they had, and the ids they have afterwards. */
-export interface Moved extends Renumbered {
-  readonly entries: readonly Entry[];
+export interface MovedIds extends Renumbered {
+  readonly entries: readonly LogItem[];
   /** Places among the entries, by old id; only ids that some message gives up. */
   readonly places: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Which messages had each id that is given up by any of them. */
-function movedOf(entries: readonly Entry[], renumbered: Renumbered): Moved {
+function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds {
   const givenUp = new Set(entries.flatMap(({ id }, at) => (id !== null && id !== renumbered.ids[at] ? [id] : [])));
   const places = new Map<number, number[]>();
   for (const [at, { id }] of entries.entries()) {
@@ -166,7 +166,7 @@ function movedOf(entries: readonly Entry[], renumbered: Renumbered): Moved {
 }
 
 /** The place of the message that the one at `at` refers to; null where it is not among the moved ones, or a sentence where two fit. */
-export function targetOf(moved: Moved, at: number): number | null | string {
+export function targetOf(moved: MovedIds, at: number): number | null | string {
   const { entries, places, stretches } = moved;
   const entry = entries[at];
   const related = entry?.related ?? null;
@@ -188,7 +188,7 @@ function narrowed(places: readonly number[], passes: (place: number) => boolean)
 }
 
 /** What messages of each kind are related to (docs/formats/rao.md, "Messages"). */
-function isLikely(entry: Entry, target: Entry | undefined): boolean {
+function isLikely(entry: LogItem, target: LogItem | undefined): boolean {
   if (target === undefined) return false;
   switch (entry.kind) {
     case 'output':
@@ -198,6 +198,6 @@ function isLikely(entry: Entry, target: Entry | undefined): boolean {
     case 'user':
       return target.kind === 'call';
     default:
-      return target.kind === 'question' || isEdit(target);
+      return target.kind === 'question' || editsFile(target);
   }
 }

@@ -17,7 +17,7 @@ import { isTrue } from '../../decode/log.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
 /** One message of a log, as far as ids and references go. */
-export interface Entry {
+export interface LogItem {
   /** Its place in the log. */
   readonly index: number;
   readonly value: Value;
@@ -33,11 +33,11 @@ export interface Entry {
 }
 
 /** The messages of a log; what is not an object has no entry. */
-export function entriesOf(log: Value): Entry[] {
+export function logItemsOf(log: Value): LogItem[] {
   return elements(log).flatMap((value, index) => (isObject(value) ? [entryOf(value, index)] : []));
 }
 
-function entryOf(value: Value, index: number): Entry {
+function entryOf(value: Value, index: number): LogItem {
   const call = callOf(value);
   return {
     index,
@@ -56,7 +56,7 @@ export function callOf(message: Value): Value | null {
   return isObject(call) ? call : null;
 }
 
-function kindOfEntry(value: Value): Entry['kind'] {
+function kindOfEntry(value: Value): LogItem['kind'] {
   if (callOf(value) !== null) return 'call';
   if (isText(fieldOf(value, 'type'), 'function_call_output')) return 'output';
   if (!isText(fieldOf(value, 'role'), 'user')) return 'text';
@@ -71,12 +71,12 @@ export function wholeNumber(value: Value | null): number | null {
 }
 
 /** A call that edits a file: its diffs are kept under its id (docs/formats/rao.md, "Files"; `search_replace` is of Erdos). */
-export function isEdit({ calls }: Entry): boolean {
+export function editsFile({ calls }: LogItem): boolean {
   return calls === 'edit_file' || calls === 'search_replace';
 }
 
 /** The ids of a log while some of them are given anew. */
-export interface Numbers {
+export interface LogNumbers {
   /** The id of each message, in the order of the log; null where it has none yet. */
   readonly ids: (number | null)[];
   readonly used: Set<number>;
@@ -89,7 +89,7 @@ export interface Numbers {
 }
 
 /** The numbers of a log, and those that its companions name. */
-export function numbersOf(entries: readonly Entry[], claimed: ReadonlySet<number>): Numbers {
+export function logNumbers(entries: readonly LogItem[], claimed: ReadonlySet<number>): LogNumbers {
   const ids = entries.map(({ id }) => id);
   const used = new Set(ids.filter((id) => id !== null));
   const related = entries.flatMap((each) => each.related ?? []);
@@ -100,7 +100,7 @@ export function numbersOf(entries: readonly Entry[], claimed: ReadonlySet<number
 }
 
 /** Gives the message at `at` this id. */
-export function take(numbers: Numbers, at: number, id: number): void {
+export function takeNumber(numbers: LogNumbers, at: number, id: number): void {
   numbers.ids[at] = id;
   numbers.used.add(id);
   numbers.top = Math.max(numbers.top, id);
@@ -111,14 +111,14 @@ export function take(numbers: Numbers, at: number, id: number): void {
  * other messages miss, else the lowest one free there. At the end of the log, one above all others. `places` ascend, and
  * each answer is taken before the next is sought; null where there is none.
  */
-export function* fitting(entries: readonly Entry[], places: readonly number[], numbers: Numbers) {
+export function* fitting(entries: readonly LogItem[], places: readonly number[], numbers: LogNumbers) {
   const after = leastAfter(numbers.ids, new Set(places));
   let before = 0;
   let from = 0;
   for (const at of places) {
     for (; from < at; from++) before = Math.max(before, numbers.ids[from] ?? 0);
     const id = ownNumber(entries[at], numbers) ?? between(before, after[at] ?? Number.POSITIVE_INFINITY, numbers);
-    if (id !== null) take(numbers, at, id);
+    if (id !== null) takeNumber(numbers, at, id);
     yield { at, id };
   }
 }
@@ -135,7 +135,7 @@ function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<numbe
 }
 
 /** An id in a list of one, or else `msg_id`, which is always written as the id of its message (docs/formats/rao.md, "Messages"). */
-function ownNumber(entry: Entry | undefined, { used }: Numbers): number | null {
+function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | null {
   if (entry === undefined) return null;
   const id = fieldOf(entry.value, 'id');
   const [boxed = null] = isArray(id) ? elements(id) : [];
@@ -143,7 +143,7 @@ function ownNumber(entry: Entry | undefined, { used }: Numbers): number | null {
   return own !== null && own > 0 && !used.has(own) ? own : null;
 }
 
-function between(before: number, after: number, { used, claimed, missed, top }: Numbers): number | null {
+function between(before: number, after: number, { used, claimed, missed, top }: LogNumbers): number | null {
   if (after === Number.POSITIVE_INFINITY) return top + 1;
   const wanted = [...missed].filter((each) => before < each && each < after && !used.has(each));
   if (wanted.length === 1) return wanted[0] ?? null;

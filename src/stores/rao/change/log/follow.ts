@@ -12,16 +12,16 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { fieldOf } from '../../decode/field.ts';
-import { type FileRepair, shown, together, topOf } from '../pass.ts';
-import { type Moved, targetOf } from './doubles.ts';
-import { callOf, type Entry, wholeNumber } from './entries.ts';
+import { type FileRepair, joinRepairs, shown, topOf } from '../pass.ts';
+import { type MovedIds, targetOf } from './doubles.ts';
+import { callOf, type LogItem, wholeNumber } from './entries.ts';
 
 /** Lets entries that are kept under the id of a message follow it; a sentence where two of the messages that fit had the id. */
 export function keysFollowed(
   entries: readonly Member[],
   noun: string,
-  moved: Moved,
-  fits: (entry: Entry) => boolean,
+  moved: MovedIds,
+  fits: (entry: LogItem) => boolean,
 ): FileRepair | string {
   const edits: Edit[] = [];
   for (const entry of entries) {
@@ -45,7 +45,7 @@ function renamedKey({ key, value }: Member, id: string): Edit[] {
 type Followed = { readonly places: readonly number[]; readonly ids: readonly number[] };
 
 /** The messages that a number of a companion may mean, of those that `fits`, with their new ids; none where no message gave it up. */
-export function meant({ entries, ids, places }: Moved, id: number, fits: (entry: Entry) => boolean): Followed {
+export function meant({ entries, ids, places }: MovedIds, id: number, fits: (entry: LogItem) => boolean): Followed {
   const all = (places.get(id) ?? []).filter((at) => {
     const entry = entries[at];
     return entry !== undefined && fits(entry);
@@ -57,7 +57,7 @@ export function meant({ entries, ids, places }: Moved, id: number, fits: (entry:
  * Lets file changes follow the stretch they were made in: their `conversation_id` is where Rao's counter of messages stood
  * (docs/formats/rao.md, "Files"). A sentence where it is not certain which stretch that was.
  */
-export function changesFollowed(bytes: Uint8Array, moved: Moved): FileRepair | string {
+export function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const top = topOf(bytes);
   const list = top === null ? null : member(top, 'changes');
   // Where no stretch was raised the counter never went back: it still says what it said.
@@ -69,7 +69,7 @@ export function changesFollowed(bytes: Uint8Array, moved: Moved): FileRepair | s
     if (typeof repair === 'string') return repair;
     repairs.push(repair);
   }
-  return together(repairs);
+  return joinRepairs(repairs);
 }
 
 /** What shows which stretch a change belongs to. */
@@ -85,7 +85,7 @@ interface Edited {
   readonly file: string;
 }
 
-function stretchesIn({ entries, stretches, raised }: Moved): readonly Readonly<Stretch>[] {
+function stretchesIn({ entries, stretches, raised }: MovedIds): readonly Readonly<Stretch>[] {
   const all = raised.map(
     (): Stretch => ({ edits: [], least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY }),
   );
@@ -104,7 +104,7 @@ function stretchesIn({ entries, stretches, raised }: Moved): readonly Readonly<S
 function changeFollowed(
   change: Value,
   stretches: readonly Readonly<Stretch>[],
-  { raised }: Moved,
+  { raised }: MovedIds,
 ): FileRepair | string {
   const counter = fieldOf(change, 'conversation_id');
   const stood = wholeNumber(counter);
@@ -131,7 +131,7 @@ function likelyStretches(stretches: readonly Readonly<Stretch>[], stood: number,
 }
 
 /** The file that the arguments of a call name. */
-function fileOfCall({ value }: Entry): string | null {
+function fileOfCall({ value }: LogItem): string | null {
   const text = fieldOf(callOf(value), 'arguments');
   const top = isString(text) ? topOf(Buffer.from(textOf(text))) : null;
   const name = top === null ? null : member(top, 'filename');
@@ -148,7 +148,7 @@ interface PlotsMoved {
  * Where `plots_N.json` belongs when the call it is named for (docs/formats/rao.md, "Files") gets another id; null as `to` where it
  * stays. A sentence where two calls had that id and the plots do not tell which of them made it.
  */
-export function plotsFollowed(name: string, bytes: Uint8Array | null, moved: Moved): PlotsMoved | string {
+export function plotsFollowed(name: string, bytes: Uint8Array | null, moved: MovedIds): PlotsMoved | string {
   const old = Number(/^plots_(\d{1,9})\.json$/.exec(name)?.[1] ?? Number.NaN);
   const { places } = meant(moved, old, ({ kind }) => kind === 'call');
   const owner = places.length < 2 ? places[0] : ownerOf(moved, places, namesIn(bytes));
@@ -164,7 +164,7 @@ export function plotsFollowed(name: string, bytes: Uint8Array | null, moved: Mov
 }
 
 /** The one call whose plot message names a plot of the file. */
-function ownerOf(moved: Moved, places: readonly number[], names: ReadonlySet<string>): number | undefined {
+function ownerOf(moved: MovedIds, places: readonly number[], names: ReadonlySet<string>): number | undefined {
   const owners = new Set<number>();
   for (const [at, { value }] of moved.entries.entries()) {
     const plots = fieldOf(value, 'plots');
@@ -180,7 +180,7 @@ function namesIn(bytes: Uint8Array | null): Set<string> {
   return new Set((top === null ? [] : members(top)).map(({ key }) => textOf(key)));
 }
 
-function renamedFile({ value }: Entry, from: string, to: string): Edit[] {
+function renamedFile({ value }: LogItem, from: string, to: string): Edit[] {
   const file = fieldOf(value, 'plots_file');
   if (!isString(file) || !textOf(file).endsWith(from)) return [];
   return [replaceValue(file, quote(`${textOf(file).slice(0, -from.length)}${to}`))];

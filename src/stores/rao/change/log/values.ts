@@ -14,11 +14,11 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { fieldOf } from '../../decode/field.ts';
-import { type FileRepair, NO_REPAIR, shown, together } from '../pass.ts';
-import { callOf, type Entry, entriesOf, fitting, numbersOf, take } from './entries.ts';
+import { type FileRepair, joinRepairs, NO_REPAIR, shown } from '../pass.ts';
+import { callOf, fitting, type LogItem, logItemsOf, logNumbers, takeNumber } from './entries.ts';
 
 /** Takes a single value out of the list around it. */
-export function unboxed(value: Value): FileRepair {
+export function unboxPass(value: Value): FileRepair {
   const [only, ...others] = isArray(value) ? elements(value) : [];
   if (only === undefined || others.length > 0) return NO_REPAIR;
   return { edits: [replaceValue(value, sourceOf(only))], notes: [] };
@@ -30,7 +30,7 @@ export function unboxed(value: Value): FileRepair {
  */
 export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
   const repairs: FileRepair[] = [];
-  for (const { value, index } of entriesOf(log)) {
+  for (const { value, index } of logItemsOf(log)) {
     const procedural = fieldOf(value, 'procedural');
     if (procedural === null || !places.has(index) || isPlain(procedural)) continue;
     const edits = booleanEdits(value, procedural);
@@ -38,20 +38,20 @@ export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepai
       return `has ${shown(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
     repairs.push({ edits, notes: [] });
   }
-  return together(repairs);
+  return joinRepairs(repairs);
 }
 
 /** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
 export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
   const repairs: FileRepair[] = [];
-  for (const { value, index } of entriesOf(log)) {
+  for (const { value, index } of logItemsOf(log)) {
     const found = fieldOf(value, name);
     if (found === null || !places.has(index) || isPlain(found) || isString(found)) continue;
     if (!isNothing(found) && lexemeOf(found).replace(/\s/g, '') !== '[]')
       return `has ${shown(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
     repairs.push({ edits: without(value, name), notes: [] });
   }
-  return together(repairs);
+  return joinRepairs(repairs);
 }
 
 /** A number or a boolean: R takes both. */
@@ -72,20 +72,20 @@ function booleanEdits(message: Value, procedural: Value): Edit[] | null {
  * call; any other goes, which R reads as the NULL it is (docs/formats/rao.md, "JSON as R has it").
  */
 export function withRelations(log: Value, places: ReadonlySet<number>): FileRepair {
-  const entries = entriesOf(log);
+  const entries = logItemsOf(log);
   const calls = callsOf(entries);
-  return together(entries.filter(({ index }) => places.has(index)).map((entry) => related(entry, calls)));
+  return joinRepairs(entries.filter(({ index }) => places.has(index)).map((entry) => related(entry, calls)));
 }
 
 /** The id of each call by its call id; null where two calls have it. */
-function callsOf(entries: readonly Entry[]): Map<string, number | null> {
+function callsOf(entries: readonly LogItem[]): Map<string, number | null> {
   const calls = new Map<string, number | null>();
   for (const { kind, callId, id } of entries)
     if (kind === 'call' && callId !== null) calls.set(callId, calls.has(callId) ? null : id);
   return calls;
 }
 
-function related({ value, kind, callId, index }: Entry, calls: ReadonlyMap<string, number | null>): FileRepair {
+function related({ value, kind, callId, index }: LogItem, calls: ReadonlyMap<string, number | null>): FileRepair {
   const to = fieldOf(value, 'related_to');
   if (to === null || isNumber(to)) return NO_REPAIR;
   if (isString(to) && /^[1-9]\d{0,8}$/.test(textOf(to))) return { edits: [replaceValue(to, textOf(to))], notes: [] };
@@ -107,12 +107,12 @@ function without(message: Value, name: string): Edit[] {
 }
 
 /**
- * Makes numbers of ids that are text, because R sorts text as text and does not count it. References that are text keep: R
+ * Makes numbers of ids that are text, because R sorts text and does not count it. References that are text keep: R
  * compares them alike. A sentence where a text is not a number.
  */
 export function withNumberIds(log: Value): FileRepair | string {
   const edits: Edit[] = [];
-  for (const { value, index } of entriesOf(log)) {
+  for (const { value, index } of logItemsOf(log)) {
     const id = fieldOf(value, 'id');
     if (!isString(id)) continue;
     const text = textOf(id);
@@ -137,8 +137,8 @@ function ownId(message: Value, text: string): Edit[] {
  * would when Rao gives it one (docs/formats/rao.md, "Messages"). `claimed`: ids that companions name.
  */
 export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair {
-  const entries = entriesOf(log);
-  const numbers = numbersOf(entries, claimed);
+  const entries = logItemsOf(log);
+  const numbers = logNumbers(entries, claimed);
   const lost = [...entries.keys()].filter((at) => hasNone(entries[at]));
   const edits: Edit[] = [];
   const notes: string[] = [];
@@ -155,14 +155,14 @@ export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair
   }
   for (const at of left) {
     const id = numbers.top + 1;
-    take(numbers, at, id);
+    takeNumber(numbers, at, id);
     give(at, id, ': Rao shows it last');
   }
   return { edits, notes };
 }
 
 /** Without an id, or with one that R can neither compare nor count. */
-function hasNone(entry: Entry | undefined): boolean {
+function hasNone(entry: LogItem | undefined): boolean {
   if (entry === undefined) return false;
   const id = fieldOf(entry.value, 'id');
   return id === null || isObject(id) || isArray(id);

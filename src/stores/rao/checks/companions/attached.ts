@@ -4,9 +4,9 @@ import { baseName } from '../../../path.ts';
 import { about, atByte, atValue, placed, type Trouble } from '../../../trouble.ts';
 import type { Plots } from '../../decode/companions.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
-import { COLUMNS, type CompanionRow, textIn } from '../../decode/tables/companion-table.ts';
-import type { Folder } from '../../folder.ts';
-import type { Entry } from '../log/entry.ts';
+import { COLUMNS, type CompanionRow, columnText } from '../../decode/tables/companion-table.ts';
+import type { RaoFolder } from '../../folder.ts';
+import type { LogEntry } from '../log/entry.ts';
 import { attachedTroubles } from '../tables.ts';
 import { type Known, otherFileTroubles } from './json-companion.ts';
 
@@ -26,7 +26,7 @@ function leadsElsewhere(path: string, meant: string): boolean {
 }
 
 /** What is wrong with plots files, and with what messages say of them; `home` is the folder's recorded place, absolute. */
-export function* plotsFindings(folder: Folder, known: Known | null, home: string): Generator<Finding> {
+export function* plotsFindings(folder: RaoFolder, known: Known | null, home: string): Generator<Finding> {
   const { id, path } = folder;
   const files = new Set(folder.partsOf('plots').map((part) => baseName(part.path)));
   const plots = new Map(folder.plots().map((each) => [baseName(each.file.part.path), each]));
@@ -50,11 +50,11 @@ function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<Trouble> {
   if (!isNamed) yield about('RA222', 'reads', 'is not named by any message');
 }
 
-function gone({ at }: Entry, value: Value, name: string): Trouble {
+function gone({ at }: LogEntry, value: Value, name: string): Trouble {
   return atValue('RA220', value, `${at}/plots_file`, 'reads', `names the plots file ${name}, which does not exist`);
 }
 
-function* messageTroubles(entry: Entry, value: Value, plots: Plots | undefined, home: string): Generator<Trouble> {
+function* messageTroubles(entry: LogEntry, value: Value, plots: Plots | undefined, home: string): Generator<Trouble> {
   const file = textOf(value);
   const name = lastName(file);
   const { at } = entry;
@@ -76,7 +76,7 @@ function textsIn(value: Value): readonly string[] {
 }
 
 /** What is wrong with `images.csv` and `images_attached/`; `home` is the folder's recorded place, absolute. */
-export function* imagesFindings(folder: Folder, home: string): Generator<Finding> {
+export function* imagesFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const { id } = folder;
   const table = folder.images();
   const part = folder.part('images');
@@ -88,7 +88,7 @@ export function* imagesFindings(folder: Folder, home: string): Generator<Finding
     yield* placed(id, part.path, troubles);
     if (troubles.some(({ code }) => code === 'RA036')) return;
     for (const row of table.rows) {
-      named.add(lastName(textIn(row, 'local_path')));
+      named.add(lastName(columnText(row, 'local_path')));
       yield* placed(id, part.path, rowTroubles(row, names, folder, home));
     }
   } else if (part !== null) return;
@@ -96,8 +96,13 @@ export function* imagesFindings(folder: Folder, home: string): Generator<Finding
     if (!named.has(baseName(path))) yield { id, path, ...about('RA251', 'reads', 'is not named in images.csv') };
 }
 
-function* rowTroubles(row: CompanionRow, names: ReadonlySet<string>, folder: Folder, home: string): Generator<Trouble> {
-  const path = textIn(row, 'local_path');
+function* rowTroubles(
+  row: CompanionRow,
+  names: ReadonlySet<string>,
+  folder: RaoFolder,
+  home: string,
+): Generator<Trouble> {
+  const path = columnText(row, 'local_path');
   const name = lastName(path);
   const at = row.fields.get('local_path')?.start ?? row.row.start;
   if (!names.has(name)) {

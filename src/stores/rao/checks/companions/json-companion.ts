@@ -6,12 +6,12 @@ import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import type { Ref } from '../../decode/field.ts';
 import { isTrue, type Log } from '../../decode/log.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
-import { type Entries, type Entry, isEdit } from '../log/entry.ts';
-import { faultOf, jsonTroubles, savedTroubles } from '../texts.ts';
+import { type Entries, isEdit, type LogEntry } from '../log/entry.ts';
+import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
 /** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
 export function* savedFileTroubles(file: JsonFile): Generator<Trouble> {
-  const fault = faultOf(file);
+  const fault = raoFault(file);
   if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, 'overwrites', fault.detail);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
@@ -29,7 +29,7 @@ const FAULTS = {
 
 /** What is wrong with a companion that is lost at no great cost. */
 export function* otherFileTroubles(code: Code, file: JsonFile): Generator<Trouble> {
-  const fault = faultOf(file);
+  const fault = raoFault(file);
   if (fault !== null) yield atByte(code, fault.offset, 'reads', fault.detail);
   yield* jsonTroubles(file);
   if (fault === null && file.root !== null && !isObject(file.root))
@@ -86,7 +86,7 @@ export function* foreignIndex(index: Ref, at: string, number: number | null): Ge
 
 /** What companions refer to in the log. */
 export interface Known {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LogEntry[];
   /** Messages by their keys. */
   readonly ids: Entries['first'];
   /** Keys of those that edit a file. */

@@ -2,9 +2,9 @@ import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isArray, isObject, isString, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
-import type { Diff, Diffs, FileChange, FileChanges, Summaries, Summary } from '../../decode/companions.ts';
+import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
 import { fieldOf } from '../../decode/field.ts';
-import { isNothing, isSingle, keyOfText, sizeOf } from '../log/entry.ts';
+import { isNothing, isSingle, keyOfText, rLength } from '../log/entry.ts';
 import { some } from '../some.ts';
 import {
   foreignIndex,
@@ -50,7 +50,7 @@ const ACTIONS: ReadonlySet<string> = new Set(['create', 'modify', 'remove']);
 /** Why R stops at a change when it undoes the later ones: it asks all of them, and the log is cut already. */
 function stopIn({ value, action }: FileChange): string | null {
   const asked = ['action', 'conversation_id', ...(action === 'create' ? ['conversation_index'] : [])];
-  const missing = asked.find((name) => sizeOf(fieldOf(value, name)) !== 1);
+  const missing = asked.find((name) => rLength(fieldOf(value, name)) !== 1);
   if (missing !== undefined) return `without ${missing}`;
   const previous = fieldOf(value, 'previous_content');
   if (!isUsed(action, previous)) return null;
@@ -140,7 +140,7 @@ function* dataTroubles(entry: Value, at: string): Generator<Trouble> {
 function isStopping(line: Value): boolean {
   const type = fieldOf(line, 'type');
   const numbers = ['old_line', 'new_line'].map((name) => fieldOf(line, name));
-  return !isSingle(type) || numbers.some((number) => sizeOf(number) > 1);
+  return !isSingle(type) || numbers.some((number) => rLength(number) > 1);
 }
 
 /** What is wrong with `summaries.json`; `known` null when the log cannot be read. */
@@ -154,7 +154,7 @@ export function* summariesTroubles({ file, list, entries }: Summaries, known: Kn
   if (known !== null) for (const entry of entries) yield* beyond(entry, known);
 }
 
-function* beyond({ name, key }: Summary, { questions }: Known): Generator<Trouble> {
+function* beyond({ name, key }: QuestionSummary, { questions }: Known): Generator<Trouble> {
   const number = /^[1-9]\d{0,8}$/.test(name) ? Number(name) : null;
   // A revert leaves one for the last question.
   if (number !== null && number <= questions) return;

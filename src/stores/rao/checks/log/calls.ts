@@ -15,10 +15,10 @@ import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, isSame, memberOf } from '../../decode/field.ts';
 import { isVector, scanAsR } from '../../decode/r-json.ts';
-import { COMMANDS, type Entry, isNothing, isSingle, unboxed } from './entry.ts';
+import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** What is wrong with single calls. */
-export function* callTroubles(entries: readonly Entry[]): Generator<Trouble> {
+export function* callTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
   for (const entry of entries) {
     const value = entry.field('function_call');
     if (value === null || isNothing(value)) continue;
@@ -28,7 +28,7 @@ export function* callTroubles(entries: readonly Entry[]): Generator<Trouble> {
   }
 }
 
-function* objectTroubles(entry: Entry, call: Value, at: string): Generator<Trouble> {
+function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Trouble> {
   const name = unboxed(memberOf(call, 'name')?.value ?? null);
   if (!isString(name)) yield atValue('RA124', call, at, 'drops', 'has a call without a name');
   else yield* argumentsTrouble(textOf(name), call, at);
@@ -47,7 +47,7 @@ function* objectTroubles(entry: Entry, call: Value, at: string): Generator<Troub
 function* argumentsTrouble(name: string, call: Value, at: string): Generator<Trouble> {
   const given = memberOf(call, 'arguments')?.value ?? null;
   const value = unboxed(given);
-  if (given !== null && value !== given && COMMANDS.has(name)) {
+  if (given !== null && value !== given && COMMAND_CALLS.has(name)) {
     const owner = name === 'run_file' ? 'crashes' : 'drops';
     yield atValue('RA126', given, `${at}/arguments`, owner, `has the arguments of ${name} in a list of one`);
     return;

@@ -18,12 +18,12 @@ import type { Log } from '../../decode/log.ts';
  * One message of a log, with what other messages and companions are judged by. A class, so that 100,000 of them have one shape;
  * its keys are looked at once, because each judge asks for several.
  */
-export class Entry {
+export class LogEntry {
   /** Its place in the log, from 0. */
   readonly index: number;
   readonly value: Value;
   readonly id: Ref;
-  /** Its id, as `keyOf` has it. */
+  /** Its id, as `refKey` has it. */
   readonly key: string | null;
   /** Taken out of a list of one, as all that follows. */
   readonly related: Ref;
@@ -48,7 +48,7 @@ export class Entry {
     this.isStrange = isStrange;
     this.hasLists = hasLists;
     this.id = refOf(this.field('id'));
-    this.key = keyOf(this.id);
+    this.key = refKey(this.id);
     this.related = refOf(unboxed(this.field('related_to')));
     this.role = textIn(this.field('role'));
     this.isOutput = textIn(this.field('type')) === 'function_call_output';
@@ -155,7 +155,7 @@ export function unboxed(value: Value | null): Value | null {
 }
 
 /** How many values R has in it: none for null, one for a plain value. */
-export function sizeOf(value: Value | null): number {
+export function rLength(value: Value | null): number {
   if (value === null || kindOf(value) === 'null') return 0;
   if (isObject(value)) return members(value).length;
   return isArray(value) ? elements(value).length : 1;
@@ -163,7 +163,7 @@ export function sizeOf(value: Value | null): number {
 
 /** What R compares as one value, in a list or not; what is missing it does not compare. */
 export function isSingle(value: Value | null): boolean {
-  return value === null || kindOf(value) === 'null' || sizeOf(value) === 1;
+  return value === null || kindOf(value) === 'null' || rLength(value) === 1;
 }
 
 /** R writes an empty object for a NULL. */
@@ -172,12 +172,12 @@ export function isNothing(value: Value): boolean {
 }
 
 /** True for a call that edits a file: its diffs are kept under the id of its message. */
-export function isEdit({ call }: Pick<Entry, 'call'>): boolean {
+export function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
   return call?.name === 'edit_file' || call?.name === 'search_replace';
 }
 
 /** Calls that wait for the person: Rao reads their arguments itself, and does not take them out of a list. */
-export const COMMANDS: ReadonlySet<string> = new Set([
+export const COMMAND_CALLS: ReadonlySet<string> = new Set([
   'run_console_cmd',
   'run_terminal_cmd',
   'delete_file',
@@ -185,7 +185,7 @@ export const COMMANDS: ReadonlySet<string> = new Set([
 ]);
 
 /** What ids and references to them are compared by: R writes 100000 as `1e+05` at times, and means the same. Null for no id. */
-export function keyOf(ref: Ref): string | null {
+export function refKey(ref: Ref): string | null {
   if (ref.is === 'number') return String(ref.number);
   const text = textOfRef(ref);
   return text === null ? null : keyOfText(text);
@@ -198,21 +198,21 @@ export function keyOfText(text: string): string {
 
 /** The messages of a log, and which of them an id leads to. */
 export interface Entries {
-  readonly all: readonly Entry[];
+  readonly all: readonly LogEntry[];
   /** By their keys: the first of each, as R finds it. */
-  readonly first: ReadonlyMap<string, Entry>;
+  readonly first: ReadonlyMap<string, LogEntry>;
   /** Those whose id an earlier one has. */
-  readonly again: readonly Entry[];
+  readonly again: readonly LogEntry[];
 }
 
 /** The messages of a log that R reads, in its order; items that are no objects are left out. */
-export function entriesOf(log: Log): Entries {
+export function logEntriesOf(log: Log): Entries {
   const isList = log.rootKind === 'array' && log.file?.error === null;
   const all = isList
-    ? log.messages().flatMap(({ index, value, isObject }) => (isObject ? new Entry(index, value) : []))
+    ? log.messages().flatMap(({ index, value, isObject }) => (isObject ? new LogEntry(index, value) : []))
     : [];
-  const first = new Map<string, Entry>();
-  const again: Entry[] = [];
+  const first = new Map<string, LogEntry>();
+  const again: LogEntry[] = [];
   for (const entry of all) {
     if (entry.key === null) continue;
     if (first.has(entry.key)) again.push(entry);

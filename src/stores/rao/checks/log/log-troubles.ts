@@ -3,17 +3,17 @@ import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import type { Log, LogMessage } from '../../decode/log.ts';
-import { faultOf, jsonTroubles, savedTroubles } from '../texts.ts';
+import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
 import { type Entries, isNothing } from './entry.ts';
 import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
-import { keyTroubles, shapeTroubles } from './shapes.ts';
+import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
 /** What is wrong with a log that is there, and with the messages in it (docs/formats/rao.md, "Log"). */
 export function* logTroubles(log: Log, entries: Entries): Generator<Trouble> {
   const { file } = log;
   if (file === null) return;
-  const fault = faultOf(file);
+  const fault = raoFault(file);
   if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, 'refuses', fault.detail);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
@@ -42,7 +42,7 @@ function rootTrouble({ rootKind }: Log, root: Value): Trouble {
 function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
   yield* itemTroubles(log.messages());
   yield* idTroubles(entries);
-  yield* keyTroubles(entries.all);
+  yield* raoKeyTroubles(entries.all);
   yield* shapeTroubles(entries.all);
   yield* callTroubles(entries.all);
   yield* relationTroubles(entries);

@@ -1,6 +1,6 @@
 import { isArray, isObject, isText, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import { COMMANDS, type Entries, type Entry, isEdit, keyOf, unboxed } from './entry.ts';
+import { COMMAND_CALLS, type Entries, isEdit, type LogEntry, refKey, unboxed } from './entry.ts';
 
 /** What is wrong with the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<Trouble> {
@@ -10,7 +10,7 @@ export function* idTroubles(entries: Entries): Generator<Trouble> {
   if (entries.again.length === 0) yield* orderTrouble(entries.all);
 }
 
-function* ownTrouble({ value, id, at }: Entry): Generator<Trouble> {
+function* ownTrouble({ value, id, at }: LogEntry): Generator<Trouble> {
   if (id.is === 'none') {
     yield {
       code: 'RA103',
@@ -38,13 +38,13 @@ function isId(number: number): boolean {
 /** Of R's integers. */
 const LARGEST = 2 ** 31 - 1;
 
-function* againTrouble({ id, key, at }: Entry, { first }: Entries): Generator<Trouble> {
+function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<Trouble> {
   if (id.is === 'none') return;
   const earlier = first.get(key ?? '')?.at;
   yield atValue('RA107', id.value, `${at}/id`, 'reads', `has the id ${key} again, which the message at ${earlier} has`);
 }
 
-function* orderTrouble(entries: readonly Entry[]): Generator<Trouble> {
+function* orderTrouble(entries: readonly LogEntry[]): Generator<Trouble> {
   let highest = Number.NEGATIVE_INFINITY;
   for (const { id, index } of entries) {
     if (id.is !== 'number') continue;
@@ -64,7 +64,7 @@ export function* relationTroubles({ all, first, again }: Entries): Generator<Tro
     if (entry.related.is === 'none') continue;
     yield* relationTrouble(entry, { first, shared }, open.size > 0);
     // Rao looks for the answer to each edit from the first message on, and no further than to the first it finds.
-    const target = entry.role === 'assistant' ? keyOf(entry.related) : null;
+    const target = entry.role === 'assistant' ? refKey(entry.related) : null;
     if (target !== null) open.delete(target);
   }
 }
@@ -76,7 +76,7 @@ interface Targets {
   readonly shared: ReadonlySet<string | null>;
 }
 
-function* relationTrouble(entry: Entry, { first, shared }: Targets, isCompared: boolean): Generator<Trouble> {
+function* relationTrouble(entry: LogEntry, { first, shared }: Targets, isCompared: boolean): Generator<Trouble> {
   const { related } = entry;
   if (related.is === 'none') return;
   const at = `${entry.at}/related_to`;
@@ -85,7 +85,7 @@ function* relationTrouble(entry: Entry, { first, shared }: Targets, isCompared: 
     yield incomparable(entry, value, at, isCompared);
     return;
   }
-  const target = keyOf(related) ?? '';
+  const target = refKey(related) ?? '';
   const shown = target.slice(0, 20);
   if (!first.has(target))
     yield atValue('RA201', value, at, 'reads', `has a message related to ${shown}, which does not exist`);
@@ -103,7 +103,7 @@ function* relationTrouble(entry: Entry, { first, shared }: Targets, isCompared: 
 }
 
 /** R stops where it compares nothing, or several things, with an id. */
-function incomparable({ role }: Entry, value: Value, at: string, isCompared: boolean): Trouble {
+function incomparable({ role }: LogEntry, value: Value, at: string, isCompared: boolean): Trouble {
   const detail = 'has a message related to an object, a list or a boolean';
   const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
   if (stops) return atValue('RA203', value, at, 'crashes', `${detail} while an edit is open`);
@@ -115,7 +115,7 @@ function laterName(target: string, own: string | null): string {
 }
 
 /** What is wrong between calls and outputs. */
-export function* answerTroubles(entries: readonly Entry[]): Generator<Trouble> {
+export function* answerTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
   const calls = new Map<string, Call>();
   for (const entry of entries) if (entry.call !== null) yield* meetCall(entry, calls);
   for (const entry of entries) if (entry.isOutput) yield* meetOutput(entry, calls);
@@ -127,13 +127,13 @@ export function* answerTroubles(entries: readonly Entry[]): Generator<Trouble> {
 /** A call id: who makes the call, and what answers it. */
 interface Call {
   readonly id: string;
-  readonly entry: Entry;
-  readonly outputs: Entry[];
+  readonly entry: LogEntry;
+  readonly outputs: LogEntry[];
   /** More than one call has the id. */
   isShared: boolean;
 }
 
-function* meetCall(entry: Entry, calls: Map<string, Call>): Generator<Trouble> {
+function* meetCall(entry: LogEntry, calls: Map<string, Call>): Generator<Trouble> {
   const { callId: id } = entry;
   if (id === null) return;
   const earlier = calls.get(id);
@@ -145,7 +145,7 @@ function* meetCall(entry: Entry, calls: Map<string, Call>): Generator<Trouble> {
   yield said('RA214', entry, 'reads', `has the call id ${named(id)} again, which the call at ${earlier.entry.at} has`);
 }
 
-function* meetOutput(entry: Entry, calls: Map<string, Call>): Generator<Trouble> {
+function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<Trouble> {
   const call = entry.callId === null ? undefined : calls.get(entry.callId);
   if (call !== undefined) call.outputs.push(entry);
   else if (entry.callId === null) yield said('RA210', entry, 'reads', 'has an output without a call id');
@@ -164,21 +164,21 @@ function* settle({ id, entry, outputs, isShared }: Call, last: number): Generato
 const PENDING = 'Response pending...';
 
 /** Calls that are made together wait together; `last` is the place of the last message that is not a call. */
-function unanswered(entry: Entry, last: number): Trouble {
+function unanswered(entry: LogEntry, last: number): Trouble {
   if (entry.index <= last)
     return said('RA211', entry, 'reads', `has a call without an output, message ${entry.key ?? entry.at}`);
   // Rao writes a command and its pending output in one go.
   const name = entry.call?.name ?? '';
-  if (COMMANDS.has(name)) return said('RA217', entry, 'crashes', `ends with a call of ${name} that has no output`);
+  if (COMMAND_CALLS.has(name)) return said('RA217', entry, 'crashes', `ends with a call of ${name} that has no output`);
   return said('RA212', entry, 'reads', 'ends with a call that has no output yet');
 }
 
 /** An edit waits in a message of the user. */
-function* pendingEdits(entries: readonly Entry[]): Generator<Trouble> {
+function* pendingEdits(entries: readonly LogEntry[]): Generator<Trouble> {
   const edits = new Set(entries.flatMap((entry) => (isEdit(entry) ? (entry.key ?? []) : [])));
   const waiting = new Set<string>();
   for (const entry of entries) {
-    const target = keyOf(entry.related);
+    const target = refKey(entry.related);
     if (target === null || !edits.has(target) || !isText(entry.field('content'), PENDING)) continue;
     if (waiting.has(target))
       yield said('RA213', entry, 'crashes', `has a further pending answer to the edit ${target}`);
@@ -186,7 +186,7 @@ function* pendingEdits(entries: readonly Entry[]): Generator<Trouble> {
   }
 }
 
-function said(code: Trouble['code'], { value, at }: Entry, owner: Trouble['owner'], detail: string): Trouble {
+function said(code: Trouble['code'], { value, at }: LogEntry, owner: Trouble['owner'], detail: string): Trouble {
   return { code, at, offset: spanOf(value).start, owner, detail };
 }
 

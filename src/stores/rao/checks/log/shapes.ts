@@ -17,10 +17,10 @@ import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
 import { some } from '../some.ts';
-import { ASKED, COMMANDS, type Entry, isNothing, isSingle, KNOWN, unboxed } from './entry.ts';
+import { ASKED, COMMAND_CALLS, isNothing, isSingle, KNOWN, type LogEntry, unboxed } from './entry.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */
-export function* shapeTroubles(entries: readonly Entry[]): Generator<Trouble> {
+export function* shapeTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
   for (const entry of entries) {
     yield* roleTrouble(entry);
     yield* questionTrouble(entry);
@@ -33,14 +33,14 @@ export function* shapeTroubles(entries: readonly Entry[]): Generator<Trouble> {
 }
 
 /** Rao asks every message whether it is of a person. */
-function* roleTrouble(entry: Entry): Generator<Trouble> {
+function* roleTrouble(entry: LogEntry): Generator<Trouble> {
   const role = entry.field('role');
   if (role === null || isSingle(role)) return;
   yield atValue('RA117', role, `${entry.at}/role`, 'crashes', `has ${kindName(role)} as the role of a message`);
 }
 
 /** Rao counts the questions of a person whenever it sends or reverts. */
-function* questionTrouble(entry: Entry): Generator<Trouble> {
+function* questionTrouble(entry: LogEntry): Generator<Trouble> {
   const mark = entry.role === 'user' ? entry.field('original_query') : null;
   if (mark === null || isTruth(mark)) return;
   yield atValue(
@@ -60,7 +60,7 @@ function isTruth(mark: Value): boolean {
 }
 
 /** Rao looks at the mark of user messages only, after their content. */
-function* proceduralTrouble(entry: Entry): Generator<Trouble> {
+function* proceduralTrouble(entry: LogEntry): Generator<Trouble> {
   if (entry.role !== 'user') return;
   const procedural = entry.field('procedural');
   if (procedural === null || !isUnnegatable(procedural) || entry.field('content') === null) return;
@@ -75,7 +75,7 @@ function* proceduralTrouble(entry: Entry): Generator<Trouble> {
 }
 
 /** Rao looks for an image in what a person said, unless it is not to be shown anyway. */
-function* contentTrouble(entry: Entry): Generator<Trouble> {
+function* contentTrouble(entry: LogEntry): Generator<Trouble> {
   const content = entry.field('content');
   const procedural = entry.field('procedural');
   if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
@@ -101,18 +101,18 @@ function isUnnegatable(value: Value): boolean {
   return isString(value) || isArray(value) || isObject(value);
 }
 
-function isUnknown(entry: Entry): boolean {
+function isUnknown(entry: LogEntry): boolean {
   const { isOutput, role, call } = entry;
   return !isOutput && call === null && !ROLES.has(role ?? '') && isSingle(entry.field('role'));
 }
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'developer']);
 
-function isDeveloper({ role }: Entry): boolean {
+function isDeveloper({ role }: LogEntry): boolean {
   return role === 'developer';
 }
 
-function isBlank(entry: Entry): boolean {
+function isBlank(entry: LogEntry): boolean {
   const { role, call, isOutput } = entry;
   if ((role !== 'user' && role !== 'assistant') || call !== null || isOutput) return false;
   const content = entry.field('content');
@@ -120,7 +120,7 @@ function isBlank(entry: Entry): boolean {
 }
 
 /** One finding for all that are alike and harmless, at the first. */
-function* together(code: 'RA114' | 'RA115' | 'RA116', found: readonly Entry[], what: string): Generator<Trouble> {
+function* together(code: 'RA114' | 'RA115' | 'RA116', found: readonly LogEntry[], what: string): Generator<Trouble> {
   const [first] = found;
   if (first === undefined) return;
   const detail = `has ${count(found.length, 'message')} ${what}`;
@@ -132,7 +132,7 @@ const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
 /** Keys that R reads as others, that Rao does not know, and values in boxes. */
-export function* keyTroubles(entries: readonly Entry[]): Generator<Trouble> {
+export function* raoKeyTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
   const strange = new Map<string, Trouble>();
   for (const entry of entries) {
     if (entry.hasLists) for (const key of SINGLE) yield* boxTrouble(entry.field(key), entry, `/${key}`);
@@ -147,12 +147,12 @@ function hasLists(object: Value): boolean {
   return members(object).some(({ value }) => isArray(value));
 }
 
-function* callBoxes(entry: Entry, call: Value): Generator<Trouble> {
-  for (const key of SINGLE_OF_CALL.filter((each) => each !== 'arguments' || !COMMANDS.has(entry.call?.name ?? '')))
+function* callBoxes(entry: LogEntry, call: Value): Generator<Trouble> {
+  for (const key of SINGLE_OF_CALL.filter((each) => each !== 'arguments' || !COMMAND_CALLS.has(entry.call?.name ?? '')))
     yield* boxTrouble(memberOf(call, key)?.value ?? null, entry, `/function_call/${key}`);
 }
 
-function* boxTrouble(value: Value | null, { at }: Entry, below: string): Generator<Trouble> {
+function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Generator<Trouble> {
   if (isArray(value) && unboxed(value) !== value)
     yield atValue(
       'RA112',
@@ -163,7 +163,7 @@ function* boxTrouble(value: Value | null, { at }: Entry, below: string): Generat
     );
 }
 
-function* strangers({ value, at }: Entry, strange: Map<string, Trouble>): Generator<Trouble> {
+function* strangers({ value, at }: LogEntry, strange: Map<string, Trouble>): Generator<Trouble> {
   // What R finds for each key that Rao asks for, by the place of the key.
   const asked = new Map(ASKED.flatMap((name) => [[memberOf(value, name)?.key.at, name] as const]));
   for (const { key } of members(value)) {

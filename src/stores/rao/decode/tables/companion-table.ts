@@ -1,10 +1,10 @@
 import { parseTable } from '../../../../codecs/table/parse.ts';
-import { CSV, type Dialect, type Field, type Row, type Table, TSV } from '../../../../codecs/table/table.ts';
+import { CSV, type Dialect, type Field, type Table, type TableRow, TSV } from '../../../../codecs/table/table.ts';
 import { type RTable, readR } from './r-table.ts';
 
 /** One row of a companion, its fields by the names of their columns. */
 export interface CompanionRow {
-  readonly row: Row;
+  readonly row: TableRow;
   readonly fields: ReadonlyMap<string, Field>;
 }
 
@@ -41,13 +41,13 @@ function entryOf(name: string | undefined, field: Field): [string, Field][] {
 }
 
 /** The text of a column in a row; empty where there is none. */
-export function textIn({ fields }: CompanionRow, column: string): string {
+export function columnText({ fields }: CompanionRow, column: string): string {
   return fields.get(column)?.text ?? '';
 }
 
 /** A column in a row as a whole number; null when it is none. */
 export function numberIn(row: CompanionRow, column: string): number | null {
-  const text = textIn(row, column).trim();
+  const text = columnText(row, column).trim();
   return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
@@ -62,7 +62,7 @@ export const COLUMNS = {
 
 /** One script of the history, as the file says it. */
 export interface HistoryRow {
-  readonly row: Row;
+  readonly row: TableRow;
   readonly filename: string;
   readonly order: string;
   /** Null in the older shape of two columns. */

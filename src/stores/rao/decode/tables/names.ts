@@ -1,12 +1,12 @@
 import { parseTable } from '../../../../codecs/table/parse.ts';
-import { CSV, type Row, type Table } from '../../../../codecs/table/table.ts';
+import { CSV, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { once } from '../../../once.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 import type { RColumn } from './type-convert.ts';
 
 /** One row of the names table. */
 export interface NameRow {
-  readonly row: Row;
+  readonly row: TableRow;
   /** Null when it has no whole number. */
   readonly id: number | null;
   readonly idText: string;
@@ -22,7 +22,7 @@ export interface Names {
   /** What R makes of it. */
   readonly read: RTable;
   /** Null when there are no rows. */
-  readonly header: Row | null;
+  readonly header: TableRow | null;
   /** Rows after the header, as they are; blank lines are left out. */
   readonly rows: readonly NameRow[];
   /** The same rows by their numbers; those without one are left out. */
@@ -67,7 +67,7 @@ export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
 
 /** One record, as R sees it. */
 interface Seen {
-  readonly row: Row;
+  readonly row: TableRow;
   readonly id: number | null;
   readonly shown: string | null;
 }
@@ -116,7 +116,7 @@ function placesOf(read: RTable): Places {
 
 const PLAIN: Places = { id: 0, name: 1 };
 
-function nameRow(row: Row, seen: Seen | null, places: Places): NameRow {
+function nameRow(row: TableRow, seen: Seen | null, places: Places): NameRow {
   const idText = row.fields[places.id]?.text.trim() ?? '';
   const id = seen === null && /^\d{1,15}$/.test(idText) ? Number(idText) : (seen?.id ?? null);
   return { row, id, idText, name: row.fields[places.name]?.text ?? '', shown: seen?.shown ?? null };

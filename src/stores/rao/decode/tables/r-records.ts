@@ -1,8 +1,8 @@
 import { parseTable } from '../../../../codecs/table/parse.ts';
-import type { Dialect, Field, Row, Table } from '../../../../codecs/table/table.ts';
+import type { Dialect, Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 
 /** A table as R meets it, before it makes columns of it. */
-export interface Met {
+export interface TableStart {
   /** The row that names the columns, and the bytes its fields are in. */
   readonly header: readonly Field[];
   readonly bytes: Uint8Array;
@@ -16,7 +16,7 @@ export interface MetRecord {
   readonly fields: readonly Field[];
   /** What its fields are in. */
   readonly bytes: Uint8Array;
-  readonly row: Row;
+  readonly row: TableRow;
   /** Counted from the first after the header. */
   readonly line: number;
   /** It ends with the file, without a line end: then it may be short. */
@@ -24,7 +24,7 @@ export interface MetRecord {
 }
 
 /** What R's `read.table` meets, or its message where there is no line to begin with. */
-export function metBy(table: Table): Met | string {
+export function metBy(table: Table): TableStart | string {
   const heads = headLines(table.bytes, table.dialect, LOOKED_AT);
   if (heads.length === 0) return 'no lines available in input';
   if (heads.every(({ start }) => table.bytes[start] === 0)) return 'empty beginning of file';
@@ -34,8 +34,8 @@ export function metBy(table: Table): Met | string {
 /** Lines by which R judges how wide a table is. */
 const LOOKED_AT = 5;
 
-/** Where the first lines are rows of the table, R reads all of it as it was split. Null where they are not. */
-function asItStands(table: Table, heads: readonly Line[]): Met | null {
+/** Where the first lines are rows of the table, R reads all of it was split. Null where they are not. */
+function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   const rows = filled(table);
   const isRow = (line: Line, at: number) => rows[at]?.start === line.start && rows[at]?.end === line.end;
   const [header, ...rest] = rows;
@@ -43,7 +43,8 @@ function asItStands(table: Table, heads: readonly Line[]): Met | null {
   const isOpen = table.open >= 0 && table.open < (heads.at(-1)?.end ?? 0);
   if (header === undefined || last === undefined || isOpen || !heads.every(isRow)) return null;
   // R has dropped the blank lines among the first ones, and counts those that follow.
-  const lineOf = (row: Row, at: number) => (at + 1 < heads.length ? at + 1 : heads.length - 1 + row.index - last.index);
+  const lineOf = (row: TableRow, at: number) =>
+    at + 1 < heads.length ? at + 1 : heads.length - 1 + row.index - last.index;
   return {
     header: header.fields,
     bytes: table.bytes,
@@ -59,7 +60,7 @@ function asItStands(table: Table, heads: readonly Line[]): Met | null {
 }
 
 /** R pushes its first lines back twice: it counts their fields in the one copy, and reads the other. */
-function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Met {
+function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): TableStart {
   const copy = heads.flatMap(({ start, end }) => [bytes.subarray(start, end), LINE_END]);
   const head = Buffer.concat(copy);
   const rest = heads.at(-1)?.next ?? 0;
@@ -84,9 +85,9 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Me
 }
 
 const LINE_END = Buffer.from('\n');
-const NO_ROW: Row = { index: 0, start: 0, end: 0, next: 0, fields: [] };
+const NO_ROW: TableRow = { index: 0, start: 0, end: 0, next: 0, fields: [] };
 
-function filled({ rows }: Table): Row[] {
+function filled({ rows }: Table): TableRow[] {
   return rows.filter(({ fields }) => fields.length > 0);
 }
 
@@ -103,7 +104,7 @@ function placeOf(at: number, heads: readonly Line[], size: number): number {
 }
 
 /** The row that holds an offset; rows lie one behind the other. */
-function rowAt(rows: readonly Row[], at: number): Row {
+function rowAt(rows: readonly TableRow[], at: number): TableRow {
   let [low, high] = [0, rows.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;

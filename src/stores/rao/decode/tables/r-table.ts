@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Field, Row, Table } from '../../../../codecs/table/table.ts';
+import type { Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { once } from '../../../once.ts';
 import { type MetRecord, metBy } from './r-records.ts';
 import { type RColumn, typed } from './type-convert.ts';
@@ -10,7 +10,7 @@ export type RTable =
       readonly ok: true;
       readonly columns: readonly RColumn[];
       /** The row on disk that each record begins in; a row with too many fields begins several. */
-      readonly rows: readonly Row[];
+      readonly rows: readonly TableRow[];
       /** Rows have one field more than the header: the first of each is its label, and in no column. */
       readonly labelled: boolean;
     }
@@ -64,7 +64,7 @@ export function strangersIn(read: RTable, known: readonly string[]): Strangers {
 
 /** One record; cells that it lacks are empty. */
 interface Piece {
-  readonly row: Row;
+  readonly row: TableRow;
   readonly cells: readonly Cell[];
 }
 

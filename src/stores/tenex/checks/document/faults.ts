@@ -4,10 +4,14 @@ import { isComplete, isObject, member, root, type Value } from '../../../../code
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, type Trouble } from '../../../trouble.ts';
-import type { Decoded } from '../../decode/decoded.ts';
+import type { DecodedTenex } from '../../decode/decoded.ts';
 
 /** Why the bytes are no conversation, before any look at its shape, and what of them TENEX reads otherwise; in file order. */
-export function* faultsOf({ bytes, tape: read, lead }: Pick<Decoded, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {
+export function* tenexFaults({
+  bytes,
+  tape: read,
+  lead,
+}: Pick<DecodedTenex, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {
   const from = markEnd(bytes);
   const tape = from === lead ? read : scan(bytes, from);
   if (from > 0) yield fault('TX003', 0, 'has a byte-order mark before the document');
@@ -79,7 +83,7 @@ function fault(code: Code, offset: number, detail: string): Trouble {
 }
 
 /** Why the bytes are no document; null for a document. */
-export function faultOf(document: Decoded): Trouble | null {
-  for (const fault of faultsOf(document)) if (fault.owner === 'refuses') return fault;
+export function tenexFault(document: DecodedTenex): Trouble | null {
+  for (const fault of tenexFaults(document)) if (fault.owner === 'refuses') return fault;
   return null;
 }

@@ -1,11 +1,11 @@
 import { textOf } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import type { Decoded } from '../../decode/decoded.ts';
+import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST, decodeEvent, isSigned } from '../../decode/events/event.ts';
 import { countFacts, type EventCounts, type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
 import { textMember } from '../../read/members.ts';
 import { short } from '../some.ts';
-import { faultsOf } from './faults.ts';
+import { tenexFaults } from './faults.ts';
 import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';
 
@@ -24,20 +24,20 @@ interface Judgement {
   readonly counts: EventCounts;
 }
 
-const known = new WeakMap<Decoded, Judgement>();
+const known = new WeakMap<DecodedTenex, Judgement>();
 
 /** Judges a file once, however often it is asked about: the events are gone through in one pass for all that they tell. */
-export function judge(document: Decoded, ask: JudgeAsk): Judgement {
+export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const judged = known.get(document) ?? judgementOf(document, ask);
   known.set(document, judged);
   return judged;
 }
 
-function judgementOf(document: Decoded, ask: JudgeAsk): Judgement {
+function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const facts = factsOf(document);
   const counts = countFacts(facts);
   const verdict = document.verdict();
-  const troubles = [...faultsOf(document)];
+  const troubles = [...tenexFaults(document)];
   if (document.whole) {
     if (verdict.stage === 'schema') troubles.push(...refusals(document, verdict.issues));
     // Of a history that is refused nothing is dropped.
@@ -56,12 +56,12 @@ interface EventAsk {
 }
 
 /** The facts of a document's events, ids worked out, in one pass over them. */
-function factsOf({ history }: Decoded): readonly EventFacts[] {
+function factsOf({ history }: DecodedTenex): readonly EventFacts[] {
   return history === null ? [] : [...eventFacts(history, true)];
 }
 
 /** What is wrong with the events of a document, and with what they belong to. */
-function* eventTroubles(facts: readonly EventFacts[], document: Decoded, ask: EventAsk): Generator<Trouble> {
+function* eventTroubles(facts: readonly EventFacts[], document: DecodedTenex, ask: EventAsk): Generator<Trouble> {
   const seen = new Map<string, number>();
   const known = new Set<unknown>([ask.id, textMember(document, 'id'), ...facts.map(({ id }) => id)]);
   for (const each of facts) {

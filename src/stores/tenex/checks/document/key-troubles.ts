@@ -1,14 +1,17 @@
-import { duplicates } from '../../../../codecs/json/duplicates.ts';
+import { duplicateKeys } from '../../../../codecs/json/duplicates.ts';
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import type { Decoded } from '../../decode/decoded.ts';
+import type { DecodedTenex } from '../../decode/decoded.ts';
 import { lastMembers } from '../../decode/sections.ts';
 import { short, some } from '../some.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
-export function* keyTroubles({ tape, members, body, era }: Decoded, contextsTold: boolean): Generator<Trouble> {
+export function* tenexKeyTroubles(
+  { tape, members, body, era }: DecodedTenex,
+  contextsTold: boolean,
+): Generator<Trouble> {
   yield* doubled(tape);
   if (body === null) return;
   const seen = contextsTold ? [...KNOWN.top, 'agentContexts'] : KNOWN.top;
@@ -33,7 +36,7 @@ export function* keyTroubles({ tape, members, body, era }: Decoded, contextsTold
 
 /** Each key that an object has already. */
 export function* doubled(tape: Tape): Generator<Trouble> {
-  const found = [...duplicates(tape)];
+  const found = [...duplicateKeys(tape)];
   const values = found.map(({ key }) => ({ tape, at: key.at + 1 }));
   const pointers = pointersOf(values);
   for (const { key } of found) {

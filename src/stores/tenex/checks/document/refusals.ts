@@ -12,7 +12,7 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import type { Decoded, Issue } from '../../decode/decoded.ts';
+import type { DecodedTenex, Issue } from '../../decode/decoded.ts';
 import { lastMembers } from '../../decode/sections.ts';
 import { short } from '../some.ts';
 
@@ -20,7 +20,10 @@ type Path = Issue['path'];
 type Find = (path: Path) => Value | null;
 
 /** Why TENEX's schema refuses a document: what it says by path, reported once for what is one repair. */
-export function refusals({ body, members }: Pick<Decoded, 'body' | 'members'>, issues: readonly Issue[]): Trouble[] {
+export function refusals(
+  { body, members }: Pick<DecodedTenex, 'body' | 'members'>,
+  issues: readonly Issue[],
+): Trouble[] {
   if (body === null) return [];
   if (isLater(members))
     return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
@@ -38,7 +41,7 @@ export function refusals({ body, members }: Pick<Decoded, 'body' | 'members'>, i
   );
 }
 
-function isLater(members: Decoded['members']): boolean {
+function isLater(members: DecodedTenex['members']): boolean {
   return isArray(members.get('messages')) && !members.has('history');
 }
 

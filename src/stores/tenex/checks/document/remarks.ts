@@ -14,23 +14,26 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import type { Decoded } from '../../decode/decoded.ts';
+import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST } from '../../decode/events/event.ts';
 import { isPhase, lastMembers, phaseSites } from '../../decode/sections.ts';
 import { short, some } from '../some.ts';
-import { keyTroubles } from './key-troubles.ts';
+import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**
  * What is odd in a whole document though TENEX's schema takes it: what it writes otherwise or leaves out at its next save.
  * `events` is how many it reads, `now` in whole Unix seconds.
  */
-export function* remarksOn(document: Decoded, { events, now }: { events: number; now: number }): Generator<Trouble> {
+export function* remarksOn(
+  document: DecodedTenex,
+  { events, now }: { events: number; now: number },
+): Generator<Trouble> {
   const { body, tape, members } = document;
   if (body === null || document.era === 'tenex-e12') return;
   const contexts = lostContexts(members);
   yield* upperPhases(body);
   if (contexts !== null) yield contexts;
-  yield* keyTroubles(document, contexts !== null);
+  yield* tenexKeyTroubles(document, contexts !== null);
   if (document.verdict().stage === 'ok') yield* depthTroubles(members);
   yield* numberTroubles(tape, document.verdict().stage === 'ok');
   yield* readPlaces(members, events);
@@ -51,7 +54,7 @@ function isUpper(phase: string): boolean {
 }
 
 /** Contexts of agents that have no state beside them. */
-function lostContexts(members: Decoded['members']): Trouble | null {
+function lostContexts(members: DecodedTenex['members']): Trouble | null {
   const contexts = members.get('agentContexts');
   if (!isObject(contexts)) return null;
   const states = members.get('agentStates');
@@ -62,7 +65,7 @@ function lostContexts(members: Decoded['members']): Trouble | null {
 }
 
 /** Agents that have read further than there are events. */
-function* readPlaces(members: Decoded['members'], events: number): Generator<Trouble> {
+function* readPlaces(members: DecodedTenex['members'], events: number): Generator<Trouble> {
   const states = members.get('agentStates');
   if (!isObject(states)) return;
   for (const [name, state] of lastMembers(states)) {
@@ -77,7 +80,7 @@ function* readPlaces(members: Decoded['members'], events: number): Generator<Tro
 /** TENEX takes a mark of work for left over after this many seconds. */
 const IDLE = 30 * 60;
 
-function* idleWork(members: Decoded['members'], now: number): Generator<Trouble> {
+function* idleWork(members: DecodedTenex['members'], now: number): Generator<Trouble> {
   const time = members.get('executionTime');
   const active = isObject(time) ? member(time, 'isActive', 'last') : null;
   const touched = isObject(time) ? numberAt(time, 'lastUpdated') : null;
@@ -96,7 +99,7 @@ function numberAt(object: Value, key: string): { readonly value: Value; readonly
  * What TENEX keeps without looking into it, and cannot write again when it is nested too deep. Everything else of a document has
  * a known shape, and TENEX drops or refuses what goes beyond it. The pointer stops at the member: the whole would be as long as deep.
  */
-function* depthTroubles(members: Decoded['members']): Generator<Trouble> {
+function* depthTroubles(members: DecodedTenex['members']): Generator<Trouble> {
   for (const { value, at, levels } of keptWhole(members)) {
     const deep = deeperThan(value, DEEPEST - levels);
     if (deep === null) continue;
@@ -112,7 +115,7 @@ interface Kept {
   readonly levels: number;
 }
 
-function* keptWhole(members: Decoded['members']): Generator<Kept> {
+function* keptWhole(members: DecodedTenex['members']): Generator<Kept> {
   const metadata = members.get('metadata');
   if (metadata !== undefined) yield { value: metadata, at: '/metadata', levels: 1 };
   const transitions = members.get('phaseTransitions');

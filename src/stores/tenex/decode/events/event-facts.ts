@@ -1,6 +1,6 @@
 import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { canonicalEvent, canonicalReader } from './canonical-event.ts';
-import { decodeEvent, idOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
+import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
 /** What is known of one element of a history without keeping its content. */
 export interface EventFacts {
@@ -67,7 +67,7 @@ function parsedFacts(index: number, value: Value, hashed: boolean): EventFacts {
     id,
     signed: sig !== undefined,
     root: rootOf(event),
-    computedId: hashed ? idOf(event) : null,
+    computedId: hashed ? eventIdOf(event) : null,
     oddities: why === null ? oddities(event, places) : NOTHING,
   };
 }

@@ -99,7 +99,7 @@ function memberOf(value: unknown, key: string): unknown {
 }
 
 /** The id that an event's content gives: lower-case hex sha256 of its serialisation, whatever its fields hold. */
-export function idOf({ pubkey, created_at, kind, tags, content }: NostrEvent): string {
+export function eventIdOf({ pubkey, created_at, kind, tags, content }: NostrEvent): string {
   return hash('sha256', serialised([0, pubkey, created_at, kind, tags, content]));
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { judge } from '../../../../../src/stores/tenex/checks/document/judge.ts';
-import { decode } from '../../../../../src/stores/tenex/decode/decoded.ts';
+import { judgeTenex } from '../../../../../src/stores/tenex/checks/document/judge.ts';
+import { decodeTenex } from '../../../../../src/stores/tenex/decode/decoded.ts';
 
 const SIG = 'c'.repeat(128);
 
@@ -16,7 +16,11 @@ const idOf = (text: string): string => JSON.parse(text)[7];
 function told(history: readonly unknown[], id?: string): string[] {
   const named = id ?? (typeof history[0] === 'string' ? 'lamp' : '');
   const document = { id: named, title: '', phase: 'chat', history, metadata: {} };
-  const judged = judge(decode(Buffer.from(JSON.stringify(document))), { id: named, now: 5, signatures: false });
+  const judged = judgeTenex(decodeTenex(Buffer.from(JSON.stringify(document))), {
+    id: named,
+    now: 5,
+    signatures: false,
+  });
   return judged.troubles.filter(({ code }) => code !== 'TX202').map(({ code, at }) => `${code} ${at}`);
 }
 

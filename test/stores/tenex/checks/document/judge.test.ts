@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { row } from '../../../../../src/model/findings.ts';
-import { judge } from '../../../../../src/stores/tenex/checks/document/judge.ts';
-import { decode } from '../../../../../src/stores/tenex/decode/decoded.ts';
+import { judgeTenex } from '../../../../../src/stores/tenex/checks/document/judge.ts';
+import { decodeTenex } from '../../../../../src/stores/tenex/decode/decoded.ts';
 import { fileCases } from '../../fixture-store.ts';
 
 const ASK = { id: 'lamp', now: 1_754_650_000, signatures: false };
-const troubles = (bytes: Uint8Array, id = ASK.id) => judge(decode(bytes), { ...ASK, id }).troubles;
+const troubles = (bytes: Uint8Array, id = ASK.id) => judgeTenex(decodeTenex(bytes), { ...ASK, id }).troubles;
 
 describe('a file of the cases', () => {
   const cases = fileCases();

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scan } from '../../../../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../../../../src/codecs/json/value.ts';
-import { decode } from '../../../../../src/stores/tenex/decode/decoded.ts';
+import { decodeTenex } from '../../../../../src/stores/tenex/decode/decoded.ts';
 import {
   decodeEvent,
   decodeEvents,
-  idOf,
+  eventIdOf,
   isSigned,
   loadSignatures,
   type NostrEvent,
@@ -29,7 +29,7 @@ describe('what the real library makes of an event', () => {
   const loaded = fileCases().filter(({ expected }) => expected.load === 'ok');
 
   test.each(loaded)('$name: ids and signatures', ({ bytes, expected }) => {
-    const { history } = decode(bytes);
+    const { history } = decodeTenex(bytes);
     const found = history === null ? [] : [...eventFacts(history, true)];
     const events = history === null ? [] : decodeEvents(history).map(({ event }) => event);
     const verdicts = found.map(({ kept, id, computedId }, i) => {
@@ -42,7 +42,7 @@ describe('what the real library makes of an event', () => {
 
   test.each(loaded)('$name: counts', ({ bytes, expected }) => {
     const { eventCount, agentCount } = expected.resave?.indexEntryWritten ?? {};
-    const counts = decode(bytes).counts();
+    const counts = decodeTenex(bytes).counts();
     expect([counts.events, counts.agentCount]).toEqual([eventCount, agentCount]);
   });
 });
@@ -124,7 +124,7 @@ describe('an event read without being made', () => {
         if (made === null) return;
         expect(read).toMatchObject({ id: made.id, pubkey: made.pubkey, createdAt: made.created_at });
         expect(read?.signed).toBe(made.sig !== undefined);
-        expect(read?.computedId).toBe(idOf(made));
+        expect(read?.computedId).toBe(eventIdOf(made));
         expect(read?.root).toBe(rootIn(made));
       }),
       { numRuns: 2000 },
@@ -144,7 +144,7 @@ describe('an event read without being made', () => {
     const [read] = eventFacts(historyOf(source), true);
     const [made] = decodeEvents(historyOf(source));
     expect(made?.event?.content).toBe('caf\ufffd');
-    expect(read?.computedId).toBe(made?.event ? idOf(made.event) : '');
+    expect(read?.computedId).toBe(made?.event ? eventIdOf(made.event) : '');
   });
 });
 
@@ -162,7 +162,7 @@ test('an author is anybody, two that are no text are two, and the last number is
 
 test('a signature is judged by the key and the content, and rubbish is none', () => {
   const made: NostrEvent = { id: ID, pubkey: 'zz', created_at: 1, kind: 1, tags: [], content: '', sig: SIG };
-  expect(isSigned(made, idOf(made))).toBe(false);
-  expect(isSigned({ ...made, pubkey: 'f'.repeat(64) }, idOf(made))).toBe(false);
-  expect(isSigned({ ...made, sig: {} }, idOf(made))).toBe(false);
+  expect(isSigned(made, eventIdOf(made))).toBe(false);
+  expect(isSigned({ ...made, pubkey: 'f'.repeat(64) }, eventIdOf(made))).toBe(false);
+  expect(isSigned({ ...made, sig: {} }, eventIdOf(made))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/v3';
 import { scan } from '../../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../../src/codecs/json/value.ts';
-import { decode } from '../../../../../src/stores/tenex/decode/decoded.ts';
+import { decodeTenex } from '../../../../../src/stores/tenex/decode/decoded.ts';
 import { fitsConversation, fitsIndex } from '../../../../../src/stores/tenex/decode/schema/fits.ts';
 import { conversationSchema, indexSchema } from '../../../../../src/stores/tenex/decode/schema/schema.ts';
 
@@ -31,7 +31,7 @@ const WHOLE = {
 };
 const ENTRY = { id: 'x', title: 't', createdAt: 1, updatedAt: 2.5, phase: '', eventCount: -1, agentCount: 0.5 };
 
-const stageOf = (text: string) => decode(Buffer.from(text)).verdict().stage;
+const stageOf = (text: string) => decodeTenex(Buffer.from(text)).verdict().stage;
 
 test('what is sound is told without the schema', () => {
   expect(fits(fitsConversation, JSON.stringify(WHOLE))).toBe(true);
@@ -129,7 +129,7 @@ describe('as JavaScript reads it', () => {
 });
 
 test('a refusal names each place, in the order of the schema', () => {
-  const verdict = decode(
+  const verdict = decodeTenex(
     Buffer.from(JSON.stringify({ ...WHOLE, id: 1, history: ['', 2], executionTime: { isActive: 1 } })),
   ).verdict();
   expect(verdict.stage === 'schema' && verdict.issues.map(({ path }) => path.join('.'))).toEqual([
@@ -142,11 +142,11 @@ test('a refusal names each place, in the order of the schema', () => {
 });
 
 test('what is no JSON says where', () => {
-  expect(decode(Buffer.from('{"id":"x",}')).verdict()).toEqual({
+  expect(decodeTenex(Buffer.from('{"id":"x",}')).verdict()).toEqual({
     stage: 'json',
     offset: 10,
     expected: 'expected a key',
   });
-  expect(decode(Buffer.from('\ufeff{}')).verdict()).toMatchObject({ stage: 'json', offset: 0 });
-  expect(decode(new Uint8Array()).verdict()).toMatchObject({ stage: 'json', offset: 0 });
+  expect(decodeTenex(Buffer.from('\ufeff{}')).verdict()).toMatchObject({ stage: 'json', offset: 0 });
+  expect(decodeTenex(new Uint8Array()).verdict()).toMatchObject({ stage: 'json', offset: 0 });
 });
