@@ -19,6 +19,9 @@ export interface Finding {
   readonly owner: Owner;
   /** What is wrong in this file, to be read after its name: `has a byte-order mark before the document`. */
   readonly detail: string;
+  /** What the program would have taken in its place, and what is there, where the check knows more than its code says. */
+  readonly expected?: string;
+  readonly actual?: string;
 }
 
 /** One finding as every command prints it: `F` of the JSON contract. */

@@ -5,8 +5,9 @@ import type { Part } from '../model/part.ts';
 import type { TranscriptWish } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
-import { lineColumns } from './survey/line-column.ts';
-import { locateFinding, locateView } from './survey/locate.ts';
+import { fingerprints } from './survey/fingerprint.ts';
+import { judgeUnit } from './survey/judge-unit.ts';
+import { locateFinding, locateIn, locateView } from './survey/locate.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** One conversation, read to be shown. */
@@ -52,8 +53,12 @@ function shownOf(
   const [first, second] = document.conversations;
   const view = first?.state === 'archived' && second?.state === 'active' ? second : first;
   if (view === undefined) return null;
-  const positions = positionsIn(parts);
-  const own = [...document.findings()].filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
+  const prints = fingerprints();
+  // All of them in their order, as verify meets them, so that each has the fingerprint that it has there.
+  const own = Array.from(judgeUnit(document, parts), ([finding, context]) => ({
+    path: finding.path,
+    placed: locateIn(prints, { site, scope }, finding, context),
+  })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   return {
     conversation: locateView(site, scope, view),
     transcript: (wish = {}) => {
@@ -65,21 +70,7 @@ function shownOf(
     get bytes() {
       return bytesOf(parts.find(({ path }) => path === (view.main ?? view.path)));
     },
-    findings: [...troubles, ...own.map((finding) => locateFinding(site, scope, finding, positions(finding.path)))],
-  };
-}
-
-/** Where bytes are in the files of a unit; each file's lines are counted on from its last finding. */
-function positionsIn(parts: readonly Part[]) {
-  const known = new Map<string, ReturnType<typeof lineColumns> | null>();
-  return (path: string): ReturnType<typeof lineColumns> | null => {
-    const before = known.get(path);
-    if (before !== undefined) return before;
-    const part = parts.find((each) => each.path === path);
-    const text = part?.source ?? part?.bytes ?? null;
-    const found = text === null ? null : lineColumns(text);
-    known.set(path, found);
-    return found;
+    findings: [...troubles, ...own.map(({ placed }) => placed)],
   };
 }
 

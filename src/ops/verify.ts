@@ -8,10 +8,9 @@ import type { Severity } from '../model/findings/row.ts';
 import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
-import { actualOf } from './survey/expectation.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { type Context, contextIn, contextOf, judgeUnit, NO_CONTEXT } from './survey/judge-unit.ts';
-import { locateFinding } from './survey/locate.ts';
+import { locateIn } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
@@ -157,17 +156,15 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
     else counts[COUNTED[placed.severity]]++;
     return accepted;
   };
-  const tell: Tell = async (site, scope, finding, { position, content, around, title }) => {
+  const tell: Tell = async (site, scope, finding, context) => {
     if (row(finding.code).unjudged === true) add(met, site, 1);
     if (!ask.shows(finding)) return;
-    const there = content(finding.offset);
-    const print = prints.of(finding, { kind: site.kind, project: scope, content: there });
-    const placed = withSeverity(locateFinding(site, scope, finding, position, print, actualOf(there)));
+    const placed = withSeverity(locateIn(prints, { site, scope }, finding, context));
     if (isKnown(placed)) return;
     await ask.tell({
       finding: placed,
-      title: reach > 0 ? title() : null,
-      around: reach > 0 ? around(finding.offset, reach) : null,
+      title: reach > 0 ? context.title() : null,
+      around: reach > 0 ? context.around(finding.offset, reach) : null,
     });
   };
   const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {

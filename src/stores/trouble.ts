@@ -20,6 +20,11 @@ export function atValue(code: Code, value: Value, at: string, owner: Owner, deta
   return { code, at, offset: spanOf(value).start, owner, detail };
 }
 
+/** The same, with what the program would have taken there; and with what is there, where the bytes at the place do not show it. */
+export function expecting<T extends Trouble>(trouble: T, expected: string, actual?: string): T {
+  return actual === undefined ? { ...trouble, expected } : { ...trouble, expected, actual };
+}
+
 /** Troubles as findings of one file. */
 export function* placed(id: string | null, path: string, troubles: Iterable<Trouble>): Generator<Finding> {
   for (const trouble of troubles) yield { id, path, ...trouble };

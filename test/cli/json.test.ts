@@ -1,7 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTS } from '../contract/documents.ts';
 import { call } from './call.ts';
-import { demoHome } from './demo-home.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
 
 const documents = { list: DOCUMENTS.list.schema, show: DOCUMENTS.show.schema, verify: DOCUMENTS.verify.schema };
 
@@ -65,6 +67,41 @@ describe('JSON, version 1', () => {
     expect(at('FN006')).toMatchObject({ expected: 'a closing quote', actual: '"Run it a hu' });
     expect(at('FN022')).toMatchObject({ expected: 'each key once', actual: expect.stringMatching(/^"/) });
     expect(at('FN401')).toMatchObject({ expected: null, actual: null });
+  });
+
+  test('show says of each finding what verify says of it', async () => {
+    const home = demoHome();
+    const { findings } = documents.verify.parse(await jsonOf('verify', home));
+    const [{ id } = { id: '' }] = findings.filter(({ code }) => code === 'FN022');
+    const { conversation } = documents.show.parse(await jsonOf(`show ${id}`, home));
+    const own = findings.filter((each) => each.path === conversation.path);
+    expect(own.length).toBeGreaterThan(1);
+    expect(conversation.findings).toEqual(own);
+  });
+
+  test('what the schema of TENEX would have taken is in each refusal', async () => {
+    const home = emptyHome();
+    const folder = join(home, 'p/.tenex/conversations');
+    const file = join(folder, `${'5'.repeat(64)}.json`);
+    mkdirSync(folder, { recursive: true });
+    const bad = {
+      id: 'x',
+      title: 7,
+      phase: 'plam',
+      history: [5],
+      agentStates: { a: { lastProcessedMessageIndex: -1 } },
+    };
+    writeFileSync(file, JSON.stringify(bad, null, 1));
+    const entry = { id: 'x', title: '', createdAt: '1', updatedAt: 2, phase: '', eventCount: 0, agentCount: 0 };
+    writeFileSync(join(folder, 'metadata.json'), JSON.stringify({ conversations: [entry] }));
+    const { findings } = documents.verify.parse(await jsonOf(`verify --root ${join(home, 'p')}`, home));
+    const said = (code: string) => findings.flatMap((each) => (each.code === code ? [each.expected, each.actual] : []));
+    expect(said('TX107')).toEqual(['a string', '7']);
+    expect(said('TX104')).toEqual(['chat, brainstorm, plan, execute, verification, chores, reflection', '"plam"']);
+    expect(said('TX109')).toEqual(['JSON text in a string', '5']);
+    expect(said('TX108')).toEqual(['a whole number from 0 on', '-1']);
+    expect(said('TX106')).toEqual(['metadata: an object', 'missing']);
+    expect(said('TX303')).toEqual(['createdAt: a number', 'createdAt is a text']);
   });
 
   test('a failure has the keys of the contract and no other', async () => {

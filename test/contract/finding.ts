@@ -29,7 +29,9 @@ export const finding = z
     ),
     message: z.string().min(1).describe('what is wrong, to be read after the name of the file'),
     expected: z.nullable(z.string()).describe('what the program expects there; null where that cannot be said'),
-    actual: z.nullable(z.string()).describe('what is there, at most 48 bytes of it; null without a place in a file'),
+    actual: z
+      .nullable(z.string())
+      .describe('what is there: its first 48 bytes, or what is known of it; null without a place in a file'),
     fingerprint: z
       .string()
       .regex(/^[0-9a-f]{32}$/)

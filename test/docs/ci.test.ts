@@ -94,12 +94,11 @@ interface Workflow {
 test('the workflow of shards verifies every part, and its last job gives the verdict of all', () => {
   const { jobs }: Workflow = parse(readFileSync(join(top, 'docs/ci/shards.yml'), 'utf8'));
   rmSync(join(repo, 'blobs'), { recursive: true, force: true });
-  mkdirSync(join(repo, 'blobs'));
   const linesOf = (job: keyof Workflow['jobs']) => jobs[job].steps.flatMap(({ run: line }) => line ?? []);
   const shards = jobs.verify.strategy?.matrix.shard ?? [];
   for (const shard of shards)
     for (const line of linesOf('verify'))
-      expect(run(line.replaceAll(/\$\{\{ matrix\.shard \}\}/g, String(shard))).status).toBe(0);
+      expect(run(line.replaceAll(/\$\{\{ matrix\.shard \}\}/g, String(shard))).status, line).toBe(0);
   expect(readdirSync(join(repo, 'blobs'))).toHaveLength(shards.length);
   expect(linesOf('verdict').map((line) => run(line).status)).toEqual([1]);
   rmSync(join(repo, 'blobs', '2.blob'));
@@ -111,6 +110,17 @@ test('the GitLab job is a job, and its script writes both reports', () => {
   const { status } = run(job.script.join('\n'), { CONVO_ROOT: '.tenex' });
   expect(status).toBe(1);
   for (const file of Object.values<string>(job.artifacts.reports)) expect(readdirSync(repo)).toContain(file);
+});
+
+test('the systemd unit verifies the stores of its user and leaves gauges, and its timer starts it', () => {
+  const unit = readFileSync(join(top, 'docs/ci/convo-verify.service'), 'utf8');
+  const of = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+  cpSync(join(top, 'fixtures/demo/fnord'), join(folder, '.fnord'), { recursive: true });
+  mkdirSync(join(folder, 'state', of('StateDirectory')), { recursive: true });
+  expect(run(of('ExecStart').replaceAll('%S', join(folder, 'state'))).status).toBe(1);
+  rmSync(join(folder, '.fnord'), { recursive: true });
+  expect(readFileSync(join(folder, 'state/convo/convo.prom'), 'utf8')).toContain('convostore_verify_exit_code 1');
+  expect(readFileSync(join(top, 'docs/ci/convo-verify.timer'), 'utf8')).toContain('WantedBy=timers.target');
 });
 
 test('the git hook stops a commit of a damaged store, and lets others pass', () => {

@@ -3,17 +3,23 @@ import { EXPECTED } from '../../model/findings/expected.ts';
 import { CONTENT } from './fingerprint.ts';
 
 /** What a reader would have accepted, as the JSON scanner names it in a finding's text. */
-const NAMED = /\bexpected (.+?)(?: where the file ends)?$/;
+const NAMED = /\bexpected ([^:]+?)(?: where the file ends)?(?::|$)/;
 
 /** What was expected in place of what a finding is about; null where nothing can be said of it. */
-export function expectedOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): string | null {
-  return NAMED.exec(detail)?.[1] ?? EXPECTED[code] ?? null;
+export function expectedOf({ code, detail, expected }: Pick<Finding, 'code' | 'detail' | 'expected'>): string | null {
+  return expected ?? NAMED.exec(detail)?.[1] ?? EXPECTED[code] ?? null;
 }
 
+/** A value of JSON that ends on its line, but for lists and objects. */
+const SCALAR = /^(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=[\s,:}\]]|$)/;
+
 /** What is at the place of a finding, of which `content` has the bytes as `contentAt` gives them; null without a place. */
-export function actualOf(content: string | null): string | null {
+export function actualOf({ at, actual }: Pick<Finding, 'at' | 'actual'>, content: string | null): string | null {
+  if (actual !== undefined) return actual;
   if (content === null) return null;
   if (content === '') return 'the end of the line or the file';
   const text = new TextDecoder().decode(Uint8Array.from(content, (byte) => byte.charCodeAt(0)));
+  const value = at === null ? undefined : SCALAR.exec(text)?.[0];
+  if (value !== undefined && (content.length < CONTENT || value.length < text.length)) return value;
   return content.length < CONTENT ? text : `${text.replace(/\ufffd+$/, '')}…`;
 }

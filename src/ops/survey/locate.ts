@@ -3,8 +3,9 @@ import type { Conversation, View } from '../../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
-import { expectedOf } from './expectation.ts';
-import { fingerprints } from './fingerprint.ts';
+import { actualOf, expectedOf } from './expectation.ts';
+import { type Fingerprints, fingerprints } from './fingerprint.ts';
+import type { Context } from './judge-unit.ts';
 import type { LineColumn } from './line-column.ts';
 
 /**
@@ -54,7 +55,7 @@ export function locateFinding(
   finding: Finding,
   position: ((offset: number) => LineColumn) | null,
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
-  actual: string | null = null,
+  content: string | null = null,
 ): PlacedFinding {
   const { code, id, at, offset, owner, detail } = finding;
   const { severity, healing } = row(code);
@@ -78,9 +79,21 @@ export function locateFinding(
     owner,
     message: detail,
     expected: expectedOf(finding),
-    actual,
+    actual: actualOf(finding, content),
     fingerprint,
   };
+}
+
+/** The same with what is at hand of its file: its line, its fingerprint among those before it, and what is there. */
+export function locateIn(
+  prints: Fingerprints,
+  { site, scope }: { readonly site: Site; readonly scope: string | null },
+  finding: Finding,
+  { position, content }: Pick<Context, 'position' | 'content'>,
+): PlacedFinding {
+  const there = content(finding.offset);
+  const print = prints.of(finding, { kind: site.kind, project: scope, content: there });
+  return locateFinding(site, scope, finding, position, print, there);
 }
 
 /** The absolute path of one relative to a site's root. */

@@ -17,22 +17,32 @@ const MARK = { error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info
 
 /** A page for a step summary: the verdict, a table by code, the first findings, and the next command. */
 export const markdown: MakeReporter = (context) => {
-  const codes = new Map<Code, number>();
+  const codes = new Map<string, Counted>();
   const named: Record<Severity, PlacedFinding[]> = { error: [], warning: [], info: [] };
   return {
     open: () => '',
     finding: (finding) => {
-      codes.set(finding.code, (codes.get(finding.code) ?? 0) + 1);
+      const { code, severity } = finding;
+      const key = `${code} ${severity}`;
+      codes.set(key, { code, severity, count: (codes.get(key)?.count ?? 0) + 1 });
       const same = named[finding.severity];
       if (same.length < NAMED) same.push(finding);
       return '';
     },
     close: (end) => {
+      const all = [...codes.values()];
       const first = [...named.error, ...named.warning].slice(0, NAMED);
-      return [...verdict(end), ...table(codes), ...places(first, end, context), ...next(codes)].join('\n').concat('\n');
+      return [...verdict(end), ...table(all), ...places(first, end, context), ...next(all)].join('\n').concat('\n');
     },
   };
 };
+
+/** How often a code was found, as this severity. */
+interface Counted {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly count: number;
+}
 
 function* verdict({ summary, exit }: ReportEnd): Generator<string> {
   const { stores, conversations, files, bytes, errors, warnings, infos, unjudged } = summary;
@@ -42,12 +52,12 @@ function* verdict({ summary, exit }: ReportEnd): Generator<string> {
   yield `**${counts}**${unjudged === 0 ? '' : `, ${numberText(unjudged)} not judged`} in ${countText(conversations, 'conversation')} of ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)}).`;
 }
 
-function* table(codes: ReadonlyMap<Code, number>): Generator<string> {
-  if (codes.size === 0) return;
+function* table(codes: readonly Counted[]): Generator<string> {
+  if (codes.length === 0) return;
   yield* ['', '| Code | Severity | Count | What | Repair |', '|---|---|--:|---|---|'];
-  const sorted = [...codes].sort(([a, m], [b, n]) => RANK[row(a).severity] - RANK[row(b).severity] || n - m);
-  for (const [code, count] of sorted) {
-    const { severity, title, healing } = row(code);
+  const sorted = codes.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.count - a.count);
+  for (const { code, severity, count } of sorted) {
+    const { title, healing } = row(code);
     yield `| ${code} | ${MARK[severity]} | ${numberText(count)} | ${tableCell(title)} | ${healing} |`;
   }
 }
@@ -67,10 +77,8 @@ function* places(
   if (more > 0) yield* ['', `${numberText(more)} more errors and warnings are not shown here.`];
 }
 
-function* next(codes: ReadonlyMap<Code, number>): Generator<string> {
-  const healing = new Set(
-    [...codes.keys()].filter((code) => row(code).severity !== 'info').map((code) => row(code).healing),
-  );
+function* next(codes: readonly Counted[]): Generator<string> {
+  const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ code }) => row(code).healing));
   if (healing.size === 0) return;
   yield* ['', 'Next:', ''];
   if (healing.has('safe')) yield '- `convo heal --dry-run` shows what can be repaired without loss.';

@@ -219,6 +219,15 @@ describe('markdown', () => {
   });
 });
 
+test('a severity that was changed is that of every report', () => {
+  const changed = [finding('FN006', { severity: 'info' })];
+  expect(report('markdown', changed, 0)).toMatch(/^\| FN006 \| ℹ️ info \| 1 \|/m);
+  expect(report('junit', changed, 0)).toContain('info FN006');
+  expect(report('github', changed, 0)).toMatch(/^::notice /);
+  expect(report('sarif', changed, 0)).toContain('"level":"note"');
+  expect(report('prometheus', changed, 0)).toContain('severity="info"');
+});
+
 describe('ndjson', () => {
   test('is one document a line, the summary last', () => {
     const lines = report('ndjson', SOME)

@@ -5,13 +5,14 @@ import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
-import { about, atByte, atValue, type Trouble } from '../../trouble.ts';
+import { about, atByte, atValue, expecting, type Trouble } from '../../trouble.ts';
 import { leadOf } from '../decode/decoded.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { textTroubles } from './document/faults.ts';
 import { doubled } from './document/key-troubles.ts';
+import { typeExpected } from './document/refusals.ts';
 import { short, some } from './some.ts';
 
 /** What concerns a whole conversations folder. */
@@ -111,7 +112,8 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): Trouble {
     : offset >= size
       ? 'is torn'
       : `is not JSON, ${fault?.expected ?? 'or no document'}`;
-  return atByte('TX301', offset, 'overwrites', `${why}: the next save writes an index of ONE entry`);
+  const trouble = atByte('TX301', offset, 'overwrites', `${why}: the next save writes an index of ONE entry`);
+  return marked ? expecting(trouble, 'no byte-order mark') : trouble;
 }
 
 function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generator<Trouble> {
@@ -120,7 +122,7 @@ function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generat
   const top = root(tape);
   if (state === 'invalid' && list === null && top !== null) {
     const detail = 'has no list of conversations: the next save writes an index of ONE entry';
-    yield atValue('TX302', top, '', 'overwrites', detail);
+    yield expecting(atValue('TX302', top, '', 'overwrites', detail), 'conversations: a list');
   }
   yield* strangers(top, entries);
 }
@@ -133,7 +135,12 @@ function badEntry(entry: IndexEntry): Trouble {
     ? names.map((name) => wordsFor(name, entry.member(name))).join(', ')
     : `is ${kindName(value)}`;
   const detail = `has an entry that makes all of it unreadable (${words}): the next save writes an index of ONE entry`;
-  return atValue('TX303', value, pointerTo(['conversations', place]), 'overwrites', detail);
+  const trouble = atValue('TX303', value, pointerTo(['conversations', place]), 'overwrites', detail);
+  return isObject(value) ? expecting(trouble, issues.map(fitting).join(', '), words) : expecting(trouble, 'an object');
+}
+
+function fitting(issue: IndexEntry['issues'][number]): string {
+  return `${String(issue.path[2] ?? '')}: ${typeExpected(issue)}`;
 }
 
 const NUMBERS = ['createdAt', 'updatedAt', 'eventCount', 'agentCount'];
@@ -153,7 +160,10 @@ function isEndless(value: Value | null): boolean {
 
 function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): Trouble {
   const detail = `has an entry whose ${keys.join(', ')} is too large: the next save of any conversation makes all of it unreadable`;
-  return atValue('TX303', value, pointerTo(['conversations', place]), 'rewrites', detail);
+  return expecting(
+    atValue('TX303', value, pointerTo(['conversations', place]), 'rewrites', detail),
+    `${keys.join(', ')}: a number that fits a float of 64 bits`,
+  );
 }
 
 function wordsFor(name: string, value: Value | null): string {

@@ -3,7 +3,7 @@ import { spanOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { about, type Trouble } from '../../trouble.ts';
+import { about, expecting, type Trouble } from '../../trouble.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
@@ -70,14 +70,23 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   if (second !== undefined) yield tell(second, 'TX311', 'reads', `has ${entries.length} entries of one conversation`);
   if (file === null) return;
   yield* flagFindings(document, entry, tell);
-  const differing = differences(document, entry);
-  if (differing.length > 0)
-    yield tell(
-      entry,
-      'TX312',
-      'rewrites',
-      `has an entry that says something else than its conversation: ${differing.join('; ')}`,
-    );
+  yield* differing(tell, entry, differences(document, entry));
+}
+
+/** An entry that does not say what TENEX would write for its conversation. */
+function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[]): Generator<Finding> {
+  if (found.length === 0) return;
+  const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
+  const detail = `has an entry that says something else than its conversation: ${words}`;
+  const named = (key: 'said' | 'is') => found.map((each) => `${each.name}: ${each[key]}`).join(', ');
+  yield expecting(tell(entry, 'TX312', 'rewrites', detail), named('is'), named('said'));
+}
+
+/** A member of an entry, as it is there and as it should be. */
+interface Difference {
+  readonly name: string;
+  readonly said: string;
+  readonly is: string;
 }
 
 /** Told of a file even where the index cannot be read: that it is none to be named there. */
@@ -117,13 +126,21 @@ function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, t
   if (entry.member('archived') === null)
     yield tell(entry, 'TX313', 'reads', 'has an entry that does not say whether the conversation is archived');
   if (entry.archived === true && active !== null)
-    yield tell(entry, 'TX308', 'drops', 'says that a conversation is archived whose file is among the active ones');
+    yield expecting(
+      tell(entry, 'TX308', 'drops', 'says that a conversation is archived whose file is among the active ones'),
+      'archived: false',
+      'archived: true',
+    );
   if (entry.archived !== true && active === null && archived !== null)
-    yield tell(entry, 'TX308', 'drops', 'says that a conversation is active whose file is in the archive');
+    yield expecting(
+      tell(entry, 'TX308', 'drops', 'says that a conversation is active whose file is in the archive'),
+      'archived: true',
+      `archived: ${entry.archived ?? 'missing'}`,
+    );
 }
 
 /** Members of the entry that are not what TENEX would write for the file; none for a file that it cannot read. */
-function differences({ id, scope, active, archived }: TenexDocument, entry: IndexEntry): string[] {
+function differences({ id, scope, active, archived }: TenexDocument, entry: IndexEntry): Difference[] {
   const decoded = (active ?? archived)?.decoded() ?? null;
   if (decoded === null || decoded.verdict().stage !== 'ok') return [];
   const { counts } = judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures });
@@ -140,7 +157,7 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
     rows.push(['createdAt', entry.createdAt, first]);
   return rows
     .filter(([, said, is]) => said !== null && said !== is)
-    .map(([name, said, is]) => `${name} is ${short(JSON.stringify(said))}, not ${short(JSON.stringify(is))}`);
+    .map(([name, said, is]) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
 }
 
 /** What is wrong with one conversation file, with a link in its place, and with the id that it calls itself. */
@@ -175,5 +192,7 @@ function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<
     detail: taken
       ? `calls itself ${short(inner)}, which is another conversation: its next save overwrites that one`
       : `calls itself ${short(inner)}: its next save writes a file of that name`,
+    expected: document.id,
+    actual: short(inner),
   };
 }

@@ -68,6 +68,8 @@ export interface Issue {
   /** zod's word for it: `invalid_type`, `invalid_enum_value`. */
   readonly code: string;
   readonly message: string;
+  /** The type that would have fitted, of `invalid_type`. */
+  readonly expected?: unknown;
 }
 
 /** What TENEX makes of a file: it loads, is not JSON, or does not fit its schema. */

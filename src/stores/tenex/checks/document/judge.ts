@@ -1,5 +1,5 @@
 import { textOf } from '../../../../codecs/json/value.ts';
-import { atValue, type Trouble } from '../../../trouble.ts';
+import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST, decodeEvent, isSigned } from '../../decode/events/event.ts';
 import { countFacts, type EventCounts, type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
@@ -94,7 +94,7 @@ function* oneEvent(each: EventFacts, { signatures }: EventAsk): Generator<Troubl
   if (each.oddities.includes('depth'))
     yield tell(each, 'TX017', 'crashes', `event nested more than ${DEEPEST} levels deep: every save fails`);
   else if (each.id !== '' && each.id !== each.computedId)
-    yield tell(each, 'TX123', 'reads', 'has an event whose id is not the hash of its content');
+    yield foreign(each, 'TX123', 'has an event whose id is not the hash of its content', each.computedId, each.id);
   if (signatures && each.signed && !hasSignature(each))
     yield tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author');
 }
@@ -112,7 +112,10 @@ function* inHistory(each: EventFacts, seen: Map<string, number>, known: Readonly
     else yield tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`);
   }
   if (root !== null && !known.has(root))
-    yield tell(each, 'TX201', 'reads', `has an event of another conversation: its thread began with ${short(root)}`);
+    yield {
+      ...tell(each, 'TX201', 'reads', `has an event of another conversation: its thread began with ${short(root)}`),
+      actual: root,
+    };
 }
 
 /** What the first event is to the index, and to the name of the conversation. */
@@ -123,7 +126,13 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
     yield tell(first, 'TX129', 'rewrites', detail);
   }
   if (typeof id === 'string' && id !== '' && inner !== null && id !== inner && id !== named)
-    yield tell(first, 'TX202', 'reads', 'has another id than its first event');
+    yield foreign(first, 'TX202', 'has another id than its first event', id, inner);
+}
+
+/** An id where another one belongs. */
+function foreign(each: EventFacts, code: Trouble['code'], detail: string, expected: unknown, actual: unknown): Trouble {
+  const trouble = tell(each, code, 'reads', detail);
+  return typeof expected === 'string' ? expecting(trouble, expected, short(String(actual))) : trouble;
 }
 
 function tell({ value, index }: EventFacts, code: Trouble['code'], owner: Trouble['owner'], detail: string): Trouble {

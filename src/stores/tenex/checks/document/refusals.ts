@@ -11,9 +11,9 @@ import {
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
-import { atValue, type Trouble } from '../../../trouble.ts';
+import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex, Issue } from '../../decode/decoded.ts';
-import { lastMembers } from '../../decode/sections.ts';
+import { lastMembers, PHASES } from '../../decode/sections.ts';
 import { short } from '../some.ts';
 
 type Path = Issue['path'];
@@ -28,21 +28,54 @@ export function refusals(
   if (isLater(members))
     return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
   const find = finder(body);
-  const reported = new Map<string, Refusal>();
-  for (const { path } of issues) {
-    const found = refusalAt(path, find);
-    if (found === null) continue;
+  const reported = new Map<string, Refusal & { readonly expected: string }>();
+  for (const issue of issues) {
+    const refused = refusalAt(issue.path, find);
+    if (refused === null) continue;
+    const found = { ...refused, expected: expectedBy(issue, refused.code) };
     const key = `${found.code} ${found.same ?? pointerTo(found.path)}`;
     const known = reported.get(key);
     reported.set(key, known === undefined ? found : { ...known, times: known.times + 1 });
   }
-  return Array.from(reported.values(), ({ code, value, path, detail, same, times }) =>
-    refusal(code, value, path, times > 1 && same !== null ? `${detail}, ${times} times over` : detail),
-  );
+  return Array.from(reported.values(), ({ code, value, path, detail, same, times, expected }) => {
+    const said = times > 1 && same !== null ? `${detail}, ${times} times over` : detail;
+    return expecting(refusal(code, value, path, said), expected, MISSING.has(code) ? 'missing' : undefined);
+  });
 }
+
+/** What the schema would have taken at a path; of what is missing, its name too. */
+function expectedBy(issue: Issue, code: Code): string {
+  const fitting = fittingAt(issue);
+  return MISSING.has(code) ? `${short(String(issue.path.at(-1)))}: ${fitting}` : fitting;
+}
+
+function fittingAt(issue: Issue): string {
+  const { path } = issue;
+  if (isPhase(path)) return PHASES.join(', ');
+  if (path[0] === 'history' && path.length > 1) return 'JSON text in a string';
+  if (path.at(-1) === 'lastProcessedMessageIndex') return 'a whole number from 0 on';
+  return typeExpected(issue);
+}
+
+/** Codes whose place is the object that lacks a member. */
+const MISSING: ReadonlySet<Code> = new Set(['TX105', 'TX106', 'TX111']);
 
 function isLater(members: DecodedTenex['members']): boolean {
   return isArray(members.get('messages')) && !members.has('history');
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** The type that an issue asks for, as a person would say it. */
+export function typeExpected({ expected }: Issue): string {
+  return TYPES[String(expected)] ?? String(expected);
 }
 
 /** One thing that is refused, before it is known how often it is there. */

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
-import { atValue, type Trouble } from '../../../trouble.ts';
+import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST } from '../../decode/events/event.ts';
 import { isPhase, lastMembers, phaseSites } from '../../decode/sections.ts';
@@ -46,7 +46,8 @@ function* upperPhases(body: Value): Generator<Trouble> {
   if (first === undefined) return;
   const shown = some([...new Set(found.map(textOf))]);
   const at = pointersOf([first]).get(first.at) ?? '';
-  yield atValue('TX102', first, at, 'rewrites', `has ${count(found.length, 'phase')} not in lower case: ${shown}`);
+  const detail = `has ${count(found.length, 'phase')} not in lower case: ${shown}`;
+  yield expecting(atValue('TX102', first, at, 'rewrites', detail), textOf(first).toLowerCase());
 }
 
 function isUpper(phase: string): boolean {
@@ -73,7 +74,7 @@ function* readPlaces(members: DecodedTenex['members'], events: number): Generato
     if (place === null || !Number.isInteger(place.number) || place.number <= events) continue;
     const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
     const detail = `says that ${short(name)} has read ${place.number} events of ${events}`;
-    yield atValue('TX203', place.value, at, 'reads', detail);
+    yield expecting(atValue('TX203', place.value, at, 'reads', detail), `at most ${events}`);
   }
 }
 
@@ -103,7 +104,8 @@ function* depthTroubles(members: DecodedTenex['members']): Generator<Trouble> {
   for (const { value, at, levels } of keptWhole(members)) {
     const deep = deeperThan(value, DEEPEST - levels);
     if (deep === null) continue;
-    yield atValue('TX017', deep, at, 'crashes', `nested more than ${DEEPEST} levels deep: every save fails`);
+    const detail = `nested more than ${DEEPEST} levels deep: every save fails`;
+    yield expecting(atValue('TX017', deep, at, 'crashes', detail), `at most ${DEEPEST} levels`);
     return;
   }
 }
