@@ -18,6 +18,8 @@ export interface ProgressLine {
   deciding(): void;
   /** So many changes are settled, of as many of a root; null where that is not known. */
   made(done: number, of: number | null): void;
+  /** So many locks are dropped, of as many. */
+  tidied(done: number, of: number): void;
   /** Takes the line away, so that something else can be written there. */
   clear(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export function progressLine(job: Job): ProgressLine {
   const start = env.now();
   const reading = pace(start);
   let writing = pace(start);
+  let tidying = pace(start);
   let making: { readonly of: number | null; done: number } = { of: null, done: 0 };
   let next = start + FIRST;
   const screen = screenOf(job);
@@ -57,7 +60,7 @@ export function progressLine(job: Job): ProgressLine {
       const { rate, left } = reading(env.now(), files, of);
       const share = of > 0 ? files / of : null;
       const count = of > files ? `${numberText(files)} of ${countText(of, 'file')}` : countText(files, 'file');
-      screen.draw(`${command}: reading`, share, [count, bytesText(bytes), `${numberText(rate)}/s`, left]);
+      screen.draw(`${command}: reading`, share, [count, left], [bytesText(bytes), `${numberText(rate)}/s`]);
     },
     deciding: () => {
       if (isDue(true)) screen.say(`${command}: deciding`);
@@ -71,14 +74,23 @@ export function progressLine(job: Job): ProgressLine {
       if (isLast) return screen.say(`${command}: tidying up after ${countText(done, 'change')}`);
       const { rate, left } = writing(env.now(), done, of ?? 0);
       const all = of === null ? countText(done, 'change') : `${numberText(done)} of ${countText(of, 'change')}`;
-      screen.draw(`${command}: writing`, of === null ? null : done / of, [all, `${numberText(rate)}/s`, left]);
+      screen.draw(`${command}: writing`, of === null ? null : done / of, [all, left], [`${numberText(rate)}/s`]);
+    },
+    tidied: (done, of) => {
+      if (done === 1) tidying = pace(env.now());
+      if (!isDue(false)) return;
+      const { rate, left } = tidying(env.now(), done, of);
+      const count = `${numberText(done)} of ${countText(of, 'lock')} dropped`;
+      screen.draw(`${command}: tidying`, done / of, [count, left], [`${numberText(rate)}/s`]);
     },
     clear: screen.clear,
   };
 }
 
-/** Share of the newest stretch in the smoothed rate. */
-const NEWEST = 0.3;
+/** Milliseconds of a phase before it says what is left: the first files are slow, and the guess would be wild. */
+const EARLY = 3000;
+/** Milliseconds that the smoothed rate looks back, more or less. */
+const MEMORY = 2000;
 
 /** The smoothed rate of something that began at `start`, and what is left at that rate. */
 function pace(
@@ -87,16 +99,24 @@ function pace(
   let last = { time: start, done: 0 };
   let rate: number | null = null;
   return (now, done, of) => {
-    const stretch = ((done - last.done) * 1000) / Math.max(now - last.time, 1);
-    rate = rate === null ? stretch : NEWEST * stretch + (1 - NEWEST) * rate;
+    const span = Math.max(now - last.time, 1);
+    const stretch = ((done - last.done) * 1000) / span;
+    const newest = 1 - Math.exp(-span / MEMORY);
+    rate = rate === null ? stretch : newest * stretch + (1 - newest) * rate;
     last = { time: now, done };
-    const left = rate === 0 || of <= done ? '' : `about ${spanText(((of - done) * 1000) / rate)} left`;
-    return { rate: Math.round(rate), left };
+    const isUnknown = now - start < EARLY || rate === 0 || of <= done;
+    return { rate: Math.round(rate), left: isUnknown ? '' : `${roughly((of - done) / rate)} left` };
   };
 }
 
+/** Seconds rounded up to what a guess is worth, so that the last digit does not flicker. */
+function roughly(seconds: number): string {
+  const step = seconds < 10 ? 1 : seconds < 60 ? 5 : 15;
+  return spanText(Math.ceil(seconds / step) * step * 1000);
+}
+
 /** Cells of the bar. */
-const BAR = 20;
+const BAR = 16;
 
 /** The one line of a terminal that is written over and over. */
 function screenOf({ env, note }: Pick<Job, 'env' | 'note'>) {
@@ -109,13 +129,13 @@ function screenOf({ env, note }: Pick<Job, 'env' | 'note'>) {
   };
   return {
     say,
-    /** What is known, as far as there is room for it: without the bar first. */
-    draw: (head: string, share: number | null, facts: readonly string[]): void => {
-      const rest = facts.filter((fact) => fact !== '').join(', ');
-      const bar = share === null ? '' : barOf(share);
-      const whole = [head, bar, rest].filter((part) => part !== '').join('  ');
-      const fits = columnsOf(whole) < (env.stderr.columns ?? 80);
-      say(fits ? whole : `${head}  ${rest}`);
+    /** What is known, as far as there is room for it: the last of `more` goes first, and then the bar. */
+    draw: (head: string, share: number | null, [count, left]: readonly [string, string], more: readonly string[]) => {
+      const bar = share === null ? [] : [barOf(share)];
+      const lines = more.map((_, i) => [count, ...more.slice(0, more.length - i), left]);
+      const texts = [...lines, [count, left]].map((facts) => facts.filter((fact) => fact !== '').join(', '));
+      const wholes = texts.map((text) => [head, ...bar, text].join('  '));
+      say(wholes.find((whole) => columnsOf(whole) < (env.stderr.columns ?? 80)) ?? `${head}  ${texts.at(-1)}`);
     },
     /** The line stays, and what follows goes below it. */
     keep: async (): Promise<void> => {

@@ -38,6 +38,8 @@ export interface World {
    * saved since; null where nothing is. Left out, such an undo goes on.
    */
   readonly harmOf?: (kind: KindName, path: string, change: SavedOver) => string | null;
+  /** Called as the locks of a run are dropped at its end, which takes a while where there are many. */
+  tidied?(done: number, of: number): void;
   /** Asked between Changes; true stops at the next safe boundary. */
   interrupted(): boolean;
 }

@@ -50,3 +50,24 @@ test('says nothing at all where there is no terminal', async () => {
   await line.clear();
   expect(written).toEqual([]);
 });
+
+test('guesses what is left only once a phase has run for a while, and shows how many locks are dropped at the end', () => {
+  const { clock, written, line } = stage(true);
+  const shown = () => written.splice(0).join('').split('\r\u001b[K').at(-1);
+  const facts = () => shown()?.replace(/[#.]+ {2}/, '');
+  clock.now = 5000;
+  line.made(1, 20_000);
+  clock.now = 6000;
+  line.made(1001, 20_000);
+  expect(facts()).toBe('verify: writing  1,001 of 20,000 changes, 1,000/s');
+  clock.now = 9000;
+  line.made(4001, 20_000);
+  expect(facts()).toBe('verify: writing  4,001 of 20,000 changes, 1,000/s, 20 s left');
+  clock.now = 20_000;
+  line.made(20_000, 20_000);
+  expect(shown()).toBe('verify: tidying up after 20,000 changes');
+  line.tidied(1, 20_000);
+  clock.now = 21_000;
+  line.tidied(5000, 20_000);
+  expect(facts()).toBe('verify: tidying  5,000 of 20,000 locks dropped, 5,000/s');
+});

@@ -68,12 +68,12 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const dryRun = flags.dryRun || planOut !== undefined;
   if (ids.length === 0 && !yes && !dryRun)
     needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
-  const world = worldFor(job);
+  const line = progressLine(job);
+  const world = worldFor(job, line);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
   const scope = await narrowTo(job, await readingOf(job, [], true), ids);
   const { reading, survey } = scope;
   const reports = changeReports(job, reading, wishes);
-  const line = progressLine(job);
   const order: Parameters<typeof change>[2] = {
     ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
     sites: reading.sites,

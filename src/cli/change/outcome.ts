@@ -4,7 +4,7 @@ import type { Listen } from '../../ops/change/run-report.ts';
 import { changeText } from '../../report/change/change.ts';
 import { changeJson } from '../../report/change/change-json.ts';
 import type { Job } from '../job.ts';
-import { progressLine } from '../progress.ts';
+import type { ProgressLine } from '../progress.ts';
 import { rerun } from '../scope.ts';
 import { rootsOf, worldFor } from './world.ts';
 
@@ -30,14 +30,13 @@ async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readon
   return { name: runName(worldFor(job).disk, roots, run) };
 }
 
-/** Carries out `of` Changes that were decided before, with a progress line that `listen` feeds along the way. */
+/** Carries out `of` Changes that were decided before, and shows on the line how far it is. */
 export async function watched<T>(
-  job: Job,
+  line: ProgressLine,
   of: number,
   listen: Listen,
   carryOut: (listen: Listen) => Promise<T>,
 ): Promise<T> {
-  const line = progressLine(job);
   let done = 0;
   try {
     return await carryOut((result, root) => {

@@ -7,6 +7,7 @@ import type { World } from '../../ops/world.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
 import { type Exit, exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { progressLine } from '../progress.ts';
 import { runsScreen } from '../scope.ts';
 import { tellChange, watched } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
@@ -36,7 +37,8 @@ interface Choice {
 /** Carries out undo or resume over the roots in scope, or shows what it would do, and reports it. */
 export async function takeRun(job: Job, take: Take, run: string | null, { dryRun, force }: Flags): Promise<Exit> {
   const named = await rootsOf(job);
-  const world = force ? forced(worldFor(job)) : worldFor(job);
+  const line = progressLine(job);
+  const world = force ? forced(worldFor(job, line)) : worldFor(job, line);
   const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
   const ask = { roots: named.map(({ root }) => root), run };
   const chosen = take.choose(world, ask);
@@ -48,7 +50,7 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
   const carryOut = (report: Listen) => take.carryOut(world, { ...ask, report });
-  const results = dryRun ? [] : await watched(job, countChanges(world, chosen), reporter.listen, carryOut);
+  const results = dryRun ? [] : await watched(line, countChanges(world, chosen), reporter.listen, carryOut);
   const report = { ...reporter.report(results), run: chosen[0]?.run ?? null, isUndone: back.size > 0 };
   await tellTaken(job, chosen, report);
   return exitOfChange(report);

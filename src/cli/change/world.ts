@@ -2,12 +2,13 @@ import { realDisk } from '../../ops/reading.ts';
 import { type JournalRoot, journalRoots } from '../../ops/sites/journal-roots.ts';
 import { type World, worldOf } from '../../ops/world.ts';
 import type { Job } from '../job.ts';
+import type { ProgressLine } from '../progress.ts';
 import { sitesWish } from '../scope.ts';
 
-/** The effects that a changing command is handed, from the environment that the job runs in. */
-export function worldFor({ env, interrupted }: Job): World {
+/** The effects that a changing command is handed, from the environment that the job runs in; `line` shows the end of long work. */
+export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World {
   const { pid, host } = env;
-  return worldOf({
+  const world = worldOf({
     pid,
     host,
     alive: (other) => env.alive(other),
@@ -15,6 +16,7 @@ export function worldFor({ env, interrupted }: Job): World {
     sleep: (ms) => env.wait(ms),
     interrupted,
   });
+  return line === undefined ? world : { ...world, tidied: line.tidied };
 }
 
 /** Where the journals of the stores in scope lie, each root once. */

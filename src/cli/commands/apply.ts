@@ -12,6 +12,7 @@ import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { type ProgressLine, progressLine } from '../progress.ts';
 
 export const applyCommand = command({
   operands: '<PLAN>',
@@ -24,7 +25,8 @@ export const applyCommand = command({
   ],
   flags: APPLYING,
   run: async (job, [file = ''], { dryRun, yes, force }) => {
-    const world = worldFor(job);
+    const line = progressLine(job);
+    const world = worldFor(job, line);
     const { env, interrupted, breathe } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
     const roots = named?.map(({ root }) => root) ?? null;
@@ -35,7 +37,7 @@ export const applyCommand = command({
       steps: (change, root) => stepViews(change.steps, originalsBelow(world, root)),
     };
     if (!dryRun && !yes) await agree(job, preview(plan, telling));
-    const report = dryRun ? preview(plan, telling) : await carryOut(job, plan, { ...telling, force });
+    const report = dryRun ? preview(plan, telling) : await carryOut(job, plan, { ...telling, force, line });
     // The plan knew its root; whoever wants to go back has to name it.
     const root = job.options.root.length === 0 && report.run !== null ? [plan.root] : job.options.root;
     await tellChange({ ...job, options: { ...job.options, root } }, report);
@@ -59,11 +61,11 @@ async function agree(job: Job, planned: ChangeReport): Promise<void> {
 async function carryOut(
   job: Job,
   plan: CheckedPlan,
-  { force, ...telling }: Omit<Reporting, 'dryRun'> & { readonly force: boolean },
+  { force, line, ...telling }: Omit<Reporting, 'dryRun'> & { readonly force: boolean; readonly line: ProgressLine },
 ): Promise<ChangeReport> {
   const reporter = runReporter('apply', { ...telling, dryRun: false });
   const run = newRun(job.env);
-  const result: RunResult | null = await watched(job, plan.count, reporter.listen, (report) =>
+  const result: RunResult | null = await watched(line, plan.count, reporter.listen, (report) =>
     plan.apply({ run, force, report }),
   );
   return reporter.report(result === null ? [] : [result]);

@@ -9,6 +9,7 @@ import { nothingTo, sayWhich } from '../change/take-run.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit.ts';
+import { progressLine } from '../progress.ts';
 
 export const redoCommand = command({
   operands: '[RUN]',
@@ -24,7 +25,8 @@ export const redoCommand = command({
   flags: CARRYING,
   run: async (job, [run = null], { dryRun, force }) => {
     const named = await rootsOf(job);
-    const world = worldFor(job);
+    const line = progressLine(job);
+    const world = worldFor(job, line);
     const { env, interrupted, breathe } = job;
     const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
     const chosen = runsToRedo(world, { roots: named.map(({ root }) => root), run });
@@ -41,7 +43,7 @@ export const redoCommand = command({
     if (dryRun) for (const plan of plans) plan.preview(reporter.listen);
     else
       await watched(
-        job,
+        line,
         plans.reduce((sum, { count }) => sum + count, 0),
         reporter.listen,
         async (report) => {

@@ -24,6 +24,8 @@ export const nodeWriteDisk: WriteDisk = {
     fs.mkdirSync(path, { mode });
   },
   rmdir: (path) => fs.rmdirSync(path),
+  removeFolder: (path) =>
+    new Promise((resolve, reject) => fs.rmdir(path, (error) => (error === null ? resolve() : reject(error)))),
   room,
 };
 

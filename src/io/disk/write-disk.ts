@@ -3,7 +3,7 @@ import type { ReadDisk } from '../disk.ts';
 /**
  * Changing a disk: every call that does, one system call each, so that tests can fail or cut off any of them.
  * All throw the system's own error. They are synchronous, because each costs less than a trip through the thread pool and
- * because nothing may come between a last look and the rename after it; only `sync`, which waits for the device, is not.
+ * because nothing may come between a last look and the rename after it; only those that wait for the device are not.
  */
 export interface WriteDisk extends ReadDisk {
   /** A file or folder for reading or syncing; refuses a link (ELOOP). */
@@ -25,6 +25,8 @@ export interface WriteDisk extends ReadDisk {
   unlink(path: string): void;
   mkdir(path: string, mode: number): void;
   rmdir(path: string): void;
+  /** As `rmdir`, for many folders: on some file systems each removal waits for a while, and several wait together. */
+  removeFolder(path: string): Promise<void>;
   /** Bytes that the user may still write to the file system of a path; null, or no such call, where it does not say. */
   room?(path: string): number | null;
 }

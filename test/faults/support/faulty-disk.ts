@@ -35,7 +35,8 @@ export function faultyDisk(inner: WriteDisk, at: number, kind: Fault): FaultyDis
         struck = true;
         if (key === 'write' && (kind === 'short' || kind === 'halt')) half(target, args);
         if (kind === 'short') return key === 'write' ? halfCount(args) : call.apply(target, args);
-        if (key === 'sync') return Promise.reject(fault(kind === 'halt' ? 'HALT' : kind, String(args[0])));
+        if (key === 'sync' || key === 'removeFolder')
+          return Promise.reject(fault(kind === 'halt' ? 'HALT' : kind, String(args[0])));
         throw fault(kind === 'halt' ? 'HALT' : kind, String(args[0]));
       };
     },

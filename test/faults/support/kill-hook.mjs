@@ -24,6 +24,7 @@ const CALLS = [
     'unlinkSync',
     'mkdirSync',
     'rmdirSync',
+    'rmdir',
     'fchmodSync',
     'fchownSync',
     'futimesSync',

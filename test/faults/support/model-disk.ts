@@ -207,6 +207,10 @@ export class ModelDisk implements WriteDisk {
     this.unname(path);
   }
 
+  async removeFolder(path: string): Promise<void> {
+    this.rmdir(path);
+  }
+
   private replaceable(node: Node, old: Node, to: string): void {
     if (old.type === 'folder' && node.type !== 'folder') throw fault('EISDIR', to);
     if (old.type !== 'folder' && node.type === 'folder') throw fault('ENOTDIR', to);
