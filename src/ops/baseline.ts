@@ -91,7 +91,7 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
 
 /** A finding for each store that holds fewer conversations than when the baseline was written. */
 export function shrunk(
-  sites: readonly Site[],
+  sites: readonly Pick<Site, 'kind' | 'root'>[],
   { stores }: Baseline,
   now: ReadonlyMap<string, number>,
 ): PlacedFinding[] {

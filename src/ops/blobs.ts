@@ -9,6 +9,7 @@ import { FINDINGS } from '../model/findings.ts';
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
 const severity = z.enum(['error', 'warning', 'info']);
+const kind = z.enum(['fnord', 'tenex', 'rao', 'claude']);
 
 const headSchema = z.object({
   blob: z.literal(1),
@@ -20,6 +21,7 @@ const headSchema = z.object({
     codes: z.array(text),
     maxWarnings: z.nullable(count),
   }),
+  sites: z.array(z.object({ kind, root: text })),
 });
 
 const endSchema = z.object({
@@ -35,6 +37,7 @@ const endSchema = z.object({
     known: z.optional(count),
     ignored: z.optional(count),
   }),
+  stores: z.record(text, count),
   exit: z.literal([0, 1, 2, 3, 4, 130]),
   interrupted: z.boolean(),
 });
@@ -43,7 +46,7 @@ const findingSchema = z.object({
   code: text.check(z.refine((code) => Object.hasOwn(FINDINGS, code), 'is a code that this version does not know')),
   severity,
   healing: z.enum(['safe', 'lossy', 'manual']),
-  kind: z.enum(['fnord', 'tenex', 'rao', 'claude']),
+  kind,
   root: text,
   project: z.nullable(text),
   id: z.nullable(text),
@@ -76,6 +79,10 @@ export interface Blobs {
   readonly missing: readonly number[];
   /** The counts of all of them; a missing shard counts as unjudged. */
   readonly summary: VerifySummary;
+  /** Conversations of each store and project, as `kind:project`. */
+  readonly stores: ReadonlyMap<string, number>;
+  /** The stores that the shards looked at. */
+  readonly sites: Blob['head']['sites'];
   /** The findings of a blob, one by one. */
   findings(blob: Blob): Generator<PlacedFinding>;
 }
@@ -105,7 +112,14 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsWish): 
   for (const [n, blob] of sorted.entries()) refuseStranger(first, blob, sorted[n - 1], version);
   const whole = new Set(sorted.filter(({ end }) => end !== null).map(({ head }) => head.shard.index));
   const missing = Array.from({ length: first.head.shard.of }, (_, n) => n + 1).filter((index) => !whole.has(index));
-  return { all: sorted, missing, summary: summed(sorted, missing.length), findings: (blob) => findingsOf(disk, blob) };
+  return {
+    all: sorted,
+    missing,
+    summary: summed(sorted, missing.length),
+    stores: countsOf(sorted),
+    sites: first.head.sites,
+    findings: (blob) => findingsOf(disk, blob),
+  };
 }
 
 /** Blobs of different runs would make a verdict about nothing. */
@@ -139,6 +153,13 @@ function summed(all: readonly Blob[], missing: number): VerifySummary {
       ...(ignored === undefined ? {} : { ignored: (sum.ignored ?? 0) + ignored }),
     };
   }, none);
+}
+
+function countsOf(all: readonly Blob[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { end } of all)
+    for (const [store, more] of Object.entries(end?.stores ?? {})) counts.set(store, (counts.get(store) ?? 0) + more);
+  return counts;
 }
 
 function filesIn(disk: ReadDisk, folder: string): string[] {

@@ -26,6 +26,7 @@ test.each([
   [{ CLICOLOR_FORCE: '0' }, false],
   [{ CLICOLOR_FORCE: '1', NO_COLOR: '1' }, false],
   [{ GITHUB_ACTIONS: 'true' }, true],
+  [{ GITLAB_CI: 'true' }, true],
   [{ GITLAB_CI: 'true', NO_COLOR: '1' }, false],
 ])('through a pipe, %j decides for the text of verify: colour %s', async (vars, colored) => {
   expect(await isColored('verify', vars)).toBe(colored);

@@ -5,19 +5,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PlacedFinding } from '../../src/model/finding.ts';
 import { call } from './call.ts';
 
-/** A folder with a store and the blobs of its shards. */
-async function sharded(of: number, words = '') {
-  const folder = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync('fixtures/demo/fnord', join(folder, '.fnord'), { recursive: true });
-  mkdirSync(join(folder, 'blobs'));
+/** A folder below a home with a store, with the config file of a project and the blobs of the store's shards. */
+async function sharded(of: number, words = '', config: object = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  cpSync('fixtures/demo/fnord', join(home, '.fnord'), { recursive: true });
+  const folder = join(home, 'work');
+  mkdirSync(join(folder, 'blobs'), { recursive: true });
+  writeFileSync(join(folder, 'convostore.config.json'), JSON.stringify(config));
   const at = (index: number) => join(folder, 'blobs', `shard-${index}.blob`);
+  const convo = (line: string) => call(line, { home, cwd: folder });
   for (let index = 1; index <= of; index++)
-    await call(`verify --shard ${index}/${of} --report blob=${at(index)} ${words}`.trim(), {
-      home: folder,
-      cwd: folder,
-    });
-  const convo = (line: string) => call(line, { home: folder, cwd: folder });
+    await convo(`verify --shard ${index}/${of} --report blob=${at(index)} ${words}`.trim());
   return { folder, at, convo };
 }
 
@@ -55,6 +54,50 @@ test('the gate of the shards holds, over all of them together', async () => {
   const calm = await sharded(2, '--only FN401');
   expect((await calm.convo('merge-reports blobs')).exit).toBe(0);
   expect((await calm.convo('merge-reports blobs --fail-on info')).exit).toBe(1);
+});
+
+test('a baseline holds over all shards: what is known passes, what is new fails, and so does a store that shrank', async () => {
+  const { convo, folder } = await sharded(3);
+  const file = join(folder, 'known.json');
+  expect((await convo(`merge-reports blobs --baseline ${file} --update-baseline`)).exit).toBe(0);
+  await convo(`verify --baseline ${join(folder, 'whole.json')} --update-baseline`);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toBe(readFileSync(join(folder, 'whole.json'), 'utf8'));
+
+  const known = await convo(`merge-reports blobs --json --baseline ${file}`);
+  const whole = await convo(`verify --json --baseline ${file}`);
+  expect(known.exit).toBe(0);
+  expect(JSON.parse(known.stdout).summary).toEqual(JSON.parse(whole.stdout).summary);
+
+  const [first, ...others] = text.split('\n').filter((line) => line.includes('"code":"FN006"'));
+  expect(others).toEqual([]);
+  writeFileSync(file, text.replace(`${first}\n`, ''));
+  const fresh = await convo(`merge-reports blobs --baseline ${file}`);
+  expect(fresh.exit).toBe(1);
+  expect(fresh.stdout).toContain('FN006');
+
+  writeFileSync(file, text.replace('"fnord:harbor": 2', '"fnord:harbor": 9'));
+  const less = await convo(`merge-reports blobs --baseline ${file}`);
+  expect(less.exit).toBe(1);
+  expect(less.stdout).toContain('ST508');
+});
+
+test('shards with the baseline and the config file of a project have the verdict of the whole', async () => {
+  const config = { ignore: ['FN003'], severities: { FN201: 'info' }, failOn: 'warning', maxWarnings: 100 };
+  const { folder: other, convo: record } = await sharded(1, '', config);
+  const file = join(other, 'known.json');
+  await record(`verify --baseline ${file} --update-baseline`);
+  const { convo } = await sharded(2, `--baseline ${file}`, config);
+  const whole = await convo(`verify --json --baseline ${file}`);
+  const merged = await convo(`merge-reports blobs --json --baseline ${file}`);
+  expect([whole.exit, merged.exit]).toEqual([0, 0]);
+  expect(JSON.parse(merged.stdout).summary).toEqual(JSON.parse(whole.stdout).summary);
+  expect(JSON.parse(merged.stdout).summary.ignored).toBeGreaterThan(0);
+  expect((await convo(`merge-reports blobs --baseline ${file} --prune-baseline`)).exit).toBe(2);
+  const bare = await sharded(2, '', config);
+  const [a, b] = [await bare.convo('verify --json'), await bare.convo('merge-reports blobs --json')];
+  expect([a.exit, b.exit]).toEqual([1, 1]);
+  expect(JSON.parse(b.stdout).summary).toEqual(JSON.parse(a.stdout).summary);
 });
 
 test('blobs that do not belong together, that are doubled, or that are none are a usage error', async () => {

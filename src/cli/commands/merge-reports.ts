@@ -1,3 +1,5 @@
+import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { printable } from '../../report/printable.ts';
@@ -7,7 +9,10 @@ import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportWish } from '../values/report-wish.ts';
+import type { BaselineInUse } from '../verify/baseline-of.ts';
+import { BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateFrom } from '../verify/gate.ts';
+import type { Listener } from '../verify/listener.ts';
 import { listeners } from '../verify/listeners.ts';
 import { VERSION } from '../version.ts';
 
@@ -20,12 +25,14 @@ export const mergeReportsCommand = command({
     ['convo merge-reports blobs', 'the verdict of all shards'],
     ['convo merge-reports blobs --report sarif=convo.sarif', 'one SARIF file of all of them'],
     ['convo merge-reports blobs --fail-on warning', 'another gate than that of the shards'],
+    ['convo merge-reports blobs --baseline known.json', 'known findings pass, and a store that shrank fails'],
   ],
   flags: {
     report: flagMany('--report <format[=file]>', 'as in `convo verify`', reportWish),
     failOn: flag('--fail-on <what>', 'exit 1 from this severity on, or for these codes', failOnValue),
     maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this in all shards', warningCount),
     exitZero: toggle('--exit-zero', 'exit 0 whatever was found; a missing shard still exits 3'),
+    ...BASELINE,
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
     all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
   },
@@ -37,17 +44,11 @@ export const mergeReportsCommand = command({
       asked,
     );
     const reading: Reading = { disk, kinds, sites: [] };
+    const baseline = await baselineOf(job, reading, { ...asked, covers: coversOf(blobs) });
     const base = blobs.all[0]?.head.base ?? job.env.cwd;
     const listener = listeners(job, reading, { ...asked, wishes: asked.report, ids: [], gate, base });
     try {
-      for (const blob of blobs.all)
-        for (const finding of blobs.findings(blob)) {
-          gate.count(finding);
-          await listener.tell({ finding, title: null, around: null });
-        }
-      const exit = exitOf(blobs, gate);
-      const interrupted = blobs.all.some(({ end }) => end?.interrupted === true);
-      await listener.end({ summary: blobs.summary, interrupted }, exit);
+      const exit = await joined(blobs, { gate, baseline, listener });
       await tellMissing(job, blobs);
       return exit;
     } catch (error) {
@@ -57,8 +58,70 @@ export const mergeReportsCommand = command({
   },
 });
 
+interface Joining {
+  readonly gate: Gate;
+  readonly baseline: BaselineInUse | undefined;
+  readonly listener: Listener;
+}
+
+/** Reports what the baseline does not accept of all shards, and answers their exit code. */
+async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Promise<Exit> {
+  const counts = counting(blobs.summary);
+  const tell = async (finding: PlacedFinding) => {
+    gate.count(finding);
+    await listener.tell({ finding, title: null, around: null });
+  };
+  for (const blob of blobs.all)
+    for (const finding of blobs.findings(blob)) {
+      const known = row(finding.code).unjudged !== true && baseline?.accepts(finding) === true;
+      if (known) counts.known(finding);
+      else await tell(finding);
+    }
+  for (const finding of (await baseline?.end(blobs.stores, blobs.sites)) ?? []) {
+    counts.more(finding);
+    await tell(finding);
+  }
+  const summary = baseline === undefined ? blobs.summary : counts.summary();
+  const exit = exitOf(blobs, gate, summary);
+  await listener.end({ summary, stores: blobs.stores, interrupted: isInterrupted(blobs) }, exit);
+  return exit;
+}
+
+/** What shards accepted by a baseline of their own is in no blob, and what a shard did not reach is not known. */
+function coversOf(blobs: Blobs): 'all' | 'conversations' | 'part' {
+  if (blobs.missing.length > 0 || isInterrupted(blobs)) return 'part';
+  return blobs.summary.known === undefined ? 'all' : 'conversations';
+}
+
+function isInterrupted({ all }: Blobs): boolean {
+  return all.some(({ end }) => end?.interrupted === true);
+}
+
+/** The counts of the shards with what a baseline here takes from them and adds. */
+function counting(summary: VerifySummary) {
+  const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
+  return {
+    known: ({ severity }: PlacedFinding) => {
+      more[COUNTED[severity]]--;
+      more.known++;
+    },
+    more: ({ severity }: PlacedFinding) => {
+      more[COUNTED[severity]]++;
+    },
+    summary: (): VerifySummary => ({
+      ...summary,
+      errors: summary.errors + more.errors,
+      warnings: summary.warnings + more.warnings,
+      infos: summary.infos + more.infos,
+      known: more.known,
+    }),
+  };
+}
+
+const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
+
 /** What the gate says of all findings, and what went wrong in any shard. */
-function exitOf({ all, missing, summary }: Blobs, gate: Gate): Exit {
+function exitOf({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
   const ofShards = all.flatMap(({ end }) => (end === null || end.exit === EXIT.findings ? [] : [end.exit]));
   return worst([...ofShards, gate.exit(summary), missing.length > 0 ? EXIT.unjudged : EXIT.done]);
 }

@@ -11,7 +11,7 @@ import { failOn as failOnValue, severityOverride, warningCount } from '../values
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportWish } from '../values/report-wish.ts';
-import { againstOf, baselineOf } from '../verify/compared.ts';
+import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
 import type { Listener } from '../verify/listener.ts';
 import { listeners } from '../verify/listeners.ts';
@@ -54,9 +54,7 @@ export const verifyCommand = command({
     ignore: flagMany('--ignore <code>', 'no findings of this code; may be given several times', findingCode),
     report: flagMany('--report <format[=file]>', FORMATS, reportWish),
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
-    baseline: flag('--baseline <file>', 'findings in this file are known: they are counted, not reported'),
-    updateBaseline: toggle('--update-baseline', 'write what is found now to the --baseline file'),
-    pruneBaseline: toggle('--prune-baseline', 'drop from the --baseline file what was not found again'),
+    ...BASELINE,
     against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
     quick: toggle('--quick', 'with --against: compare counts and bytes only, without a hash of any file'),
     ...PART,
@@ -71,9 +69,10 @@ export const verifyCommand = command({
     const part = await choosePart(job, reading, asked);
     const isPart = part.choice !== undefined;
     const gate = gateOf(rules);
-    const partial = isPart || ids.length > 0 || asked.only.length + asked.ignore.length > 0;
-    const baseline = await baselineOf(job, reading, { ...asked, partial });
-    if (asked.against !== undefined) needAll(isPart || ids.length > 0 || job.options.project.length > 0, '--against');
+    const isSome = isPart || ids.length > 0 || job.options.project.length > 0;
+    const covers = isSome || asked.only.length + asked.ignore.length > 0 ? 'part' : 'all';
+    const baseline = await baselineOf(job, reading, { ...asked, covers });
+    if (asked.against !== undefined) needAll(isSome, '--against');
     const against = await againstOf(job, reading, asked);
     const line = progressLine(job);
     const listener = listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
@@ -89,7 +88,10 @@ export const verifyCommand = command({
         severities: rules.severities,
         accepts: baseline?.accepts,
         see: against?.see,
-        after: async (stores) => [...((await baseline?.end(stores)) ?? []), ...(against?.differences() ?? [])],
+        after: async (stores) => [
+          ...((await baseline?.end(stores, reading.sites)) ?? []),
+          ...(against?.differences() ?? []),
+        ],
         reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
         tell: async (found) => {
           told = true;

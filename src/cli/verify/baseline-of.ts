@@ -6,13 +6,14 @@ import type { Reading } from '../../ops/reading.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
+import type { ReportContext } from '../../report/reporters/reporter.ts';
 import type { Job } from '../job.ts';
 
 /** A baseline at work in one run. */
 export interface BaselineInUse {
   accepts(finding: PlacedFinding): boolean;
   /** Says what is stale, writes what was asked for, and answers a finding for each store that shrank. */
-  end(stores: Verified['stores']): Promise<readonly PlacedFinding[]>;
+  end(stores: Verified['stores'], sites: ReportContext['sites']): Promise<readonly PlacedFinding[]>;
 }
 
 /** What of a command line concerns the baseline. */
@@ -20,8 +21,8 @@ export interface BaselineAsked {
   readonly baseline: string | undefined;
   readonly updateBaseline: boolean;
   readonly pruneBaseline: boolean;
-  /** Not all findings of the stores are looked for: what is missing says nothing. */
-  readonly partial: boolean;
+  /** What is looked for: all findings of the stores, all conversations but not all findings, or a part of both. What is not looked for is not missed. */
+  readonly covers: 'all' | 'conversations' | 'part';
 }
 
 /** Opens a baseline to gate with, or to write. Throws Failure `usage` for a file that is not one. */
@@ -29,17 +30,17 @@ export function openBaseline(
   job: Job,
   reading: Reading,
   file: string,
-  { updateBaseline, pruneBaseline, partial }: Omit<BaselineAsked, 'baseline'>,
+  { updateBaseline, pruneBaseline, covers }: Omit<BaselineAsked, 'baseline'>,
 ): BaselineInUse {
-  if (partial && (updateBaseline || pruneBaseline))
+  if (covers !== 'all' && (updateBaseline || pruneBaseline))
     throw new Failure(
       'usage',
       'a baseline is written from all findings',
-      'Leave out ids, --only, --ignore, --changed-since, --sample and --shard.',
+      'Leave out ids, --project, --only, --ignore, --changed-since, --sample and --shard; shards are verified without --baseline then.',
     );
   const path = ownPath(reading, job.env.cwd, file);
   if (updateBaseline) return updating(job, path, readOlder(reading, path));
-  return gating(job, reading, path, readBaseline(reading.disk, path), { pruneBaseline, partial });
+  return gating(job, path, readBaseline(reading.disk, path), { pruneBaseline, covers });
 }
 
 /** An older baseline whose reasons are kept; null for none yet. */
@@ -69,23 +70,20 @@ function updating({ note }: Job, path: string, older: Baseline | null): Baseline
 }
 
 function gating(
-  job: Job,
-  reading: Reading,
+  { note, env }: Job,
   path: string,
   baseline: Baseline,
-  { pruneBaseline, partial }: Pick<BaselineAsked, 'pruneBaseline' | 'partial'>,
+  { pruneBaseline, covers }: Pick<BaselineAsked, 'pruneBaseline' | 'covers'>,
 ): BaselineInUse {
-  const { note, env } = job;
   const match = matchBaseline(baseline, new Date(env.now()).toISOString().slice(0, 10));
   return {
     accepts: match.accepts,
-    end: async (stores) => {
-      // With a selection, what was not met was not looked for.
-      if (partial || job.options.project.length > 0) return [];
-      const stale = match.stale();
+    end: async (stores, sites) => {
+      if (covers === 'part') return [];
+      const stale = covers === 'all' ? match.stale() : [];
       if (stale.length > 0 && pruneBaseline) await writeBaseline(path, match.pruned());
       if (stale.length > 0) await note.line(staleLine(stale.length, printable(path), pruneBaseline));
-      return shrunk(reading.sites, baseline, stores);
+      return shrunk(sites, baseline, stores);
     },
   };
 }

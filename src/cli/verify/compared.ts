@@ -1,8 +1,16 @@
 import { Failure } from '../../model/failure.ts';
 import type { Reading } from '../../ops/reading.ts';
+import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import type { Against } from './against-of.ts';
 import type { BaselineAsked, BaselineInUse } from './baseline-of.ts';
+
+/** The flags of a baseline. */
+export const BASELINE = {
+  baseline: flag('--baseline <file>', 'findings in this file are known: they are counted, not reported'),
+  updateBaseline: toggle('--update-baseline', 'write what is found now to the --baseline file'),
+  pruneBaseline: toggle('--prune-baseline', 'drop from the --baseline file what was not found again'),
+};
 
 /** The baseline of a command line; undefined without one. What reads it is loaded only then. Throws Failure `usage`. */
 export async function baselineOf(job: Job, reading: Reading, asked: BaselineAsked): Promise<BaselineInUse | undefined> {

@@ -11,7 +11,7 @@ import { wantsColor } from '../output.ts';
 import { rerun } from '../scope.ts';
 
 /** What is said at the end of a verify, or of several that are joined. */
-export type Told = Pick<Verified, 'summary' | 'interrupted'>;
+export type Told = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
 /** Hears findings as they come, and the end. */
 export interface Listener {
@@ -64,9 +64,9 @@ export function reportListener(format: ReportFormat, context: ReportContext, sin
       await open();
       await sink.write(report.finding(finding));
     },
-    end: async ({ summary, interrupted }, exit) => {
+    end: async ({ summary, stores, interrupted }, exit) => {
       await open();
-      await sink.write(report.close({ summary, exit, interrupted }));
+      await sink.write(report.close({ summary, stores, exit, interrupted }));
       sink.finish();
     },
     abandon: sink.abandon,

@@ -36,7 +36,7 @@ export function listeners(job: Job, reading: Reading, asked: ReportsAsked): List
       'Give all but one a file: --report FORMAT=FILE.',
     );
   const now = Math.floor(env.now() / 1000);
-  const context = { version: VERSION, base, now, shard, gate: gate.record, fails: gate.fails };
+  const context = { version: VERSION, base, now, shard, gate: gate.record, sites: reading.sites, fails: gate.fails };
   const begun: Listener[] = [];
   try {
     for (const { format, file } of wishes)

@@ -50,7 +50,7 @@ const UNREAD = { readable: true, messages: null };
 
 /** A finding as it is printed: `F` of the JSON contract. `position` answers for the finding's file, null without its bytes. */
 export function locateFinding(
-  site: Site,
+  site: Pick<Site, 'kind' | 'root'>,
   scope: string | null,
   finding: Finding,
   position: ((offset: number) => LineColumn) | null,
@@ -87,7 +87,7 @@ export function locateFinding(
 /** The same with what is at hand of its file: its line, its fingerprint among those before it, and what is there. */
 export function locateIn(
   prints: Fingerprints,
-  { site, scope }: { readonly site: Site; readonly scope: string | null },
+  { site, scope }: { readonly site: Pick<Site, 'kind' | 'root'>; readonly scope: string | null },
   finding: Finding,
   { position, content }: Pick<Context, 'position' | 'content'>,
 ): PlacedFinding {

@@ -1,3 +1,4 @@
+import type { KindName } from '../../model/conversation.ts';
 import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 
@@ -20,6 +21,8 @@ export interface ReportContext {
   /** Which part of the stores was looked at; 1 of 1 for all. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly gate: GateRecord;
+  /** The stores that are looked at. */
+  readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
   /** Whether a finding makes the run fail, as --fail-on and the baseline have it. */
   fails(finding: PlacedFinding): boolean;
 }
@@ -27,6 +30,8 @@ export interface ReportContext {
 /** What a report needs to know after the last finding. */
 export interface ReportEnd {
   readonly summary: VerifySummary;
+  /** Conversations of each store and project, as `kind:project`. */
+  readonly stores: ReadonlyMap<string, number>;
   /** The exit code of the run. */
   readonly exit: number;
   /** Interrupted before all was looked at. */

@@ -24,6 +24,7 @@ const CONTEXT: ReportContext = {
   now: 1795000000,
   shard: { index: 1, of: 1 },
   gate: { level: 'error', codes: [], maxWarnings: null },
+  sites: [],
   fails: ({ severity }) => severity === 'error',
 };
 
@@ -84,7 +85,7 @@ function report(format: ReportFormat, findings: Iterable<PlacedFinding>, exit = 
     summary[({ error: 'errors', warning: 'warnings', info: 'infos' } as const)[each.severity]]++;
     if (row(each.code).unjudged === true) summary.unjudged++;
   }
-  return text + reporter.close({ summary, exit, interrupted: false });
+  return text + reporter.close({ summary, stores: new Map(), exit, interrupted: false });
 }
 
 const formats = Object.keys(REPORTERS) as ReportFormat[];
