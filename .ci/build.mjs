@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { bareBuiltins, chunks, lazySegmenter, sharedIn, WORKER } from './bundle-plugins.mjs';
+import { bareBuiltins, chunks, sharedIn, shortLibraries, shortRows, WORKER } from './bundle-plugins.mjs';
 import { manPage } from './man-page.mjs';
 import { thirdParty } from './third-party.mjs';
 
@@ -21,6 +21,7 @@ const OPTIONS = {
   legalComments: 'inline',
   // The package stays below 700 KB; names are kept, so that a stack trace can be read.
   minifyWhitespace: true,
+  minifySyntax: true,
   lineLimit: 200,
   logLevel: 'warning',
   // Kept as they are written: an expression made when it is met looks up its characters in every process.
@@ -32,7 +33,7 @@ const OPTIONS = {
   write: false,
 };
 
-const plugins = (shared) => [lazySegmenter, bareBuiltins, chunks(top, shared)];
+const plugins = (shared) => [shortLibraries, shortRows(top), bareBuiltins, chunks(top, shared)];
 const first = await build({ ...OPTIONS, plugins: plugins(new Map()) });
 const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: plugins(sharedIn(top, first.metafile)) });
 

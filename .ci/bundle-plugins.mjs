@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join, relative, resolve } from 'node:path';
+import { build, transform } from 'esbuild';
 
 const EAGER = 'const segmenter = new Intl.Segmenter();';
 const LAZY = 'let made; const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };';
@@ -9,16 +10,12 @@ const LAZY = 'let made; const segmenter = { segment: (text) => (made ??= new Int
  * string-width makes a segmenter when it is loaded. The first one of a process takes nearly as long as starting Node, and few texts
  * need it: it is made when one does.
  */
-export const lazySegmenter = {
-  name: 'lazy-segmenter',
-  setup: (build) =>
-    build.onLoad({ filter: /[\\/]node_modules[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      if (!source.includes('new Intl.Segmenter')) return { contents: source };
-      if (!source.includes(EAGER)) throw new Error(`${path} makes its segmenter in a way that the build does not know`);
-      return { contents: source.replace(EAGER, LAZY) };
-    }),
-};
+function librarySource(path) {
+  const source = readFileSync(path, 'utf8');
+  if (!/[\\/]string-width[\\/]index\.js$/.test(path) || !source.includes('new Intl.Segmenter')) return source;
+  if (!source.includes(EAGER)) throw new Error(`${path} makes its segmenter in a way that the build does not know`);
+  return source.replace(EAGER, LAZY);
+}
 
 /** Modules of Node that take a while to load and are not needed by every call. */
 const LATE = ['child_process', 'crypto', 'timers/promises', 'zlib'];
@@ -59,6 +56,61 @@ function namesOf(path, late) {
   return late ? names.filter((name) => /^[a-z]/.test(name) && typeof module[name] === 'function') : names;
 }
 
+const TABLE = 'src/model/findings.ts';
+/** What a command asks of any code. */
+const EVERYDAY = ['severity', 'healing', 'unjudged', 'title', 'next'];
+
+/**
+ * The table of findings without the texts that only `convo explain` and SARIF show: every command loads it, and reading those
+ * texts takes a tenth of a short call. `model/pages.ts` imports the same files whole.
+ */
+export const shortRows = (top) => ({
+  name: 'short-rows',
+  setup: (within) => {
+    within.onResolve({ filter: /^\.\/findings\/\w+\.ts$/ }, ({ path, importer, kind }) =>
+      kind === 'import-statement' && importer === join(top, TABLE)
+        ? { path: join(top, 'src/model', path), namespace: 'short-rows' }
+        : undefined,
+    );
+    within.onLoad({ filter: /./, namespace: 'short-rows' }, async ({ path }) => {
+      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
+      const tables = await import(
+        `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+      );
+      const lines = Object.entries(tables).map(
+        ([name, rows]) => `export const ${name} = ${JSON.stringify(shortened(rows))};`,
+      );
+      return { contents: lines.join('\n') };
+    });
+  },
+});
+
+function shortened(rows) {
+  const kept = (row) => Object.fromEntries(Object.entries(row).filter(([key]) => EVERYDAY.includes(key)));
+  return Object.fromEntries(Object.entries(rows).map(([code, row]) => [code, kept(row)]));
+}
+
+/** Libraries are written as short as they can be: only our own names are of use in a stack trace. */
+export const shortLibraries = {
+  name: 'short-libraries',
+  setup: (within) => {
+    // We say ourselves whether there are colours; asking the terminal would load its module and that of the network.
+    within.onResolve({ filter: /^#supports-color$/ }, () => ({ path: 'none', namespace: 'colors' }));
+    within.onLoad({ filter: /./, namespace: 'colors' }, () => ({
+      contents: 'export default { stdout: false, stderr: false };',
+    }));
+    within.onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+      const { code } = await transform(librarySource(path), {
+        minify: true,
+        legalComments: 'inline',
+        platform: 'node',
+        target: 'node20.19',
+      });
+      return { contents: code };
+    });
+  },
+};
+
 /** The program of threads. */
 export const WORKER = 'src/ops/survey/worker.ts';
 
@@ -66,8 +118,8 @@ const COMMANDS = 'src/cli/commands';
 const FRAME = ['src/cli/program.ts', 'src/cli/perform.ts'];
 const READING = ['list', 'show', 'verify', 'stats', 'explain'].map((name) => `${COMMANDS}/${name}.ts`);
 
-/** Wrappings of large libraries, which are loaded alone. */
-const ALONE = ['zod.ts', 'glob.ts'];
+/** The wrapping of a large library, which is loaded alone. */
+const ALONE = ['zod.ts'];
 
 /**
  * Which files, of those that are imported when they are needed, are one chunk: each costs every call nearly a millisecond.
@@ -83,8 +135,9 @@ export function chunks(top, shared) {
   return {
     name: 'chunks',
     setup: (build) => {
-      build.onResolve({ filter: /^(?:\.{1,2}|src)\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
-        if ((kind !== 'dynamic-import' && path !== WORKER) || ALONE.includes(basename(path))) return undefined;
+      build.onResolve({ filter: /^\.{0,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
+        const isThread = kind === 'entry-point' && path.endsWith(WORKER);
+        if ((kind !== 'dynamic-import' && !isThread) || ALONE.includes(basename(path))) return undefined;
         const file = relative(top, resolve(resolveDir, path)).replaceAll('\\', '/');
         const group = Object.keys(groups).find((name) => groups[name].includes(file));
         return { path: group ?? file, namespace: 'group' };
@@ -115,6 +168,8 @@ function keeping(top, shared) {
 }
 
 const MAIN = 'src/cli/main.ts';
+/** Bytes of source. */
+const SHORT = 1500;
 
 /** The files that several chunks need, with their exports, from what a first build met. */
 export function sharedIn(top, { inputs }) {
@@ -129,9 +184,10 @@ export function sharedIn(top, { inputs }) {
   const others = Object.keys(inputs).filter((path) => path.startsWith('group:'));
   const counts = new Map();
   for (const file of others.flatMap((start) => [...reach(start)])) counts.set(file, (counts.get(file) ?? 0) + 1);
-  // What only kinds and commands that change need stays in chunks of its own.
-  const isShared = (file) =>
-    atOnce.has(file) || ((counts.get(file) ?? 0) > 1 && reading.some((each) => each.has(file)));
+  // What only kinds and commands that change need stays in chunks of its own, but for what is too short to be loaded alone.
+  const isRead = (file) => atOnce.has(file) || reading.some((each) => each.has(file));
+  const isShort = (file) => [...reach(file)].every((each) => isRead(each) || inputs[each].bytes < SHORT);
+  const isShared = (file) => atOnce.has(file) || ((counts.get(file) ?? 0) > 1 && (isRead(file) || isShort(file)));
   const files = [...new Set([...atOnce, ...counts.keys()])];
   const ours = files.filter((file) => file.startsWith('src/') && file !== MAIN && isShared(file));
   return new Map(ours.map((file) => [file, exportsOf(join(top, file))]).filter(([, names]) => names.length > 0));

@@ -1,4 +1,4 @@
-import type { FindingRow, Severity } from '../model/findings/row.ts';
+import type { FindingPage, FindingRow, Severity } from '../model/findings/row.ts';
 import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
@@ -9,9 +9,9 @@ export function codes(): Code[] {
   return Object.keys(FINDINGS).filter(isCode).sort();
 }
 
-/** The page of one code. */
-export function* explainPage(code: Code, paint: Paint): Generator<string> {
-  const { severity, title, healing, unjudged, meaning, owner, sound, unknown, next } = row(code);
+/** The page of one code, as lines. */
+export function* explainPage(code: Code, page: FindingPage, paint: Paint): Generator<string> {
+  const { severity, title, healing, unjudged, meaning, owner, sound, unknown, next } = page;
   yield paint.strong(`${code}  ${title}`);
   yield `${painted(severity, paint)} · ${unjudged === true ? 'not judged: the run exits 3' : HEALING[healing]}`;
   const parts = [
@@ -56,7 +56,7 @@ function painted(severity: Severity, paint: Paint, width = 0): string {
 }
 
 /** Pages as a JSON document. */
-export function explainJson(wanted: readonly Code[]): string {
-  const findings = wanted.map((code) => ({ code, ...row(code) }));
+export function explainJson(wanted: readonly Code[], page: (code: Code) => FindingPage): string {
+  const findings = wanted.map((code) => ({ code, ...page(code) }));
   return documentJson('explain', { findings });
 }

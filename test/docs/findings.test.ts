@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { row } from '../../src/model/findings.ts';
+import { page } from '../../src/model/pages.ts';
 import { codes } from '../../src/report/explain.ts';
 
 test('docs/findings.md is what the table says (npm run docs renews it)', async () => {
@@ -33,7 +34,7 @@ Every code that \`convo verify\` can report. A code is never renamed or used aga
 Healing is *safe* (\`convo heal\`, nothing is lost), *lossy* (\`convo heal --lossy\`, what is lost is itemised) or *manual* (a person has to decide).`;
 
 function section(code: ReturnType<typeof codes>[number]): string[] {
-  const { severity, healing, unjudged, title, meaning, owner, sound, unknown, next } = row(code);
+  const { severity, healing, unjudged, title, meaning, owner, sound, unknown, next } = page(code);
   const judged = unjudged === true ? ' · not judged: the run exits 3' : '';
   return [
     '',

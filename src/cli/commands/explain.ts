@@ -17,8 +17,11 @@ export const explainCommand = command({
   flags: {},
   run: async ({ options, out, paint }, [word]) => {
     const code = word === undefined ? null : known(word);
-    if (options.json) await out.line(explainJson(code === null ? codes() : [code]));
-    else for (const line of code === null ? explainTable(paint) : explainPage(code, paint)) await out.line(line);
+    const { page } = await import('../../model/pages.ts');
+    if (options.json) await out.line(explainJson(code === null ? codes() : [code], page));
+    else
+      for (const line of code === null ? explainTable(paint) : explainPage(code, page(code), paint))
+        await out.line(line);
     return EXIT.done;
   },
 });

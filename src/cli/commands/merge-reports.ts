@@ -46,7 +46,7 @@ export const mergeReportsCommand = command({
     const reading: Reading = { disk, kinds, sites: [] };
     const baseline = await baselineOf(job, reading, { ...asked, covers: coversOf(blobs) });
     const base = blobs.all[0]?.head.base ?? job.env.cwd;
-    const listener = listeners(job, reading, { ...asked, wishes: asked.report, ids: [], gate, base });
+    const listener = await listeners(job, reading, { ...asked, wishes: asked.report, ids: [], gate, base });
     try {
       const exit = await joined(blobs, { gate, baseline, listener });
       await tellMissing(job, blobs);

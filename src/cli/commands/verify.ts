@@ -75,7 +75,7 @@ export const verifyCommand = command({
     if (asked.against !== undefined) needAll(isSome, '--against');
     const against = await againstOf(job, reading, asked);
     const line = progressLine(job);
-    const listener = listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
+    const listener = await listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
     try {
       let told = false;
       const judged = await judge(reading, {

@@ -1,5 +1,5 @@
 import { nearest } from '../../model/nearest.ts';
-import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/reporters.ts';
 import type { Zod } from '../flag.ts';
 
 /** A report that was asked for; `file` null means stdout. */
@@ -8,7 +8,7 @@ export interface ReportWish {
   readonly file: string | null;
 }
 
-const FORMATS = ['text', ...Object.keys(REPORTERS)];
+const FORMATS = ['text', ...REPORT_FORMATS];
 
 /** `FORMAT` or `FORMAT=FILE`. */
 export const reportWish = Object.assign(

@@ -4,7 +4,7 @@ import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { paint } from '../../report/paint.ts';
 import { shellWord } from '../../report/printable.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
-import { REPORTERS, type ReportFormat } from '../../report/reporters/reporters.ts';
+import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
 import type { Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
@@ -52,8 +52,12 @@ export function textListener({ out, note, options, env }: Job, ids: readonly str
 }
 
 /** A report of one format. Nothing is written before the first finding or the end, so that a failure can still be the answer. */
-export function reportListener(format: ReportFormat, context: ReportContext, sink: ReportSink): Listener {
-  const report = REPORTERS[format](context);
+export async function reportListener(
+  format: ReportFormat,
+  context: ReportContext,
+  sink: ReportSink,
+): Promise<Listener> {
+  const report = (await reporterOf(format))(context);
   let begun = false;
   const open = async () => {
     if (!begun) await sink.write(report.open());

@@ -25,7 +25,7 @@ export interface ReportsAsked {
  * Every report that a command line asks for, as one listener. Where a GitHub workflow runs and nothing else than text goes to
  * stdout, its annotations come with it. Throws Failure `usage` for two reports on stdout.
  */
-export function listeners(job: Job, reading: Reading, asked: ReportsAsked): Listener {
+export async function listeners(job: Job, reading: Reading, asked: ReportsAsked): Promise<Listener> {
   const { wishes, gate, shard = { index: 1, of: 1 }, base = job.env.cwd } = asked;
   const { env, options } = job;
   const onStdout = wishes.filter(({ file }) => file === null);
@@ -40,26 +40,26 @@ export function listeners(job: Job, reading: Reading, asked: ReportsAsked): List
   const begun: Listener[] = [];
   try {
     for (const { format, file } of wishes)
-      if (file !== null) begun.push(fileListener(job, reading, { format, file }, context));
-    return together([...begun, ...stdoutListeners(job, asked, onStdout[0]?.format ?? 'text', context)]);
+      if (file !== null) begun.push(await fileListener(job, reading, { format, file }, context));
+    return together([...begun, ...(await stdoutListeners(job, asked, onStdout[0]?.format ?? 'text', context))]);
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;
   }
 }
 
-function stdoutListeners(
+async function stdoutListeners(
   job: Job,
   { ids, all, annotations }: ReportsAsked,
   format: ReportWish['format'],
   context: ReportContext,
-): Listener[] {
+): Promise<Listener[]> {
   const { out, options } = job;
   const sink: ReportSink = { write: (text) => out.write(text), finish: () => {}, abandon: () => {} };
-  if (options.json) return [reportListener('json', context, sink)];
-  if (format !== 'text') return [reportListener(format, context, sink)];
+  if (options.json) return [await reportListener('json', context, sink)];
+  if (format !== 'text') return [await reportListener(format, context, sink)];
   const text = textListener(job, ids, all);
-  return annotations && isOnGitHub(job) ? [text, reportListener('github', context, sink)] : [text];
+  return annotations && isOnGitHub(job) ? [text, await reportListener('github', context, sink)] : [text];
 }
 
 function isOnGitHub({ env }: Job): boolean {
@@ -71,7 +71,7 @@ function fileListener(
   reading: Reading,
   { format, file }: { readonly format: ReportWish['format']; readonly file: string },
   context: ReportContext,
-): Listener {
+): Promise<Listener> {
   const { env } = job;
   const sink = openReport(reading, { cwd: env.cwd, file, summary: env.vars['GITHUB_STEP_SUMMARY'] });
   return reportListener(format === 'text' ? 'concise' : format, context, sink);

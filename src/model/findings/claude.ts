@@ -4,7 +4,7 @@ import { claudeLines } from './claude/lines.ts';
 import { claudeListing } from './claude/listing.ts';
 import { claudeReferences } from './claude/references.ts';
 import { claudeStructure } from './claude/structure.ts';
-import type { FindingRow } from './row.ts';
+import type { FindingPage } from './row.ts';
 
 /** Findings of Claude Code's sessions; facts in docs/formats/claude.md. */
 export const claudeRows = {
@@ -14,4 +14,4 @@ export const claudeRows = {
   ...claudeListing,
   ...claudeLeftovers,
   ...claudeHazards,
-} as const satisfies Record<`CL${number}`, FindingRow>;
+} as const satisfies Record<`CL${number}`, FindingPage>;

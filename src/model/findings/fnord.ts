@@ -6,7 +6,7 @@ import { fnordReferences } from './fnord/references.ts';
 import { fnordSections } from './fnord/sections.ts';
 import { fnordTasks } from './fnord/tasks.ts';
 import { fnordTimes } from './fnord/times.ts';
-import type { FindingRow } from './row.ts';
+import type { FindingPage } from './row.ts';
 
 /** Findings of fnord stores; facts in docs/formats/fnord.md. */
 export const fnordRows = {
@@ -18,4 +18,4 @@ export const fnordRows = {
   ...fnordReferences,
   ...fnordProjects,
   ...fnordLeftovers,
-} as const satisfies Record<`FN${number}`, FindingRow>;
+} as const satisfies Record<`FN${number}`, FindingPage>;

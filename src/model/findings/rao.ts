@@ -9,7 +9,7 @@ import { raoNames } from './rao/names.ts';
 import { raoReferences } from './rao/references.ts';
 import { raoShapes } from './rao/shapes.ts';
 import { raoTables } from './rao/tables.ts';
-import type { FindingRow } from './row.ts';
+import type { FindingPage } from './row.ts';
 
 /** Findings of Rao stores; facts in docs/formats/rao.md. */
 export const raoRows = {
@@ -24,4 +24,4 @@ export const raoRows = {
   ...raoNames,
   ...raoFolders,
   ...raoLeftovers,
-} as const satisfies Record<`RA${number}`, FindingRow>;
+} as const satisfies Record<`RA${number}`, FindingPage>;

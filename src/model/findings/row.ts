@@ -1,13 +1,19 @@
 export type Severity = 'error' | 'warning' | 'info';
 export type Healing = 'safe' | 'lossy' | 'manual';
 
-/** One row of the findings table: what a code always means. The texts are the page of `convo explain CODE`. */
+/** What any command may ask about a code. */
 export interface FindingRow {
   readonly severity: Severity;
   readonly healing: Healing;
   /** True when the file could not be judged: the run exits 3. */
   readonly unjudged?: true;
   readonly title: string;
+  /** The next command. */
+  readonly next: string;
+}
+
+/** One row of the findings table as it is written: what a code always means. The texts are the page of `convo explain CODE`. */
+export interface FindingPage extends FindingRow {
   /** What it means. */
   readonly meaning: string;
   /** What the program does with it. */
@@ -16,6 +22,4 @@ export interface FindingRow {
   readonly sound: string;
   /** What we cannot know. */
   readonly unknown: string;
-  /** The next command. */
-  readonly next: string;
 }

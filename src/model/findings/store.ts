@@ -1,4 +1,4 @@
-import type { FindingRow } from './row.ts';
+import type { FindingPage } from './row.ts';
 import { storeCompared } from './store/compared.ts';
 import { storeLeftovers } from './store/leftovers.ts';
 import { storeReading } from './store/reading.ts';
@@ -6,5 +6,5 @@ import { storeReading } from './store/reading.ts';
 /** Findings that any store can have. */
 export const storeRows = { ...storeReading, ...storeLeftovers, ...storeCompared } as const satisfies Record<
   `ST${number}`,
-  FindingRow
+  FindingPage
 >;

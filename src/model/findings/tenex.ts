@@ -1,4 +1,4 @@
-import type { FindingRow } from './row.ts';
+import type { FindingPage } from './row.ts';
 import { tenexDecoding } from './tenex/decoding.ts';
 import { tenexEvents } from './tenex/events.ts';
 import { tenexIndex } from './tenex/index-file.ts';
@@ -14,4 +14,4 @@ export const tenexRows = {
   ...tenexReferences,
   ...tenexIndex,
   ...tenexLeftovers,
-} as const satisfies Record<`TX${number}`, FindingRow>;
+} as const satisfies Record<`TX${number}`, FindingPage>;

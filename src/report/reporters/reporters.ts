@@ -8,20 +8,37 @@ import { markdown } from './markdown.ts';
 import { ndjson } from './ndjson.ts';
 import { prometheus } from './prometheus.ts';
 import type { MakeReporter } from './reporter.ts';
-import { sarif } from './sarif.ts';
 
 /** Every report that `--report` can name, but for the text of a terminal. */
-export const REPORTERS = {
+export const REPORT_FORMATS = [
+  'concise',
+  'json',
+  'ndjson',
+  'sarif',
+  'junit',
+  'github',
+  'gitlab',
+  'markdown',
+  'prometheus',
+  'blob',
+] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** What makes reports of a format. */
+export async function reporterOf(format: ReportFormat): Promise<MakeReporter> {
+  // Its rules carry the pages of `convo explain`, which no other report loads.
+  return format === 'sarif' ? (await import('./sarif.ts')).sarif : REPORTERS[format];
+}
+
+const REPORTERS: Readonly<Record<Exclude<ReportFormat, 'sarif'>, MakeReporter>> = {
   concise,
   json,
   ndjson,
-  sarif,
   junit,
   github,
   gitlab,
   markdown,
   prometheus,
   blob,
-} as const satisfies Record<string, MakeReporter>;
-
-export type ReportFormat = keyof typeof REPORTERS;
+};

@@ -1,6 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
-import { type Code, row } from '../../model/findings.ts';
+import type { Code } from '../../model/findings.ts';
+import { page } from '../../model/pages.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { type Json, jsonText } from '../json-text.ts';
 import { printable } from '../printable.ts';
@@ -101,7 +102,7 @@ function runOf(
 }
 
 function rule(code: Code): Json {
-  const { title, meaning, owner, sound, unknown, next, severity, healing } = row(code);
+  const { title, meaning, owner, sound, unknown, next, severity, healing } = page(code);
   const parts = [
     ['What it means', meaning],
     ['What the program does with it', owner],

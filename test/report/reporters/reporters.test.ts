@@ -6,8 +6,9 @@ import { parse as parseJunit } from 'junit2json';
 import { describe, expect, test } from 'vitest';
 import type { PlacedFinding } from '../../../src/model/finding.ts';
 import { type Code, row } from '../../../src/model/findings.ts';
+import { page } from '../../../src/model/pages.ts';
 import type { ReportContext } from '../../../src/report/reporters/reporter.ts';
-import { REPORTERS, type ReportFormat } from '../../../src/report/reporters/reporters.ts';
+import { REPORT_FORMATS, type ReportFormat, reporterOf } from '../../../src/report/reporters/reporters.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -67,8 +68,11 @@ const SOME = [
   }),
 ];
 
+const MAKERS = new Map(await Promise.all(REPORT_FORMATS.map(async (name) => [name, await reporterOf(name)] as const)));
+
 function report(format: ReportFormat, findings: Iterable<PlacedFinding>, exit = 1): string {
-  const reporter = REPORTERS[format](CONTEXT);
+  const reporter = MAKERS.get(format)?.(CONTEXT);
+  if (reporter === undefined) throw new Error(`no reporter for ${format}`);
   let text = reporter.open();
   const summary = {
     stores: 1,
@@ -88,9 +92,7 @@ function report(format: ReportFormat, findings: Iterable<PlacedFinding>, exit = 
   return text + reporter.close({ summary, stores: new Map(), exit, interrupted: false });
 }
 
-const formats = Object.keys(REPORTERS) as ReportFormat[];
-
-describe.each(formats)('the report %s', (format) => {
+describe.each(REPORT_FORMATS)('the report %s', (format) => {
   test('lets nothing from a store act on a terminal', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
     expect(report(format, SOME)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]|\p{Surrogate}/u);
@@ -126,7 +128,7 @@ describe('sarif', () => {
     const { runs } = JSON.parse(report('sarif', SOME));
     const { rules } = runs[0].tool.driver;
     expect(rules.map(({ id }: { id: string }) => id)).toEqual(['FN006', 'FN201', 'ST001']);
-    expect(rules[0].help.text).toContain(row('FN006').sound);
+    expect(rules[0].help.text).toContain(page('FN006').sound);
     for (const { ruleId, ruleIndex } of runs[0].results) expect(rules[ruleIndex].id).toBe(ruleId);
     expect(runs[0].results[2].locations[0].physicalLocation.artifactLocation.uri).toBe('a%20b/c%3Ad%25.json');
   });

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const REST = 'Every other record of the file.';
 const NOTHING = 'Nothing: the bytes say it.';
@@ -47,4 +47,4 @@ export const claudeLeftovers = {
     unknown: NOTHING,
     next: SHOW,
   },
-} as const satisfies Record<string, FindingRow>;
+} as const satisfies Record<string, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const REFUSES =
   'fnord lists the conversation first and without a question, skips it in background work, and overwrites it with a new one when something saves to this id: the bytes are then lost. `fnord conversations --prune DAYS` crashes while its time is unusable.';
@@ -185,4 +185,4 @@ export const fnordDecoding = {
     unknown: 'Which of the values the writer meant.',
     next: HEAL,
   },
-} as const satisfies Record<`FN0${number}`, FindingRow>;
+} as const satisfies Record<`FN0${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const HEAL = 'convo heal --dry-run';
 const CONVERSATIONS = 'The conversations themselves.';
@@ -118,4 +118,4 @@ export const fnordLeftovers = {
     unknown: 'Whether it contains something of yours.',
     next: 'mv ~/.fnord/default ~/default-saved',
   },
-} as const satisfies Record<`FN4${number}`, FindingRow>;
+} as const satisfies Record<`FN4${number}`, FindingPage>;

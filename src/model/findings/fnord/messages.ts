@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const REFUSES =
   'fnord raises an error while it reads the conversation, and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
@@ -172,4 +172,4 @@ export const fnordMessages = {
     unknown: 'Which program or version wrote it.',
     next: SHOW,
   },
-} as const satisfies Record<`FN1${number}`, FindingRow>;
+} as const satisfies Record<`FN1${number}`, FindingPage>;

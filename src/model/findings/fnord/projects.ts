@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const HEAL = 'convo heal --dry-run';
 const CONVERSATIONS = 'The conversations themselves.';
@@ -181,4 +181,4 @@ export const fnordProjects = {
     unknown: 'Whether there are conversations at that path.',
     next: 'convo --root PATH list',
   },
-} as const satisfies Record<`FN3${number}`, FindingRow>;
+} as const satisfies Record<`FN3${number}`, FindingPage>;

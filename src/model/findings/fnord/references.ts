@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 /** References between parts: docs/formats/fnord.md, sections "Messages" and "Worktrees". */
 export const fnordReferences = {
@@ -42,4 +42,4 @@ export const fnordReferences = {
     unknown: 'Whether it contains work that is not committed.',
     next: 'git worktree list',
   },
-} as const satisfies Record<`FN2${number}`, FindingRow>;
+} as const satisfies Record<`FN2${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const REFUSES =
   'fnord raises an error while it reads the conversation, and treats it as corrupt: it is skipped, and overwritten when something saves to this id.';
@@ -174,4 +174,4 @@ export const fnordSections = {
     unknown: 'Whether you still want them.',
     next: 'convo fork ID --drop-approvals --dry-run',
   },
-} as const satisfies Record<`FN1${number}`, FindingRow>;
+} as const satisfies Record<`FN1${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const LOG = 'The log.';
 const NOTHING = 'Nothing.';
@@ -128,4 +128,4 @@ export const raoAttached = {
     unknown: 'Which questions it covers.',
     next: SHOW,
   },
-} as const satisfies Record<`RA2${number}`, FindingRow>;
+} as const satisfies Record<`RA2${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const STOPS =
   'Rao displays the conversation up to this call, and stops there. A console or terminal command is displayed empty.';
@@ -79,4 +79,4 @@ export const raoCalls = {
     unknown: NOTHING,
     next: HEAL,
   },
-} as const satisfies Record<`RA12${number}`, FindingRow>;
+} as const satisfies Record<`RA12${number}`, FindingPage>;

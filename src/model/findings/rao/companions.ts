@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const OVERWRITES =
   'Rao silently reads the file as empty, and overwrites it with the next entry. Everything in it is then lost.';
@@ -125,4 +125,4 @@ export const raoCompanions = {
       'What the value was meant to be. A heal drops it, and refuses where a line of an edit holds several values.',
     next: HEAL_LOSSY,
   },
-} as const satisfies Record<`RA0${number}`, FindingRow>;
+} as const satisfies Record<`RA0${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const LIST = 'convo list --all';
 
@@ -148,4 +148,4 @@ export const raoFolders = {
     unknown: 'Whether their content is still needed.',
     next: 'convo show ID --companions',
   },
-} as const satisfies Record<`RA3${number}`, FindingRow>;
+} as const satisfies Record<`RA3${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const IGNORES = 'Rao ignores it.';
 const CONVERSATION = 'The conversation itself.';
@@ -89,4 +89,4 @@ export const raoLeftovers = {
     unknown: 'Whether the codes were intended.',
     next: 'convo show ID',
   },
-} as const satisfies Record<`RA4${number}`, FindingRow>;
+} as const satisfies Record<`RA4${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const REFUSES =
   'Rao cannot open the conversation. While it has the highest number, no new conversation can be created either.';
@@ -195,4 +195,4 @@ export const raoLog = {
       'The exact limit: it depends on the stack size of the session. To make it shallower would change what it says, so that no heal does.',
     next: RAW,
   },
-} as const satisfies Record<`RA0${number}`, FindingRow>;
+} as const satisfies Record<`RA0${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const NOTHING = 'Nothing.';
 const READS = 'Rao displays the conversation without it.';
@@ -172,4 +172,4 @@ export const raoMessages = {
     unknown: 'Whether it had content.',
     next: SHOW,
   },
-} as const satisfies Record<`RA1${number}`, FindingRow>;
+} as const satisfies Record<`RA1${number}`, FindingPage>;

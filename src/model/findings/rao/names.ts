@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const LOST = 'Rao overwrites the table with an empty one when it next reads it: at its start, or to show a menu.';
 const FOLDERS = 'All conversations: the table only holds their names.';
@@ -167,4 +167,4 @@ export const raoNames = {
     unknown: NOTHING,
     next: LIST,
   },
-} as const satisfies Record<`RA3${number}`, FindingRow>;
+} as const satisfies Record<`RA3${number}`, FindingPage>;

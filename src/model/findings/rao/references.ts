@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const HARMLESS = 'Rao displays the message: it ignores references it cannot resolve.';
 const MODEL = 'Rao displays the conversation; the model API may reject it.';
@@ -140,4 +140,4 @@ export const raoReferences = {
     unknown: 'Whether it was run.',
     next: SHOW,
   },
-} as const satisfies Record<`RA2${number}`, FindingRow>;
+} as const satisfies Record<`RA2${number}`, FindingPage>;

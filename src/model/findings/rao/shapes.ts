@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const OTHERS = 'All other messages.';
 const EVERYTHING = 'Everything.';
@@ -135,4 +135,4 @@ export const raoShapes = {
       'What was changed. The entry may hold the only copy of a file, so that convo does not drop it: a person has to decide.',
     next: SHOW,
   },
-} as const satisfies Record<`RA1${number}`, FindingRow>;
+} as const satisfies Record<`RA1${number}`, FindingPage>;

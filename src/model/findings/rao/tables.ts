@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const DISPLAY = 'Rao displays the conversation up to its first command or edit, and stops there with an error.';
 const ACCEPT = 'Rao stops with an error whenever an edit is accepted: the file on disk is changed, the history is not.';
@@ -144,4 +144,4 @@ export const raoTables = {
     unknown: 'What Erdos does with it.',
     next: SHOW,
   },
-} as const satisfies Record<`RA0${number}`, FindingRow>;
+} as const satisfies Record<`RA0${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 /** Differences from a seal or a baseline that was written earlier: of the stores over time, not of one file. */
 export const storeCompared = {
@@ -87,4 +87,4 @@ export const storeCompared = {
     unknown: 'Which ones are missing: only counts were compared.',
     next: 'convo verify --against FILE with a seal names them; --update-baseline accepts the new counts',
   },
-} as const satisfies Record<`ST5${number}`, FindingRow>;
+} as const satisfies Record<`ST5${number}`, FindingPage>;

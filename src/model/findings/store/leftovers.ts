@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 /** What convo itself, or somebody unknown, left in a store. */
 export const storeLeftovers = {
@@ -65,4 +65,4 @@ export const storeLeftovers = {
     unknown: 'Whether you want the rest undone.',
     next: 'convo undo RUN',
   },
-} as const satisfies Record<`ST4${number}`, FindingRow>;
+} as const satisfies Record<`ST4${number}`, FindingPage>;

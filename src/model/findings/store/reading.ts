@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const OTHERS = 'Every other file: the rest of the store is read and judged as usual.';
 const AGAIN = 'convo verify';
@@ -105,4 +105,4 @@ export const storeReading = {
     unknown: 'What was in it.',
     next: AGAIN,
   },
-} as const satisfies Record<`ST0${number}`, FindingRow>;
+} as const satisfies Record<`ST0${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const REFUSES =
   'TENEX logs an error and continues without the conversation: it is still listed if the index has it, and cannot be opened.';
@@ -184,4 +184,4 @@ export const tenexDecoding = {
     unknown: 'Which one was meant.',
     next: LOOK,
   },
-} as const satisfies Record<`TX0${number}`, FindingRow>;
+} as const satisfies Record<`TX0${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const UNTIL = 'The text in the file, until TENEX saves the conversation.';
 const LOOK = 'convo show ID --all';
@@ -111,4 +111,4 @@ export const tenexEvents = {
     unknown: 'When the event was created.',
     next: RAW,
   },
-} as const satisfies Record<`TX12${number}`, FindingRow>;
+} as const satisfies Record<`TX12${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const HEAL = 'convo heal --dry-run';
 const FILES = 'The conversations: each is a separate file.';
@@ -163,4 +163,4 @@ export const tenexIndex = {
     unknown: 'Who wrote them.',
     next: 'convo verify --only TX315',
   },
-} as const satisfies Record<`TX3${number}`, FindingRow>;
+} as const satisfies Record<`TX3${number}`, FindingPage>;

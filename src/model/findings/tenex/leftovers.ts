@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const NOTHING = 'Nothing: the store shows it.';
 
@@ -117,4 +117,4 @@ export const tenexLeftovers = {
     unknown: 'How many of its conversations are complete in the database.',
     next: 'convo --root PATH verify',
   },
-} as const satisfies Record<`TX4${number}`, FindingRow>;
+} as const satisfies Record<`TX4${number}`, FindingPage>;

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const NOTHING = 'Nothing: the file shows it.';
 
@@ -68,4 +68,4 @@ export const tenexReferences = {
     unknown: 'Whether two files were swapped, or one is a copy of the other.',
     next: 'convo show ID --raw',
   },
-} as const satisfies Record<`TX2${number}`, FindingRow>;
+} as const satisfies Record<`TX2${number}`, FindingPage>;

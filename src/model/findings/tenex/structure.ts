@@ -1,4 +1,4 @@
-import type { FindingRow } from '../row.ts';
+import type { FindingPage } from '../row.ts';
 
 const REFUSES = 'TENEX refuses the whole conversation: it is listed if the index has it, and cannot be opened.';
 const REST = 'Everything else in the file.';
@@ -161,4 +161,4 @@ export const tenexStructure = {
     unknown: 'Who wrote them.',
     next: LOOK,
   },
-} as const satisfies Record<`TX1${number}`, FindingRow>;
+} as const satisfies Record<`TX1${number}`, FindingPage>;
