@@ -74,6 +74,12 @@ function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return rest.sort();
 }
 
+/** A path and the folders it is in. */
+function parentsOf(path: string): string[] {
+  const names = path.split('/');
+  return names.map((_, n) => names.slice(0, n + 1).join('/'));
+}
+
 describe('architecture', () => {
   test('every folder of src is a layer with a rule', () => {
     expect([...new Set(sources.map(layerOf))].sort()).toEqual(Object.keys(LAYERS).sort());
@@ -118,6 +124,35 @@ describe('architecture', () => {
     );
     expect(names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?$/.test(name))).toEqual([]);
     expect(names.filter((name) => /^(?:utils?|helpers?|common|misc|types|manager|service)$/.test(name))).toEqual([]);
+  });
+
+  test('no name is exported by two files, so that a search finds one thing', () => {
+    const exported = /^export (?:async )?(?:function\*?|const|class|interface|type|enum) ([\w$]+)/gm;
+    const files = new Map<string, Set<string>>();
+    for (const path of sources)
+      for (const [, name = ''] of textOf(path).matchAll(exported))
+        files.set(name, (files.get(name) ?? new Set()).add(path));
+    expect(files.get('findSites')).toEqual(new Set(['src/ops/sites/find-sites.ts']));
+    const twice = [...files].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths]}`);
+    expect(twice).toEqual([]);
+  });
+
+  test('every path that docs/architecture.md names exists', () => {
+    const page = textOf('docs/architecture.md');
+    const named = Array.from(
+      page.matchAll(/`((?:[\w<>-]+\/)+[\w<>.-]*|[\w-]+\.(?:ts|js|md))`/g),
+      ([, path = '']) => path,
+    );
+    const all = new Set([...sources, ...filesIn('test'), ...filesIn('docs')].flatMap((path) => parentsOf(path)));
+    const known = (path: string): boolean =>
+      ['', 'src/', 'docs/'].some((above) => all.has(above + path) || all.has(`${above}${path}.ts`));
+    expect(named).toContain('io/walk.ts');
+    expect(known('io/nowhere.ts')).toBe(false);
+    const paths = named.flatMap((path) =>
+      ['fnord', 'tenex', 'rao', 'claude'].map((kind) => path.replace('<kind>', kind)),
+    );
+    const ours = paths.filter((path) => !/^(?:dist|fixtures)\//.test(path)).map((path) => path.replace(/\/$/, ''));
+    expect([...new Set(ours)].filter((path) => !known(path))).toEqual([]);
   });
 
   test('the lock file names no registry', () => {

@@ -1,6 +1,6 @@
 import { Failure } from '../model/failure.ts';
-import { choose } from '../ops/choose.ts';
 import type { Reading } from '../ops/reading.ts';
+import { choose } from '../ops/survey/choice.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { countText } from '../report/numbers.ts';
 import { flag, type Values, type Zod } from './flag.ts';

@@ -1,11 +1,13 @@
+import { dirname, join } from 'node:path';
+import { statOf } from '../io/disk/look.ts';
+import type { ReadDisk } from '../io/disk.ts';
+import { worktreesOf } from '../io/worktrees.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
-import type { Session } from '../stores/kind.ts';
-import { checkouts } from './checkouts.ts';
+import type { Session, Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
-import { type Sharers, sharers } from './sharers.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
@@ -110,4 +112,59 @@ function locatedOf(
 
 function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {
   return order === undefined ? conversations : conversations.sort(order);
+}
+
+/** Answers which working copy a root lies in; git is asked once for each root. */
+function checkouts(disk: ReadDisk): (root: string) => Promise<Checkout | null> {
+  const known = new Map<string, Promise<Checkout | null>>();
+  return (root) => {
+    const checkout = known.get(root) ?? checkoutOf(disk, root);
+    known.set(root, checkout);
+    return checkout;
+  };
+}
+
+/** As git knows it; null outside a repository, or without git. */
+async function checkoutOf(disk: ReadDisk, root: string): Promise<Checkout | null> {
+  const real = disk.realpath(root);
+  const top = topOf(disk, real);
+  if (top === null) return null;
+  const mine = (await worktreesOf(top)).find(({ path }) => path === top);
+  return mine === undefined ? null : { worktree: mine.path, branch: mine.branch };
+}
+
+/** The nearest folder upward that holds `.git`: most stores lie in none, and git need not be asked. */
+function topOf(disk: ReadDisk, path: string): string | null {
+  for (let at = path; ; at = dirname(at)) {
+    if (statOf(disk, join(at, '.git')) !== null) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+/** Learns from sessions which folder each scope is about, and tells who shares it. */
+interface Sharers {
+  learn(site: Site, session: Session): void;
+  /** Null where no session named a folder. */
+  of(site: Site, scope: string): Promise<Sharing | null>;
+}
+
+/** Who shares the scopes of some stores; nothing is known at first. */
+function sharers(disk: ReadDisk): Sharers {
+  const folders = new Map<string, string>();
+  return {
+    learn: (site, session) => {
+      for (const { scope, path } of session.folders?.() ?? []) folders.set(keyOf(site, scope), path);
+    },
+    of: async (site, scope) => {
+      const folder = folders.get(keyOf(site, scope));
+      if (folder === undefined) return null;
+      // The store may come from another machine, and git takes its time to say so.
+      const worktrees = statOf(disk, folder)?.type === 'folder' ? await worktreesOf(folder) : [];
+      return { folder, worktrees: worktrees.map(({ path }) => path).filter((path) => path !== folder) };
+    },
+  };
+}
+
+function keyOf({ root }: Site, scope: string): string {
+  return `${root}\0${scope}`;
 }

@@ -1,6 +1,25 @@
+import { join } from 'node:path';
+import { unless } from '../io/disk/error-code.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
-import { type Run, runs } from '../io/journal/runs.ts';
-import { distrustRoot } from '../io/journal/trust.ts';
+import { cutRuns } from '../io/journal/cut-runs.ts';
+import { intentions } from '../io/journal/intentions.ts';
+import { isMarked, journalOf, runIds } from '../io/journal/journal.ts';
+import { exceptionsOf } from '../io/journal/marker.ts';
+import { requireReadable } from '../io/journal/readable.ts';
+import { dropRuns, isPrunable, type Run, runs } from '../io/journal/runs.ts';
+import { distrustRoot, requireTrusted } from '../io/journal/trust.ts';
+import { resume } from '../io/resume.ts';
+import type { ChangeResult, RunResult } from '../io/run/result.ts';
+import { undo } from '../io/undo.ts';
+import type { ChangeReport } from '../model/change-report.ts';
+import type { Change, Step } from '../model/plan.ts';
+import { overRoots, type RootRun } from './change/over-roots.ts';
+import { previewRun } from './change/preview-run.ts';
+import { findRun, latestRun, type RunChoice } from './change/run-ids.ts';
+import { type Listen, runReporter } from './change/run-report.ts';
+import { stepViews } from './change/step-views.ts';
+import { originalsBelow } from './sites/originals-below.ts';
+import type { World } from './world.ts';
 
 /** A root whose journal cannot be used, and why, as a sentence. */
 export interface UnusableJournal {
@@ -19,4 +38,133 @@ export function unusableJournals(disk: WriteDisk, roots: readonly string[]): Unu
 /** The runs of all these roots, oldest first; reads only. */
 export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
   return roots.flatMap((root) => runs(disk, root)).sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+/** The run to undo, in each root that it changed: the one named, else the latest that is not undone, or not all of it. */
+export function runsToUndo(world: World, { roots, run: named }: RunChoice): RootRun[] {
+  for (const root of roots) requireTrusted(world.disk, root);
+  const run = named === null ? latestRun(world, roots, canUndo) : findRun(world, roots, named);
+  return roots.flatMap((root) =>
+    runs(world.disk, root)
+      .filter(({ id, state }) => id === run && state !== 'undone')
+      .map(({ id }) => ({ root, run: id })),
+  );
+}
+
+function canUndo({ state, standing }: Run): boolean {
+  return state === 'cut' || (state === 'done' && standing > 0);
+}
+
+/** Undoes a run in every root it changed. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
+export function undoRun(world: World, ask: RunChoice & { readonly report?: Listen }): Promise<RunResult[]> {
+  return overRoots(runsToUndo(world, ask), (which) => {
+    const made = madeOf(world, which);
+    const report = (result: ChangeResult): void => {
+      if (made?.has(result.number) !== false) ask.report?.(result, which.root);
+    };
+    return undo(world, { ...which, report });
+  });
+}
+
+/** The Changes to undo of a run that was cut, or undone before; null for a whole run, all of which is undone. */
+function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | null {
+  const { disk } = world;
+  const journal = journalOf(root, run);
+  if (isMarked(disk, journal, 'is-done') && !isMarked(disk, journal, 'is-undoing')) return null;
+  return new Set(Array.from(previewRun(world, { root, run, verb: 'undo' }), ({ number }) => number));
+}
+
+/** The runs to finish: every cut one, oldest first, or the one named where it is cut. */
+export function runsToResume(world: World, { roots, run }: RunChoice): RootRun[] {
+  for (const root of roots) requireTrusted(world.disk, root);
+  const named = run === null ? null : findRun(world, roots, run);
+  if (named !== null)
+    for (const root of roots)
+      if (runIds(world.disk, root).includes(named)) requireReadable(world.disk, journalOf(root, named));
+  return roots
+    .flatMap((root) => cutRuns(world.disk, root).map((each) => ({ root, run: each })))
+    .filter((each) => named === null || each.run === named)
+    .sort((a, b) => (a.run < b.run ? -1 : 1));
+}
+
+/** Finishes runs wherever they were cut. Throws Failure as `io/resume` does. */
+export function resumeRun(world: World, ask: RunChoice & { readonly report?: Listen }): Promise<RunResult[]> {
+  return overRoots(runsToResume(world, ask), (which) =>
+    resume(world, { ...which, report: (result) => ask.report?.(result, which.root) }),
+  );
+}
+
+/** Whose journals are deleted. */
+interface PruneOrder {
+  readonly roots: readonly string[];
+  /** Seconds since a run began; null for all. */
+  readonly olderThan: number | null;
+  /** The ids of the only runs meant; null for all. */
+  readonly only: ReadonlySet<string> | null;
+  /** A new run id. */
+  readonly token: string;
+}
+
+/** The finished runs that are old enough; those that are cut, partly undone or unreadable stay. Reads only. */
+export function runsToPrune(world: World, order: PruneOrder): Run[] {
+  const { roots } = order;
+  for (const root of roots) requireTrusted(world.disk, root);
+  const due = isDue(world, order);
+  return roots.flatMap((root) => runs(world.disk, root).filter((run) => isPrunable(run) && due(run)));
+}
+
+/** Deletes their journals, with the originals, for good; answers those runs. Throws Failure 'refused' when a root is locked. */
+export async function pruneRuns(world: World, order: PruneOrder): Promise<Run[]> {
+  const gone: Run[] = [];
+  for (const root of order.roots) gone.push(...(await dropRuns(world, root, isDue(world, order), order.token)));
+  return gone;
+}
+
+function isDue(world: World, { olderThan, only }: PruneOrder): (run: Run) => boolean {
+  const before = olderThan === null ? Number.POSITIVE_INFINITY : Math.floor(world.now() / 1000) - olderThan;
+  return ({ id, startedAt }) => startedAt < before && (only === null || only.has(id));
+}
+
+/** What a run did, Change by Change with its edits, whether or not it is undone; reads only. Throws Failure for a damaged journal. */
+export function runEdits(
+  world: World,
+  { root, run }: RootRun,
+  { command, spell }: { readonly command: ChangeReport['command']; spell(root: string): string },
+): ChangeReport {
+  let current = 0;
+  const reporter = runReporter(command, {
+    dryRun: true,
+    spell,
+    steps: (change) => stepViews(change.steps, originalOf(world, { root, run }, change, current)),
+  });
+  const { disk } = world;
+  const journal = journalOf(root, run);
+  const exceptions = exceptionsOf(disk, journal, 'is-done');
+  for (const { number, change, refused } of intentions(disk, journal)) {
+    const { state = refused === null ? 'done' : 'refused', reason = refused } = exceptions.get(number) ?? {};
+    current = number;
+    reporter.listen({ number, change, state, reason }, root);
+  }
+  return reporter.report([]);
+}
+
+/** Files as they were before a Change: kept in the journal, or given back by an undo. */
+function originalOf(
+  world: World,
+  { root, run }: RootRun,
+  { steps }: Change,
+  number: number,
+): (path: string) => Uint8Array | null {
+  const { disk } = world;
+  const asNow = originalsBelow(world, root);
+  return (path) => {
+    const index = steps.findIndex((step) => replaced(step) === path);
+    const kept = join(journalOf(root, run).kept, `${number}.${index}`);
+    return (index === -1 ? null : unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => disk.read(kept))) ?? asNow(path);
+  };
+}
+
+function replaced(step: Step): string | null {
+  if (step.do === 'put') return step.was === 'absent' ? null : step.path;
+  return step.do === 'remove' ? step.path : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outline } from '../../src/report/show/outline.ts';
+import { outline } from '../../src/report/show/transcript.ts';
 
 function lines(source: string): string[] {
   return [...outline(source)];

@@ -1,4 +1,4 @@
-import { resumeRun, runsToResume } from '../../ops/resume.ts';
+import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';

@@ -1,9 +1,7 @@
 import type { ChangeCommand } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
-import { pruneRuns, runsToPrune } from '../../ops/prune.ts';
-import { runEdits } from '../../ops/run-edits.ts';
-import { listRuns, unusableJournals } from '../../ops/runs.ts';
+import { listRuns, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { printable } from '../../report/printable.ts';
 import { askAgreement, needAgreement } from '../change/consent.ts';

@@ -1,4 +1,4 @@
-import { runsToUndo, undoRun } from '../../ops/undo.ts';
+import { runsToUndo, undoRun } from '../../ops/runs.ts';
 import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';

@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path';
 import type { PlacedFinding } from '../../model/finding.ts';
+import type { Code } from '../../model/findings.ts';
+import type { SealedConversation } from '../../model/seal.ts';
 import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
-import { compareSeal } from './compare-seal.ts';
 import type { ReadSeal } from './read-seal.ts';
-import { baseOf, type Sealing } from './sealing.ts';
+import { baseOf, type Sealing, sealKey } from './sealing.ts';
 
 /** The differences from a manifest as findings, each below the store that its path is in. */
 export function* sealDifferences({ sites }: Reading, was: ReadSeal, now: Sealing): Generator<PlacedFinding> {
@@ -24,4 +25,102 @@ export function* sealDifferences({ sites }: Reading, was: ReadSeal, now: Sealing
     } as const;
     yield locateFinding(site, project, finding, null);
   }
+}
+
+/** One difference between a manifest and the stores. */
+interface Difference {
+  readonly code: Extract<Code, 'ST501' | 'ST502' | 'ST503' | 'ST504' | 'ST505' | 'ST506' | 'ST507'>;
+  readonly kind: string;
+  readonly project: string | null;
+  readonly id: string | null;
+  /** Relative to the base. */
+  readonly path: string;
+  /** To be read after the file's name. */
+  readonly detail: string;
+}
+
+type Before = ReadSeal['conversations'][number];
+
+/** What changed since a manifest was written, conversation by conversation; then files that belong to none. */
+function* compareSeal(was: ReadSeal, now: Sealing): Generator<Difference> {
+  const seal = now.seal();
+  const then = grouped(was.files, was.conversations);
+  const here = grouped(new Map(seal.files.map(({ path, print }) => [path, print])), seal.conversations);
+  const byPath = new Map(seal.conversations.map((each) => [each.path, each]));
+  const byKey = new Map(seal.conversations.map((each) => [sealKey(each), each]));
+  const matched = new Set<SealedConversation>();
+  for (const before of was.conversations) {
+    const after = byPath.get(before.path) ?? byKey.get(sealKey(before));
+    if (after === undefined) {
+      yield { code: 'ST501', ...placeOf(before), detail: `is gone${titleOf(before)}` };
+      continue;
+    }
+    matched.add(after);
+    const same = isEqual(then.owned.get(before.path), here.owned.get(after.path));
+    const difference = compare(before, after, same, now.prefixes.get(after.path) ?? null);
+    if (difference !== null) yield difference;
+  }
+  for (const after of seal.conversations)
+    if (!matched.has(after)) yield { code: 'ST505', ...placeOf(after), detail: `is new${titleOf(after)}` };
+  yield* otherFiles(then, here);
+}
+
+function compare(before: Before, after: SealedConversation, same: boolean, prefix: string | null): Difference | null {
+  const place = placeOf(after);
+  if (same) {
+    if (before.path === after.path) return null;
+    return { code: 'ST506', ...place, detail: `was at ${before.path}${titleOf(after)}` };
+  }
+  const counts = `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
+  if (after.messages === null || before.messages === null || prefix !== before.history)
+    return { code: 'ST503', ...place, detail: `has another history${titleOf(after)}: ${counts}` };
+  if (after.messages > before.messages)
+    return { code: 'ST504', ...place, detail: `has grown${titleOf(after)}: ${counts}` };
+  if (after.updatedAt === before.updatedAt)
+    return { code: 'ST502', ...place, detail: `was changed without a new time stamp${titleOf(after)}` };
+  return { code: 'ST504', ...place, detail: `was saved again with the same messages${titleOf(after)}` };
+}
+
+/** The files of each conversation, by their place in it, and the files of none. */
+interface Grouped {
+  readonly owned: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly others: ReadonlyMap<string, string>;
+}
+
+function grouped(files: ReadonlyMap<string, string>, conversations: readonly { readonly path: string }[]): Grouped {
+  const owned = new Map(conversations.map(({ path }) => [path, new Map<string, string>()]));
+  const others = new Map<string, string>();
+  for (const [path, print] of files) {
+    let at = path;
+    while (at !== '' && !owned.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+    if (at === '') others.set(path, print);
+    else owned.get(at)?.set(path.slice(at.length), print);
+  }
+  return { owned, others };
+}
+
+function isEqual(a: ReadonlyMap<string, string> = new Map(), b: ReadonlyMap<string, string> = new Map()): boolean {
+  return a.size === b.size && [...a].every(([name, print]) => b.get(name) === print);
+}
+
+/** Indexes, leftovers and what else belongs to no conversation: programs rewrite them as they go. */
+function* otherFiles(was: Grouped, now: Grouped): Generator<Difference> {
+  for (const [path, print] of was.others) {
+    if (now.others.get(path) === print) continue;
+    const detail = now.others.has(path) ? 'was changed' : 'is gone';
+    yield { code: 'ST507', kind: '', project: null, id: null, path, detail };
+  }
+}
+
+function placeOf({ kind, project, id, path }: Before | SealedConversation) {
+  return { kind, project, id, path };
+}
+
+/** Characters of a title that are shown. */
+const TITLE = 60;
+
+function titleOf({ title }: Before | SealedConversation): string {
+  if (title === null || title === '') return '';
+  const [first = ''] = title.split('\n');
+  return ` (${first.length > TITLE ? `${first.slice(0, TITLE)}…` : first})`;
 }

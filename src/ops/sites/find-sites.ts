@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path';
+import { errorCode, unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
+import { readingWords } from '../../io/walk/read-finding.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
-import { distinctSites } from './distinct-sites.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
-import { sitesBelow, sitesLike, type Unread } from './sites-like.ts';
 
 /** Which stores are meant. */
 export interface SitesWish {
@@ -115,4 +115,90 @@ function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string)
   const real = disk.realpath(folder);
   const here = worktrees.filter((path) => `${real}/`.startsWith(`${path}/`));
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
+}
+
+/** The sites in their order, without those that another one covers: the same root, whatever its name, and all of its scope. */
+function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
+  const known = sites.map((site) => ({
+    site,
+    real: unless(['ENOENT', 'EACCES'], () => disk.realpath(site.root)) ?? site.root,
+  }));
+  return known
+    .filter((each, n) => !known.some((other, m) => covers(other, each) && (m < n || !covers(each, other))))
+    .map(({ site }) => site);
+}
+
+interface Known {
+  readonly site: Site;
+  readonly real: string;
+}
+
+function covers(a: Known, b: Known): boolean {
+  if (a === b || a.real !== b.real || a.site.kind !== b.site.kind || a.site.shape !== b.site.shape) return false;
+  return within(a.site.scope, b.site.scope) && within(a.site.file, b.site.file);
+}
+
+/** Also below it: a scope may hold others, as `org` does `org/repo`. */
+function within(all: string | null, one: string | null): boolean {
+  return all === null || all === one || (one?.startsWith(`${all}/`) ?? false);
+}
+
+/** What a pattern may reach into, and why it cannot be read. */
+interface Unread {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The stores among the files and folders that a pattern matches; anything else it matches is passed over. */
+async function sitesLike(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  pattern: string,
+  cwd: string,
+): Promise<{ readonly sites: readonly Site[]; readonly unread: readonly Unread[] }> {
+  // Few command lines hold a pattern, and loading what matches it takes longer than most of them.
+  const { glob } = await import('../../io/walk/glob.ts');
+  const { paths, unread } = await glob(pattern, cwd);
+  const closed: Unread[] = [];
+  const sites = paths.flatMap((path) => {
+    const reason = whyClosed(disk, path);
+    if (reason === null) return recogniseAt(disk, kinds, path) ?? [];
+    if (reason !== '') closed.push({ path, reason });
+    return [];
+  });
+  return { sites, unread: [...unread, ...closed] };
+}
+
+/** Levels below a folder in which stores are looked for: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
+const DEPTH = 4;
+
+/** The stores below a folder that is none itself, each once; nothing is looked for inside a store. */
+async function sitesBelow(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  folder: string,
+): Promise<{ readonly sites: readonly Site[]; readonly unread: readonly Unread[] }> {
+  const { foldersBelow } = await import('../../io/walk/glob.ts');
+  const { paths, unread } = await foldersBelow(folder, DEPTH);
+  const sites: Site[] = [];
+  for (const path of paths) {
+    if (sites.some(({ root }) => path === root || path.startsWith(`${root}/`))) continue;
+    if (whyClosed(disk, path) !== null) continue;
+    const site = recogniseAt(disk, kinds, path);
+    if (site !== null) sites.push(site);
+  }
+  return { sites, unread };
+}
+
+/** Null for what can be read, empty for what is neither file nor folder or leads nowhere. */
+function whyClosed(disk: ReadDisk, path: string): string | null {
+  try {
+    const { type } = disk.stat(path);
+    if (type === 'folder') disk.list(path);
+    else if (type === 'file') disk.read(path, 1);
+    else return '';
+    return null;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '') ? '' : readingWords(error);
+  }
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { changedFiles } from '../../io/changed-files.ts';
 import { printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { KindName } from '../../model/conversation.ts';
 import type { Site } from '../../stores/kind.ts';
+import type { Reading } from '../reading.ts';
 
 /** A unit of a store by its names, which are the same on every machine; `scope` null for a whole store. */
 export interface Key {
@@ -22,18 +24,18 @@ export interface Choice {
 }
 
 /** One of `of` parts, counted from 1, by a hash of the key. */
-export function shardOf({ index, of }: { readonly index: number; readonly of: number }): Choice {
+function shardOf({ index, of }: { readonly index: number; readonly of: number }): Choice {
   const has = (key: Key): boolean => Math.floor(hashOf('shard', key) * of) === index - 1;
   return { has, unseen: has };
 }
 
 /** About this share of the units, from 0 to 1: always the same ones, and with a larger share those and others. */
-export function sampleOf(share: number): Choice {
+function sampleOf(share: number): Choice {
   return { has: (key) => key.id !== null && hashOf('sample', key) < share, unseen: () => true };
 }
 
 /** Units, and shared files, of which a file was changed at this time or later, in Unix seconds. */
-export function changedSince(disk: ReadDisk, from: number): Choice {
+function changedSince(disk: ReadDisk, from: number): Choice {
   return {
     has: (_, site, entries) => entries.some(({ path }) => isSince(disk, join(site.root, path), from)),
     unseen: () => true,
@@ -41,7 +43,7 @@ export function changedSince(disk: ReadDisk, from: number): Choice {
 }
 
 /** Units, and shared files, of which a file is among these absolute paths without links. */
-export function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
+function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
   const roots = new Map<string, string>();
   const realRoot = ({ root }: Site): string => {
     const real = roots.get(root) ?? disk.realpath(root);
@@ -55,7 +57,7 @@ export function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choi
 }
 
 /** What all of these choices have; null where there are none, for everything. */
-export function inAll(choices: readonly Choice[]): Choice | null {
+function inAll(choices: readonly Choice[]): Choice | null {
   if (choices.length === 0) return null;
   return {
     has: (key, site, entries) => choices.every((each) => each.has(key, site, entries)),
@@ -76,4 +78,27 @@ function isSince(disk: ReadDisk, path: string, from: number): boolean {
   } catch {
     return true;
   }
+}
+
+/** Which part of the stores is asked for. */
+interface PartAsked {
+  /** Changed since a time in Unix seconds, or since a commit of the repository that each store is in. */
+  readonly since: { readonly time: number } | { readonly ref: string } | null;
+  readonly share: number | null;
+  readonly shard: { readonly index: number; readonly of: number } | null;
+}
+
+/** The choice of a part of the stores; null for all of them. Throws Failure for a commit that cannot be compared with. */
+export async function choose({ disk, sites }: Reading, { since, share, shard }: PartAsked): Promise<Choice | null> {
+  const all: Choice[] = [];
+  if (share !== null) all.push(sampleOf(share));
+  if (shard !== null) all.push(shardOf(shard));
+  if (since !== null && 'time' in since) all.push(changedSince(disk, since.time));
+  if (since !== null && 'ref' in since) {
+    const paths = new Set<string>();
+    for (const { root } of sites)
+      for (const path of await changedFiles(disk.realpath(root), since.ref)) paths.add(path);
+    all.push(ofChangedFiles(disk, paths));
+  }
+  return inAll(all);
 }

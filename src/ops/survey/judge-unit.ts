@@ -1,3 +1,4 @@
+import { Failure } from '../../model/failure.ts';
 import { aroundOf, type Excerpt, type Finding } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
@@ -5,7 +6,6 @@ import type { Document } from '../../stores/kind.ts';
 import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns, type Ranges } from './line-column.ts';
 import { unreadFinding } from './moved.ts';
-import { titleOf } from './title-of.ts';
 
 /** What is at hand of the file that a finding is about. */
 export interface Context {
@@ -101,4 +101,18 @@ function once<T>(work: () => T): () => T {
     known ??= { value: work() };
     return known.value;
   };
+}
+
+/** The title, or the first thing that a person said where the program knows none. */
+function titleOf(document: Document): string | null {
+  const named = document.conversations.find((view) => view.title !== null);
+  const [first] = document.conversations;
+  if (named !== undefined || first === undefined || first.bytes === 0) return named?.title ?? null;
+  try {
+    const { messages } = document.transcript(first.path);
+    return messages.find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
 }

@@ -11,7 +11,6 @@ import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts'
 import { kindOfSite } from './kind-of.ts';
 import { unreadFinding } from './moved.ts';
 import { openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
-import { plainView } from './plain-view.ts';
 
 /** A part of a scope without what only works in the thread that read it. */
 export type PlainPart = Omit<Part, 'print' | 'source'>;
@@ -154,4 +153,38 @@ function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentS
 
 function printIn(disk: ReadDisk, { root }: Site, { path, type, bytes }: PlainPart): string {
   return bytes === null ? printUnloaded(disk, `${root}/${path}`, type) : printOf(bytes);
+}
+
+/** A view with everything worked out that can be without reading all of a large file, unless `whole`. */
+function plainView(view: View, whole: boolean): View {
+  const { id, path, format, state, timestamp, createdAt, updatedAt, title, bytes } = view;
+  const isRead = whole || view.slow !== true;
+  const readable = isRead ? view.readable : true;
+  const messages = isRead ? view.messages : null;
+  const known = { id, path, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes };
+  return { ...known, ...onlySome(view, whole) };
+}
+
+/** The members that every view has. */
+type Always = { [K in keyof View]-?: undefined extends View[K] ? never : K }[keyof View];
+
+/** What only some kinds have; a member that is left out stays so. */
+function onlySome(view: View, whole: boolean): Partial<View> {
+  const { createdExactly, phase, agents, hidden, branch, tag, cwd, slow, daysLeft, main } = view;
+  const records = whole ? view.records : null;
+  // Every one, so that a member that is new cannot be forgotten here.
+  const all: Record<Exclude<keyof View, Always>, unknown> = {
+    createdExactly,
+    phase,
+    agents,
+    hidden,
+    branch,
+    tag,
+    cwd,
+    slow,
+    daysLeft,
+    main,
+    records,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,50 @@
-import { blob } from './blob.ts';
-import { concise } from './concise.ts';
+import { findingLine } from '../findings/sentence.ts';
+import { documentJson, jsonStream, jsonText } from '../json-text.ts';
+import { paint } from '../paint.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
-import { json } from './json.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
-import { ndjson } from './ndjson.ts';
 import { prometheus } from './prometheus.ts';
 import type { MakeReporter } from './reporter.ts';
+
+/**
+ * What `convo merge-reports` joins: a line for the run, a line for each finding as in the JSON contract, a line for the end. A blob
+ * without its end was cut off.
+ */
+const blob: MakeReporter = ({ version, base, shard, gate, sites }) => ({
+  open: () => {
+    const stores = sites.map(({ kind, root }) => ({ kind, root }));
+    return `${documentJson('verify', { blob: 1, version, base, shard: { ...shard }, gate: { ...gate }, sites: stores })}\n`;
+  },
+  finding: (finding) => `${jsonText({ ...finding })}\n`,
+  close: ({ summary, stores, exit, interrupted }) =>
+    `${documentJson('verify', { summary: { ...summary }, stores: Object.fromEntries(stores), exit, interrupted })}\n`,
+});
+
+/** One JSON document a line: each finding as in the JSON contract, then the summary. */
+const ndjson: MakeReporter = () => ({
+  open: () => '',
+  finding: (finding) => `${jsonText({ ...finding })}\n`,
+  close: ({ summary, exit }) => `${documentJson('verify', { summary: { ...summary }, exit })}\n`,
+});
+
+/** The document that --json prints. */
+const json: MakeReporter = () => {
+  const stream = jsonStream('verify', 'findings');
+  return {
+    open: stream.open,
+    finding: (finding) => stream.item({ ...finding }),
+    close: ({ summary, interrupted }) =>
+      stream.close({ summary: { ...summary }, ...(interrupted ? { interrupted } : {}) }),
+  };
+};
+
+/** One finding a line, as a pipe gets it: `path:line:col: severity CODE what is wrong`. */
+const concise: MakeReporter = ({ base }) => {
+  const plain = paint(false);
+  return { open: () => '', finding: (finding) => `${findingLine(finding, plain, base)}\n`, close: () => '' };
+};
 
 /** Every report that `--report` can name, but for the text of a terminal. */
 export const REPORT_FORMATS = [

@@ -1,7 +1,6 @@
-import type { Face } from '../kind.ts';
+import type { Ask, Face } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
 import { claudeHomes, recogniseClaude } from './layout/recognise.ts';
-import { claudeRemarks } from './remarks.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
 export const claudeFace: Face = {
@@ -13,3 +12,14 @@ export const claudeFace: Face = {
   remarks: claudeRemarks,
   skips: () => false,
 };
+
+/** What follows from a run over sessions. */
+function claudeRemarks(ask: Ask, changed: number): string[] {
+  if (changed === 0) return [];
+  if (ask.verb === 'archive')
+    return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];
+  if (ask.verb === 'rehome')
+    return ['What else names the old folder stays as it is: history.jsonl, ~/.claude.json, and paths in tool results.'];
+  if (ask.verb === 'fork') return ['Subagents, tool results and file history stay with the source.'];
+  return [];
+}

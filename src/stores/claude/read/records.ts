@@ -1,10 +1,13 @@
 import {
+  elements,
   isArray,
   isObject,
   isString,
   isText,
   kindOf,
+  lexemeOf,
   member,
+  members,
   root,
   textOf,
   type Value,
@@ -13,7 +16,6 @@ import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Parsed, parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
-import { isTruthy } from '../python/truth.ts';
 import { hashOf } from './hash.ts';
 
 /** What a line is to the reader; those from `user` on are records that it keeps. */
@@ -165,4 +167,21 @@ function parentIs(parent: Value | null): number {
   if (parent === null || !isTruthy(parent)) return PARENT.none;
   if (isString(parent)) return PARENT.text;
   return kindOf(parent) === 'object' || kindOf(parent) === 'array' ? PARENT.raises : PARENT.other;
+}
+
+/** What Python's `if value:` makes of a value; a key that is absent is false. */
+function isTruthy(value: Value | null): boolean {
+  if (value === null) return false;
+  switch (kindOf(value)) {
+    case 'string':
+      return textOf(value) !== '';
+    case 'number':
+      return Number(lexemeOf(value)) !== 0;
+    case 'object':
+      return members(value).length > 0;
+    case 'array':
+      return elements(value).length > 0;
+    default:
+      return kindOf(value) === 'true';
+  }
 }

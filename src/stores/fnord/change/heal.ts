@@ -1,18 +1,22 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+import type { OwnerLock, Step } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
+import { leftoverFindings } from '../checks/conversation-findings.ts';
+import { indexFindings, searchEntry } from '../checks/index-entry.ts';
 import type { FnordDocument } from '../document.ts';
-import { conversationLock } from '../layout/layout.ts';
+import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { editFnordFiles } from './edit-files.ts';
-import { clearLeftovers } from './leftovers.ts';
 import { duplicates } from './passes/duplicates.ts';
-import { lead, rest } from './passes/ends.ts';
 import { legacy } from './passes/legacy.ts';
 import { sections } from './passes/sections.ts';
-import { text } from './passes/text.ts';
+import { lead, rest, text } from './passes/text.ts';
 import { stamp, torn } from './passes/torn.ts';
 import { type FileLimits, type Read, type RepairedFnord, refusedFor, runFnordPasses } from './run-passes.ts';
+import { entryFolder } from './shelve.ts';
 
 /**
  * Heals what fnord has of one id: its conversation files, then what was left behind beside them. While a conversation cannot be
@@ -51,4 +55,74 @@ function healFile(read: Read, wish: FileLimits): RepairedFnord | Refusal {
   const { trouble } = passed.judgement;
   if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, wish))) return passed;
   return refusedFor(passed.judgement, trouble);
+}
+
+/** Leftovers of one id on their way out. */
+interface Cleared {
+  readonly path: string | null;
+  readonly steps: readonly Step[];
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Moves temporary files, stale locks, the rests of locks and index entries without a conversation into the journal. Nothing is
+ * touched while someone holds a lock of this conversation, and a lock that the Change itself takes is left to the taking.
+ */
+function clearLeftovers(document: FnordDocument, only: readonly string[] | null, locks: readonly OwnerLock[]): Cleared {
+  const { unit, scope } = document;
+  const held = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
+  if (held) return NOTHING;
+  const taken = new Set(locks.map(({ path }) => path));
+  const files = [...leftoverFindings(unit, scope.now)].filter(({ code, path }) => HEALED.has(code) && !taken.has(path));
+  const clearings = [
+    ...files.map((found) => clearFile(document, found)),
+    ...entryFindings(document).map((found) => clearEntry(document, found)),
+  ];
+  return clearings
+    .filter(({ codes }) => only === null || codes.some((code) => only.includes(code)))
+    .reduce(both, NOTHING);
+}
+
+const HEALED = new Set<string>(['FN401', 'FN403', 'FN404']);
+const NOTHING: Cleared = { path: null, steps: [], codes: [], notes: [] };
+
+function both(a: Cleared, b: Cleared): Cleared {
+  if (b.steps.length === 0) return a;
+  return {
+    path: a.path ?? b.path,
+    steps: [...a.steps, ...b.steps],
+    codes: [...new Set([...a.codes, ...b.codes])],
+    notes: [...a.notes, ...b.notes],
+  };
+}
+
+function clearFile({ unit }: FnordDocument, { code, path, detail }: Finding): Cleared {
+  const part = unit.parts.find((each) => each.path === path);
+  if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NOTHING;
+  const step: Step = { do: 'remove', what: part.type, path, was: part.print() };
+  return { path, steps: [step], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
+}
+
+/** Of an entry with metadata and a conversation there is nothing to look for, and its embeddings are long. */
+function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
+  const entry = searchEntry(unit.parts);
+  if (active !== null && entry.metadata !== null) return [];
+  // Where one archived file was given, an active one of the same id is out of sight, and the entry may be its own.
+  if (active === null && scope.site.file !== null) return [];
+  return [...indexFindings(entry, id, active === null ? null : 0)];
+}
+
+/** The entry of an archived conversation belongs beside it; any other goes. */
+function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): Cleared {
+  const entry = entryFolder(unit, '');
+  if (entry === null || entry.odd) return NOTHING;
+  const was = entry.print;
+  if (active !== null || archived === null || entryFolder(unit, 'archived-') !== null) {
+    const step: Step = { do: 'remove', what: 'folder', path, was };
+    return { path, steps: [step], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
+  }
+  const to = archivedIndexFolder(scope.site, scope.name, unit.id);
+  const step: Step = { do: 'move', what: 'folder', from: path, to, was };
+  return { path, steps: [step], codes: [code], notes: [`${path} goes beside its archived conversation`] };
 }

@@ -9,8 +9,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
+import { some } from '../../some.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
-import { firstMembers, some, tooLong } from '../decode/keys.ts';
+import { firstMembers, tooLong } from '../decode/keys.ts';
 import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 import { taskLists } from '../hydrate/tasks.ts';

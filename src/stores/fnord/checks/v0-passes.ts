@@ -1,6 +1,7 @@
 import { elements, isArray, isObject, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
-import { firstMembers, some } from '../decode/keys.ts';
+import { some } from '../../some.ts';
+import { firstMembers } from '../decode/keys.ts';
 import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 import { normalStatus } from '../hydrate/tasks.ts';
 

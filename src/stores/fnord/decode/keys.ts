@@ -42,8 +42,3 @@ function isSeen(value: Value): boolean {
   const top = root(value.tape);
   return top !== null && resolve(top, pointerOf(value))?.at === value.at;
 }
-
-/** A few names of many. */
-export function some(names: readonly string[]): string {
-  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
-}

@@ -9,8 +9,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
+import { some } from '../../some.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
-import { firstMembers, some } from '../decode/keys.ts';
+import { firstMembers } from '../decode/keys.ts';
 import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 
 /** The keys of a memory, in the order fnord writes them. */

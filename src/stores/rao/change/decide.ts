@@ -1,13 +1,14 @@
 import { refused, unchanged } from '../../decided.ts';
-import type { Around, Ask, Decided, Left, Piece } from '../../kind.ts';
+import type { Around, Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { BaseFacts } from '../facts.ts';
+import { archiveNamesPath, isReached, namesPath } from '../layout/layout.ts';
+import { changedWithNames, noFolder, raoCounts } from './folders.ts';
 import { followNames } from './follow-names.ts';
 import { forkRao } from './fork.ts';
 import { healRao } from './heal.ts';
 import { healNames } from './heal-names.ts';
 import { migrateRao } from './migrate.ts';
-import { renameRao } from './rename.ts';
 import { archiveRao, deleteRao, restoreRao } from './shelve.ts';
 
 /** What a verb does to one number. */
@@ -40,4 +41,20 @@ export function closeRao(facts: BaseFacts, ask: Ask, decided: readonly Decided[]
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
   if (ask.verb === 'migrate' || ask.verb === 'tag' || ask.verb === 'rehome' || pieces.length === 0) return unchanged();
   return followNames(facts, ask, pieces);
+}
+
+/** Gives a conversation another name. Only the table of names has it, and that is changed when the scope is closed. */
+function renameRao({ id, active, archived, scope }: RaoDocument, { title }: AskFor<'rename'>): Piece | Left {
+  const folder = active ?? archived;
+  if (folder === null) return noFolder();
+  if (!isReached(id)) return refused({ codes: [], reason: 'has a number that Rao does not open' });
+  const counts = raoCounts(folder);
+  const path = active === null ? archiveNamesPath(scope.site) : namesPath(scope.site);
+  return changedWithNames({
+    path,
+    steps: [],
+    before: counts,
+    after: counts,
+    notes: [`its name becomes ${JSON.stringify(title)}`],
+  });
 }

@@ -1,9 +1,9 @@
 import type { TableRow } from '../../../codecs/table/table.ts';
+import { some } from '../../some.ts';
 import { about, atByte, type Trouble } from '../../trouble.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
 import { columnOf, strangersIn } from '../decode/tables/r-table.ts';
-import { some } from './some.ts';
 import { byteTroubles, isBlank } from './tables.ts';
 import { localeTroubles } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../../../codecs/json/utf8.ts';
 import type { Table } from '../../../codecs/table/table.ts';
+import { some } from '../../some.ts';
 import { about, atByte, type Trouble } from '../../trouble.ts';
 import {
   COLUMNS,
@@ -13,7 +14,6 @@ import {
 } from '../decode/tables/companion-table.ts';
 import { columnOf, type RTable, strangersIn } from '../decode/tables/r-table.ts';
 import type { Known } from './companions/json-companion.ts';
-import { some } from './some.ts';
 import { localeTroubles } from './texts.ts';
 
 /** True when there is no line in it: R refuses such a table. */

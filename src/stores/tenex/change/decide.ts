@@ -1,9 +1,12 @@
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
-import type { Around, Ask, Decided, Left, Scope } from '../../kind.ts';
+import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
+import { countsOfAll, refuseFile } from '../opened.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { isOfLater, LATER } from '../read/later.ts';
 import { reindex } from '../reindex/reindex.ts';
@@ -13,8 +16,7 @@ import { forkTenex } from './fork.ts';
 import { healTenex } from './heal.ts';
 import { healIndex } from './heal-index.ts';
 import { migrateTenex } from './migrate.ts';
-import { decidedFor, type Owed, recentNotes } from './outcome.ts';
-import { renameTenex } from './rename.ts';
+import { changedWithIndex, decidedFor, type Owed, recentNotes } from './outcome.ts';
 import { archiveTenex, deleteTenex, restoreTenex } from './shelve.ts';
 
 /** What a verb does to one TENEX conversation. */
@@ -120,4 +122,30 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
   if (state === 'missing') return 'TX304';
   if (state === 'unreadable') return 'TX301';
   return hasList ? 'TX303' : 'TX302';
+}
+
+/** Gives a conversation another title: in its file, and in the index entry that TENEX lists it by. */
+function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Decided<Owed> {
+  const { id, active, archived } = document;
+  const file = active ?? archived;
+  if (file === null) return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
+  if (active !== null && archived !== null)
+    return decidedFor(document, refused({ codes: ['TX310'], reason: 'is both active and archived', unsafe: true }));
+  const refusal = refuseFile(file);
+  if (refusal !== null) return decidedFor(document, refused(refusal));
+  const decoded = file.decoded();
+  const old = decoded?.members.get('title');
+  if (decoded?.verdict().stage !== 'ok' || old === undefined)
+    return decidedFor(document, refused({ codes: [], reason: 'cannot be read, so it cannot be renamed' }));
+  const { path } = file.part;
+  const before = countsOfAll([file]);
+  const edit = replaceValue(old, quote(title));
+  const bytes = before.bytes + edit.insert.length - edit.remove;
+  return changedWithIndex(document, [{ do: 'set', of: id, members: [{ key: 'title', json: quote(title) }] }], {
+    path,
+    steps: [{ do: 'put', path, was: file.part.print(), content: { from: 'edits', edits: [edit] } }],
+    before,
+    after: { ...before, bytes },
+    notes: [`its title becomes ${JSON.stringify(title)}`],
+  });
 }

@@ -1,7 +1,7 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { isObject, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { short } from '../checks/some.ts';
+import { short } from '../../some.ts';
 import { lastMembers } from '../decode/sections.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../reindex/reindex.ts';

@@ -3,7 +3,7 @@ import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { short } from '../checks/some.ts';
+import { short } from '../../some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
 import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
 import type { TenexHints, TenexPass, TenexRepair } from './run-passes.ts';

@@ -5,6 +5,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
+import { short, some } from '../../some.ts';
 import { about, atByte, atValue, expecting, type Trouble } from '../../trouble.ts';
 import { leadOf } from '../decode/decoded.ts';
 import type { ScopeFacts } from '../document.ts';
@@ -13,7 +14,6 @@ import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { textTroubles } from './document/faults.ts';
 import { doubled } from './document/key-troubles.ts';
 import { typeExpected } from './document/refusals.ts';
-import { short, some } from './some.ts';
 
 /** What concerns a whole conversations folder. */
 export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {

@@ -3,6 +3,7 @@ import { spanOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
+import { short, some } from '../../some.ts';
 import { about, expecting, type Trouble } from '../../trouble.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
@@ -13,7 +14,6 @@ import { isOfLater } from '../read/later.ts';
 import { textMember } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy } from './copies.ts';
 import { judgeTenex } from './document/judge.ts';
-import { short, some } from './some.ts';
 
 /** What concerns all files of one id together: both places, what the index says of them, and what is beside them. */
 export function* tenexUnitFindings(document: TenexDocument): Generator<Finding> {

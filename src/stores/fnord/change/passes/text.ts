@@ -1,7 +1,32 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { withoutLead } from '../../../engine/byte-order-mark.ts';
 import { onCodes } from '../../../engine/passes.ts';
+import { decodeFnord } from '../../decode/decode.ts';
+import { fnordCounts } from '../../hydrate/summary.ts';
 import type { FnordPass } from '../run-passes.ts';
+
+/** Takes away what is before the document: byte-order marks, and white space that hides it from fnord. */
+export const lead: FnordPass = onCodes(['FN003', 'FN004', 'FN005'], ({ document }) => ({
+  edits: withoutLead(document.lead.end),
+  notes: [],
+}));
+
+/** Takes away what follows a sound document. */
+export const rest: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
+  const at = tape?.end ?? bytes.length;
+  const gone = bytes.subarray(at);
+  const notes = [`leaves out ${gone.length} bytes after the document${trouble?.code === 'FN009' ? second(gone) : ''}`];
+  return { edits: [{ at, remove: gone.length, insert: new Uint8Array() }], notes };
+});
+
+/** The second document may be the one that is wanted, so its size is said. */
+function second(gone: Uint8Array): string {
+  let from = 0;
+  while (from < gone.length && (gone[from] ?? 0) <= 0x20) from++;
+  const { messages } = fnordCounts(decodeFnord(gone.subarray(from)));
+  return `: a second document with ${messages} message${messages === 1 ? '' : 's'}, and only the first one is kept`;
+}
 
 /** Puts U+FFFD in the place of bytes that are no character, and of surrogate escapes that stand alone. */
 export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {

@@ -1,11 +1,11 @@
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isArray, isObject, isString, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { kindName } from '../../../kind-name.ts';
+import { some } from '../../../some.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
 import { fieldOf } from '../../decode/field.ts';
 import { isNothing, isSingle, keyOfText, rLength } from '../log/entry.ts';
-import { some } from '../some.ts';
 import {
   foreignIndex,
   isPlain,

@@ -13,10 +13,10 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
 import { kindName } from '../../../kind-name.ts';
+import { some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
-import { some } from '../some.ts';
 import { ASKED, COMMAND_CALLS, isNothing, isSingle, KNOWN, type LogEntry, unboxed } from './entry.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */

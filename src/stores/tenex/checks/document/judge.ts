@@ -1,10 +1,10 @@
 import { textOf } from '../../../../codecs/json/value.ts';
+import { short } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST, decodeEvent, isSigned } from '../../decode/events/event.ts';
 import { countFacts, type EventCounts, type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
 import { textMember } from '../../read/members.ts';
-import { short } from '../some.ts';
 import { tenexFaults } from './faults.ts';
 import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';

@@ -2,10 +2,10 @@ import { duplicateKeys } from '../../../../codecs/json/duplicates.ts';
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { short, some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { lastMembers } from '../../decode/sections.ts';
-import { short, some } from '../some.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* tenexKeyTroubles(

@@ -11,10 +11,10 @@ import {
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
+import { short } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex, Issue } from '../../decode/decoded.ts';
 import { lastMembers, PHASES } from '../../decode/sections.ts';
-import { short } from '../some.ts';
 
 type Path = Issue['path'];
 type Find = (path: Path) => Value | null;

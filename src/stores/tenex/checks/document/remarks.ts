@@ -13,11 +13,11 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { short, some } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST } from '../../decode/events/event.ts';
 import { isPhase, lastMembers, phaseSites } from '../../decode/sections.ts';
-import { short, some } from '../some.ts';
 import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**
