@@ -116,6 +116,18 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
     expect(safe).toEqual([]);
   });
 
+  test.each(['heal', 'heal --lossy'])('has no error after %s that its report does not name', async (verb) => {
+    const store = copyOf(kind);
+    const { items, stays = [] } = await store.json(`${verb} --yes`);
+    const named = items.flatMap(({ id, state, codes, stays: kept = [] }: Healed) =>
+      (state === 'refused' ? [...codes, ...kept] : kept).map((code) => `${id} ${code}`),
+    );
+    const errors = await errorsIn(store);
+    const silent = errors.filter(({ id, code }) => !stays.includes(code) && !named.includes(`${id} ${code}`));
+    expect(silent).toEqual([]);
+    expect(await store.exitOf(`${verb} --yes`)).toBe(errors.length === 0 ? 0 : 1);
+  });
+
   test('has the same files after archive and restore', async () => {
     const store = copyOf(kind);
     await store.json('restore --all --yes');
@@ -221,6 +233,11 @@ describe('a base of Rao whose highest folder is empty, above a torn conversation
 interface Item {
   readonly id: string;
   readonly state: string;
+}
+
+interface Healed extends Item {
+  readonly codes: readonly string[];
+  readonly stays?: readonly string[];
 }
 
 interface Found {

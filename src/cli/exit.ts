@@ -29,7 +29,8 @@ export function exitOf(code: FailureCode): Exit {
 /** `convo help exit-codes`. */
 export const EXIT_HELP = `Exit codes:
   0    done
-  1    findings at or above --fail-on, or some items were refused because of their content
+  1    findings at or above --fail-on; items that were refused because of their content; after a heal also
+       errors that stay, with --only findings of these codes
   2    usage, declined, or no conversation in scope (an empty store too, for verify also one of several
        that are given with --root, unless --allow-empty)
   3    something could not be judged, or a step failed
@@ -43,12 +44,13 @@ export const EXIT_LINE =
   'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';
 
 /** The exit code of a changing command. A dry run exits as the run would; a plan that was saved is done, whatever it leaves out. */
-export function exitOfChange({ plan, refused, failed, unsafe, stopped }: ChangeReport): Exit {
+export function exitOfChange({ plan, refused, failed, unsafe, stopped, stays, items }: ChangeReport): Exit {
   const exits: Exit[] = [EXIT.done];
   if (stopped !== null) exits.push(STOPS[stopped.by]);
   if (failed > 0) exits.push(EXIT.unjudged);
   if (unsafe && plan === null) exits.push(EXIT.refused);
-  if (refused > 0 && plan === null) exits.push(EXIT.findings);
+  const isLeft = refused > 0 || stays !== undefined || items.some((item) => item.stays !== undefined);
+  if (isLeft && plan === null) exits.push(EXIT.findings);
   return worst(exits);
 }
 

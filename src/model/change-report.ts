@@ -18,6 +18,8 @@ export interface ChangeItem {
   readonly next?: string;
   /** What a person should know of it: every loss, and what was carried over. */
   readonly notes?: readonly string[];
+  /** Codes that were to be healed and stay: of a heal without --only every error. */
+  readonly stays?: readonly string[];
   /** What would be done, on a dry run. */
   readonly steps?: readonly StepView[];
 }
@@ -89,12 +91,19 @@ export interface ChangeReport {
   readonly items: readonly ChangeItem[];
   /** Sentences for the whole run, such as what older builds would no longer see. */
   readonly remarks: readonly string[];
+  /** What was to be healed and stays, and concerns no single item, with a sentence for each code; left out for nothing. */
+  readonly stays?: readonly { readonly code: string; readonly sentence: string }[];
   /** Null when it came to its end. */
   readonly stopped: Stopped | null;
   /** True for a resume that finished an undo: what changed is as it was before the run. */
   readonly isUndone?: boolean;
   /** True when something was left or raced for safety: the command exits 4. */
   readonly unsafe: boolean;
+}
+
+/** Every sentence for the whole run, also on what was to be healed and stays. */
+export function remarksOf({ remarks, stays = [] }: Pick<ChangeReport, 'remarks' | 'stays'>): readonly string[] {
+  return [...new Set([...remarks, ...stays.map(({ sentence }) => sentence)])];
 }
 
 /** Nothing counted yet. */

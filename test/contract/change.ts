@@ -68,6 +68,11 @@ export const item = z
     reason: z.optional(z.string().min(1)).describe('why it was refused, failed or left unchanged'),
     next: z.optional(z.string().startsWith('convo ')).describe('the command that leads on from a refusal'),
     notes: z.optional(z.array(z.string())).describe('every loss, and what was carried over'),
+    stays: z
+      .optional(z.array(code).min(1))
+      .describe(
+        'of a heal: what was to be healed and stays, beside `codes` of what was refused; without --only that is every error',
+      ),
     steps: z.optional(z.array(step)).describe('what would be done; on a dry run only'),
   })
   .meta({ id: 'item' });
@@ -87,6 +92,9 @@ export const change = z.strictObject({
   before: counts.describe('what the changed conversations held'),
   after: counts.describe('what they hold now, or would hold'),
   remarks: z.array(z.string()).describe('sentences about the whole run'),
+  stays: z
+    .optional(z.array(code).min(1))
+    .describe('of a heal: what was to be healed and stays, and concerns no single item'),
   stopped: z
     .optional(
       z.strictObject({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { differences, type Snapshot, snapshot } from '../cli/change/snapshot.ts';
@@ -47,7 +47,9 @@ function lure({ home, lines }: Planned): Snapshot {
   for (const path of ['victim', 'outside/victim', '.bashrc']) writeFileSync(join(home, path), 'precious\n');
   const { root } = JSON.parse(lines[0] ?? '');
   if (existsSync(root)) symlinkSync(join(home, 'outside'), join(root, 'linked'));
-  if (!existsSync(join(home, 'linked-store'))) symlinkSync(root, join(home, 'linked-store'));
+  // It leads nowhere until the plan has made its root.
+  if (lstatSync(join(home, 'linked-store'), { throwIfNoEntry: false }) === undefined)
+    symlinkSync(root, join(home, 'linked-store'));
   return snapshotOf(home);
 }
 

@@ -65,6 +65,7 @@ function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
     after: addCounts(a.after, b.after),
     items: [...a.items, ...b.items],
     remarks: [...new Set([...a.remarks, ...b.remarks])],
+    ...((a.stays ?? b.stays) ? { stays: [...(a.stays ?? []), ...(b.stays ?? [])] } : {}),
     stopped: a.stopped ?? b.stopped,
     unsafe: a.unsafe || b.unsafe,
   };

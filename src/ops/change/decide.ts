@@ -1,17 +1,16 @@
-import { linkOnTheWay } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
-import { refused } from '../../stores/decided.ts';
-import type { Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
+import type { Around, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
-import { bytesAt, leave, pieceItem, type Where } from './enter.ts';
+import { bytesAt, enterSettled, leave, pieceItem, reachable, refuseAll, type Where } from './enter.ts';
 import { type Foresight, foresight } from './foresight.ts';
-import { itemOf, type Ledger } from './ledger.ts';
-import { newErrorsIn, reportNewErrors } from './new-errors.ts';
+import type { Ledger } from './ledger.ts';
+import { asItIs, foreseen, newErrorsIn, reportNewErrors } from './new-errors.ts';
 import type { Scrutiny, Seen } from './scrutiny.ts';
+import { type Staying, staying } from './staying.ts';
 import { stepViews } from './step-views.ts';
 
 /** Everything that is known while the Changes of one site are decided. */
@@ -31,6 +30,8 @@ interface Deciding {
   held: (PieceOf & { readonly item: number })[];
   /** Of the scope at hand, once something of it was seen; null where no conversation hangs on its neighbours. */
   foresight: Foresight | null;
+  /** What is not healed; null for other verbs. */
+  readonly staying: Staying | null;
   /** What a scope is foreseen with. */
   foresee(scope: string): Foresight | null;
 }
@@ -48,10 +49,12 @@ export async function* decideSite(
   seen: Seen,
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
+  const { ask } = scrutiny;
   const deciding: Deciding = {
     disk,
     kind,
     scrutiny,
+    staying: ask.verb === 'heal' ? staying(ask, kind, ledger) : null,
     ledger,
     seen,
     whole: !scrutiny.survey.wants && scrutiny.until === null,
@@ -65,8 +68,7 @@ export async function* decideSite(
       return foresight({ disk, kind, site, scope, options: scrutiny.survey, own });
     },
   };
-  for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask: scrutiny.ask }))
-    yield* decideOn(met, deciding);
+  for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask })) yield* decideOn(met, deciding);
 }
 
 /** Heal and migrate leave the conversations beside an index by themselves, and only repair it afterwards. */
@@ -80,12 +82,19 @@ async function* decideOn(met: Met, deciding: Deciding): AsyncGenerator<Change> {
   // What has a name that is no text has no id, so no program could address it.
   const isUnread = met.is === 'finding' && seen.unread.enter(met, ledger);
   if (isUnread && met.finding.code !== 'ST004') deciding.whole = false;
-  if (met.is === 'settled') enterSettled(met, deciding);
+  if (met.is === 'finding' && !isUnread) deciding.staying?.shared(met.finding);
+  if (met.is === 'settled') {
+    seen.conversations++;
+    enterSettled(met, ledger);
+  }
   if (met.is === 'document') yield* decideOne(met, deciding);
   if (met.is !== 'seen') return;
   await refuseWorse(met, deciding);
   yield* release(met, deciding);
-  if (scrutiny.output === null) yield* closeScope(met, deciding);
+  if (scrutiny.output === null) {
+    const around = yield* closeScope(met, deciding);
+    await deciding.staying?.settle(around, met);
+  }
   deciding.decided = [];
   deciding.waiting = [];
   deciding.held = [];
@@ -128,14 +137,6 @@ function changesOf(
   return around.state === 'changed' ? [...own, changeOf(kind, scope, waiting.filter(has), around)] : own;
 }
 
-function enterSettled(
-  { site, scope, id, path }: Extract<Met, { is: 'settled' }>,
-  { ledger, seen }: Pick<Deciding, 'ledger' | 'seen'>,
-): void {
-  seen.conversations++;
-  ledger.enter(itemOf(site, scope, id, path, { state: 'unchanged', codes: [] }));
-}
-
 function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): Generator<Change> {
   const { scrutiny, ledger, seen } = deciding;
   const { site, scope, document, parts } = met;
@@ -155,13 +156,8 @@ function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): 
   const decided = { ...answer, outcome };
   if (outcome.state === 'changed') return yield* take(met, decided, outcome, where, deciding);
   keep(deciding, decided);
-  leave(outcome, where, scrutiny, ledger);
-}
-
-/** Nothing is changed behind a link: what it leads to has a name of its own. */
-function reachable(outcome: Piece | Left, { site, path }: Where, disk: ReadDisk): Piece | Left {
-  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkOnTheWay(disk, site.root, path) : null;
-  return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
+  const item = leave(outcome, where, scrutiny, ledger);
+  deciding.staying?.left(where, outcome, item, asItIs(document));
 }
 
 /** Makes the Change of a piece at once, or keeps the piece until all of its scope was seen. */
@@ -181,10 +177,7 @@ function* take(
   // What is new is named by where it is written, everything else by where it is.
   const root = piece.into === 'output' ? (scrutiny.output ?? site.root) : site.root;
   const item = ledger.enter(pieceItem(piece, { ...where, site: { ...site, root } }, scrutiny), piece);
-  const isAlone = !piece.together && piece.into === 'store' && ahead === null;
-  const worse = isAlone ? newErrorsIn(kind, met, piece) : [];
-  reportNewErrors(item, worse, scrutiny, ledger);
-  if (worse.length > 0 && !scrutiny.force) return;
+  if (!isTakenUp(met, piece, item, where, deciding)) return;
   keep(deciding, decided);
   if (piece.together) deciding.waiting.push({ id, piece, item });
   else if (ahead !== null) deciding.held.push({ id, piece, item });
@@ -192,6 +185,23 @@ function* take(
     scrutiny.numbers.push([item]);
     yield changeOf(kind, scope, [{ id, piece }], null);
   }
+}
+
+/** Looks at what a piece makes of its unit: false where it would get a new error, and is refused. */
+function isTakenUp(
+  met: Extract<Met, { is: 'document' }>,
+  piece: Piece,
+  item: number,
+  where: Where,
+  { kind, scrutiny, ledger, foresight: ahead, staying }: Deciding,
+): boolean {
+  const isAlone = !piece.together && piece.into === 'store' && ahead === null;
+  const after = isAlone || staying !== null ? foreseen(kind, met, piece) : null;
+  const worse = isAlone ? newErrorsIn(met, piece, after) : [];
+  reportNewErrors(item, worse, scrutiny, ledger);
+  if (worse.length > 0 && !scrutiny.force) return false;
+  if (after !== null) staying?.changed(where, item, after);
+  return true;
 }
 
 /** The steps of a Change that is made already are not kept: a scope may have very many. */
@@ -202,21 +212,24 @@ function keep({ decided }: Deciding, each: Decided): void {
     decided.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
 }
 
-/** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */
-function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Generator<Change> {
+/** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone; answers what was decided around them. */
+function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Generator<Change, Around | Left> {
   const { kind, scrutiny, ledger, seen, waiting } = deciding;
   const { site, scope, session, shared } = met;
   const blind = seen.unread.blind();
   if (blind !== null) {
     // What cannot be seen might be named by the index, or have a number that is to be given.
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
-    return refuseWaiting({ state: 'refused', codes: [], reason, unsafe: true }, deciding);
+    return refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger);
   }
   const around = session.close(scrutiny.ask, deciding.decided, deciding.whole);
   const path = shared[0]?.path ?? '';
   const where: Where = { site, scope, id: null, path, title: () => null, parts: shared, counts: false };
-  if (around.state !== 'changed')
-    return waiting.length === 0 ? leave(around, where, scrutiny, ledger) : refuseWaiting(around, deciding);
+  if (around.state !== 'changed') {
+    if (waiting.length > 0) return refuseAll(around, waiting, ledger);
+    leave(around, where, scrutiny, ledger);
+    return around;
+  }
   const change = changeOf(kind, scope, waiting, around);
   const [first] = waiting;
   const notes = around.notes;
@@ -229,10 +242,5 @@ function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Gen
     scrutiny.numbers.push(waiting.map(({ item }) => item));
   }
   yield change;
-}
-
-/** Leaves every piece that was to be made together with others as it is. */
-function refuseWaiting({ reason, codes, unsafe }: Left, { ledger, waiting }: Deciding): void {
-  for (const { item } of waiting) ledger.amend(item, 'refused', reason ?? '', codes);
-  if (waiting.length > 0 && unsafe) ledger.markUnsafe();
+  return around;
 }

@@ -1,6 +1,9 @@
+import { linkOnTheWay } from '../../io/disk/place.ts';
+import type { ReadDisk } from '../../io/disk.ts';
 import type { ChangeItem } from '../../model/change-report.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
+import { refused } from '../../stores/decided.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 import type { Scrutiny } from './scrutiny.ts';
@@ -20,6 +23,16 @@ export interface Where {
   readonly counts: boolean;
 }
 
+/** Nothing is changed behind a link: what it leads to has a name of its own. */
+export function reachable(
+  outcome: Piece | Left,
+  { site, path }: Pick<Where, 'site' | 'path'>,
+  disk: ReadDisk,
+): Piece | Left {
+  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkOnTheWay(disk, site.root, path) : null;
+  return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
+}
+
 /** The item of what is changed. */
 export function pieceItem(
   { path, codes, steps, notes, newId }: Pick<Piece, 'path' | 'codes' | 'steps' | 'notes' | 'newId'>,
@@ -36,21 +49,43 @@ export function pieceItem(
   });
 }
 
-/** Enters what is left as it is in the ledger. */
-export function leave(
-  left: Left,
-  { site, scope, id, path, title, counts }: Where,
-  { ask, survey: { wants } }: Pick<Scrutiny, 'ask' | 'survey'>,
+/** Enters a unit whose first bytes show that there is nothing to do. */
+export function enterSettled(
+  { site, scope, id, path }: Pick<Where, 'site' | 'scope' | 'id' | 'path'>,
   ledger: Ledger,
 ): void {
-  const { state, codes, reason, unsafe } = left;
-  // Nobody asked for it by its id, and it is not a conversation: there is nothing to report.
-  if (!counts && codes.length === 0 && (state === 'unchanged' || !wants)) return;
+  ledger.enter(itemOf(site, scope, id, path, { state: 'unchanged', codes: [] }));
+}
+
+/** Leaves every piece that was to be made together with others as it is. */
+export function refuseAll(left: Left, pieces: readonly { readonly item: number }[], ledger: Ledger): Left {
+  const { reason, codes, unsafe } = left;
+  for (const { item } of pieces) ledger.amend(item, 'refused', reason ?? '', codes);
+  if (pieces.length > 0 && unsafe) ledger.markUnsafe();
+  return left;
+}
+
+/** Enters what is left as it is in the ledger; answers its number there, null where there is nothing to report. */
+export function leave(
+  left: Left,
+  where: Where,
+  { ask, survey: { wants } }: Pick<Scrutiny, 'ask' | 'survey'>,
+  ledger: Ledger,
+): number | null {
+  const { state, codes, unsafe } = left;
+  // Nobody asked for it by its id, and it is not a conversation.
+  if (!where.counts && codes.length === 0 && (state === 'unchanged' || !wants)) return null;
   if (unsafe) ledger.markUnsafe();
-  const next = state === 'refused' ? nextStep(ask.verb, id, left) : null;
+  return ledger.enter(leftItem(left, where, ask.verb));
+}
+
+/** The item of what is left as it is. */
+export function leftItem(left: Left, { site, scope, id, path, title }: Where, verb: Ask['verb']): ChangeItem {
+  const { state, codes, reason } = left;
+  const next = state === 'refused' ? nextStep(verb, id, left) : null;
   const named = state === 'unchanged' ? {} : titled(title, (left.path ?? path) === path);
   const why = { ...(reason === null ? {} : { reason }), ...(next === null ? {} : { next }) };
-  ledger.enter(itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why }));
+  return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
 }
 
 /** Characters of a title that are kept for a report. */

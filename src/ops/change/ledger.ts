@@ -21,6 +21,12 @@ export interface Ledger {
   complete(number: number, shared: Shared): void;
   /** A word on an item that stays changed. */
   remark(number: number, reason: string): void;
+  /** Another item in the place of this one, or one more where there is none. */
+  replace(number: number | null, item: ChangeItem): void;
+  /** What was to be healed of an item and stays, where its state is still this one: the codes that count, and sentences. */
+  stays(number: number, state: 'changed' | 'refused', codes: readonly string[], notes: readonly string[]): void;
+  /** The same of what concerns no single item. */
+  remain(code: string, sentence: string): void;
   /** Something was left alone, or raced, for safety. */
   markUnsafe(): void;
   stop(stopped: Stopped): void;
@@ -51,6 +57,7 @@ interface Entry {
 /** An empty ledger of one command. */
 export function ledger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
+  const remains = new Map<string, string>();
   let unsafe = false;
   let stopped: Stopped | null = null;
   return {
@@ -60,7 +67,7 @@ export function ledger(command: ChangeCommand): Ledger {
       const entry = entries[number];
       if (entry === undefined) return;
       // What it would have become does not concern one that stays as it was.
-      const { newId, notes, steps, ...item } = entry.item;
+      const { newId, notes, steps, stays, ...item } = entry.item;
       entry.item = { ...item, state, reason, codes: codes ?? item.codes };
     },
     complete: (number, more) => {
@@ -71,6 +78,18 @@ export function ledger(command: ChangeCommand): Ledger {
       const entry = entries[number];
       if (entry !== undefined) entry.item = { ...entry.item, reason };
     },
+    replace: (number, item) => {
+      const entry = number === null ? undefined : entries[number];
+      if (entry === undefined) entries.push({ item, before: NO_COUNTS, after: NO_COUNTS });
+      else entry.item = item;
+    },
+    stays: (number, state, codes, notes) => {
+      const entry = entries[number];
+      if (entry?.item.state === state) entry.item = staying(entry.item, codes, notes);
+    },
+    remain: (code, sentence) => {
+      if (!remains.has(code)) remains.set(code, sentence);
+    },
     markUnsafe: () => {
       unsafe = true;
     },
@@ -79,7 +98,8 @@ export function ledger(command: ChangeCommand): Ledger {
     },
     report: ({ run, dryRun, plan = null, remarks = [] }) => {
       const all = sums(entries);
-      return { command, run, dryRun, plan, ...all, remarks, stopped, unsafe };
+      const stays = [...remains].map(([code, sentence]) => ({ code, sentence }));
+      return { command, run, dryRun, plan, ...all, remarks, ...(stays.length === 0 ? {} : { stays }), stopped, unsafe };
     },
   };
 }
@@ -88,6 +108,11 @@ function completed(item: ChangeItem, { before, after, notes: shared }: Shared): 
   const steps = [...before, ...(item.steps ?? []), ...after];
   const notes = [...(item.notes ?? []), ...shared];
   return { ...(steps.length === 0 ? {} : { steps }), ...(notes.length === 0 ? {} : { notes }) };
+}
+
+function staying(item: ChangeItem, codes: readonly string[], more: readonly string[]): ChangeItem {
+  const notes = [...(item.notes ?? []), ...more];
+  return { ...item, ...(codes.length === 0 ? {} : { stays: codes }), ...(notes.length === 0 ? {} : { notes }) };
 }
 
 function sums(entries: readonly Entry[]) {

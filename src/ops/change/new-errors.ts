@@ -13,24 +13,46 @@ interface Subject {
   readonly parts: readonly Part[];
 }
 
+/** A unit as it would be: plain values, so that no document is held for them. */
+export interface Foreseen {
+  readonly findings: readonly Finding[];
+  /** For a session of their scope. */
+  readonly facts: readonly unknown[];
+}
+
+/** What there is to say of a document as it is. */
+export function asItIs(document: Document): Foreseen {
+  return { findings: [...document.findings()], facts: [document.facts] };
+}
+
+/** What there will be to say of a conversation once its files are changed; null for steps that make a whole folder. */
+export function foreseen(
+  { layout }: Pick<Kind, 'layout'>,
+  { site, session, parts }: Subject,
+  { steps }: Pick<Piece, 'steps'>,
+): Foreseen | null {
+  const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
+  if (after === null) return null;
+  const all = [...after].map(([id, files]) => asItIs(session.open({ id, parts: files })));
+  return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
+}
+
 /**
  * Errors that a conversation would have after its files are edited, and does not have now. Moving and removing whole files brings
  * none that their bytes do not have. What stood behind an error that is healed is uncovered, not new: only more errors than before
  * count. A copy takes over the errors of its source.
  */
 export function newErrorsIn(
-  { layout }: Pick<Kind, 'layout'>,
-  { site, session, document, parts }: Subject,
+  { document }: Pick<Subject, 'document'>,
   { steps, newId }: Pick<Piece, 'steps' | 'newId'>,
+  after: Foreseen | null,
 ): readonly Finding[] {
-  if (!steps.some((step) => step.do === 'put')) return [];
-  const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
-  if (after === null) return [];
-  const before = errorsIn(document);
+  if (after === null || !steps.some((step) => step.do === 'put')) return [];
+  const before = errorsAmong(document.findings());
   if (newId !== null && before.length > 0) return [];
   const old = new Map<string, number>();
   for (const { code } of before) old.set(code, (old.get(code) ?? 0) + 1);
-  const found = [...after].flatMap(([id, files]) => errorsIn(session.open({ id, parts: files })));
+  const found = errorsAmong(after.findings);
   const added = found.filter(({ code }) => {
     const left = old.get(code) ?? 0;
     old.set(code, left - 1);
@@ -41,7 +63,11 @@ export function newErrorsIn(
 
 /** The errors of a conversation, without what is only odd. */
 export function errorsIn(document: Document): Finding[] {
-  return [...document.findings()].filter(({ code }) => row(code).severity === 'error');
+  return errorsAmong(document.findings());
+}
+
+function errorsAmong(findings: Iterable<Finding>): Finding[] {
+  return [...findings].filter(({ code }) => row(code).severity === 'error');
 }
 
 /** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */

@@ -67,8 +67,14 @@ export type Met = { readonly site: Site } & (
     }
   /** Nothing to do for the verb asked; `path` is the first file of the unit. */
   | { readonly is: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
-  /** All of the scope was seen: `session.close` may be asked. */
-  | { readonly is: 'seen'; readonly scope: string; readonly session: Session; readonly shared: readonly Part[] }
+  /** All of the scope was seen: `session.close` may be asked. `again` opens it with other shared files, and no unit noted. */
+  | {
+      readonly is: 'seen';
+      readonly scope: string;
+      readonly session: Session;
+      readonly shared: readonly Part[];
+      again(shared: readonly Part[]): Promise<Session>;
+    }
   /** The site is done; its counts. `units` are those that are there, chosen or not. */
   | { readonly is: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );

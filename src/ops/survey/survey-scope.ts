@@ -49,7 +49,8 @@ export async function* surveyScope(
   const opened = { disk, kind, site, scope, session };
   yield* surveyUnits(opened, { ...gathered, plain }, course);
   if (whole) yield* surveyRest(opened, units, shared.parts, course.options.wants ?? null);
-  yield { is: 'seen', site, scope, session, shared: shared.parts };
+  const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others });
+  yield { is: 'seen', site, scope, session, shared: shared.parts, again };
 }
 
 interface Opened {

@@ -1,9 +1,9 @@
-import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
+import { type ChangeItem, type ChangeReport, remarksOf } from '../../model/change-report.ts';
 import { type Json, jsonStream } from '../json-text.ts';
 
 /** A changing command's answer as the change document of the JSON contract, in pieces, so that a long one streams. */
 export function* changeJson(report: ChangeReport): Generator<string> {
-  const { command, run, dryRun, plan, changed, unchanged, refused, failed, notReached, remarks, stopped } = report;
+  const { command, run, dryRun, plan, changed, unchanged, refused, failed, notReached, stays, stopped } = report;
   const stream = jsonStream(command, 'items', {
     run,
     dryRun,
@@ -15,7 +15,8 @@ export function* changeJson(report: ChangeReport): Generator<string> {
     ...(notReached === 0 ? {} : { notReached }),
     before: { ...report.before },
     after: { ...report.after },
-    remarks,
+    remarks: remarksOf(report),
+    ...(stays === undefined ? {} : { stays: stays.map(({ code }) => code) }),
     ...(stopped === null ? {} : { stopped: { ...stopped } }),
   });
   yield stream.open();

@@ -30,6 +30,7 @@ export function* changeText(report: ChangeReport, telling: Telling): Generator<s
   if (report.changed > 0) yield* balance(report, width);
   // Said before it was carried out; afterwards it would be said twice.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
+  for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
   if (report.stopped !== null) yield* wrapped(stopText(report.stopped));
   for (const line of wayOn(report, telling)) yield* wrapped(line);
 }

@@ -1,4 +1,4 @@
-import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
+import { type ChangeItem, type ChangeReport, remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { listTitle, shortener } from '../list/rows.ts';
@@ -17,7 +17,7 @@ export function* plannedText(
   conversations: readonly Conversation[],
   screen: ListScreen,
 ): Generator<string> {
-  const { items, changed, refused, command, remarks } = plan;
+  const { items, changed, refused, command } = plan;
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
   const planned = items.filter(({ state }) => state === 'changed');
@@ -29,7 +29,7 @@ export function* plannedText(
     if (state === 'refused') reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   if (refused > 0) yield paint.warn(`${countText(refused, 'item')} refused:`);
   for (const [reason, count] of reasons) yield* wrap(`${count} × ${printable(reason)}`, 2, { width, hang: 6 });
-  for (const remark of remarks) yield* wrap(printable(remark), 0, { width, hang: 2 });
+  for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });
 }
 
 function itemLine(

@@ -1,4 +1,4 @@
-import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
+import { type ChangeItem, type ChangeReport, remarksOf } from '../../model/change-report.ts';
 import { documentJson, jsonText } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -22,17 +22,18 @@ const NAMED = 50;
 
 function* ndjson(report: ChangeReport, { exit }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, before, after, items } = report;
+  const stays = report.stays === undefined ? {} : { stays: report.stays.map(({ code }) => code) };
   for (const item of items) yield `${jsonText(itemJson(item))}\n`;
-  const counts = { changed, unchanged, refused, failed, before: { ...before }, after: { ...after } };
+  const counts = { changed, unchanged, refused, failed, ...stays, before: { ...before }, after: { ...after } };
   yield `${documentJson(command, { run, dryRun, ...counts, exit })}\n`;
 }
 
-/** A suite with a case for each item; what was refused or failed is a failure. */
-function* junit({ command, items, stopped }: ChangeReport, { base }: ChangeContext): Generator<string> {
-  const failures = items.filter(isLeft).length;
+/** A suite with a case for each item; what was refused or failed, or stays, is a failure. */
+function* junit({ command, items, stopped, stays = [] }: ChangeReport, { base }: ChangeContext): Generator<string> {
+  const failures = items.filter(isLeft).length + stays.length;
   const errors = stopped === null ? 0 : 1;
   const name = `convo ${command}`;
-  const tests = items.length + 1;
+  const tests = items.length + stays.length + 1;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n';
   yield `  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}">\n`;
   const end = stopped === null ? '' : `<error message="${escapedXml(stopped.reason)}"/>`;
@@ -41,29 +42,35 @@ function* junit({ command, items, stopped }: ChangeReport, { base }: ChangeConte
     const { id, path, state, codes } = item;
     const label = escapedXml([state, id ?? '', ...codes].filter((word) => word !== '').join(' '));
     const text = escapedXml(wordsOf(item));
-    const inner = isLeft(item) ? `<failure type="${state}" message="${text}"/>` : `<system-out>${text}</system-out>`;
+    const inner = isLeft(item)
+      ? `<failure type="${typeOf(item)}" message="${text}"/>`
+      : `<system-out>${text}</system-out>`;
     yield `    <testcase classname="${escapedXml(pathBelow(path, base))}" name="${label}">${inner}</testcase>\n`;
   }
+  for (const { code, sentence } of stays)
+    yield `    <testcase classname="${name}" name="${code}"><failure type="stays" message="${escapedXml(sentence)}"/></testcase>\n`;
   yield '  </testsuite>\n</testsuites>\n';
 }
 
-/** Annotations for what was refused or failed. */
-function* github({ command, items, stopped }: ChangeReport, { base }: ChangeContext): Generator<string> {
+/** Annotations for what was refused or failed, or stays. */
+function* github({ command, items, stopped, stays = [] }: ChangeReport, { base }: ChangeContext): Generator<string> {
   const left = items.filter(isLeft);
   for (const item of left.slice(0, NAMED)) {
-    const title = `convo ${command}: ${item.state}`;
+    const title = `convo ${command}: ${typeOf(item)}`;
     const level = item.state === 'failed' ? 'error' : 'warning';
     yield annotation({ level, path: pathBelow(item.path, base), place: '', title, text: wordsOf(item) });
   }
   const more = left.length - NAMED;
   if (more > 0) yield `::notice title=convo ${command}::${more} more are not shown here\n`;
+  for (const { sentence } of stays)
+    yield annotation({ level: 'warning', path: '', place: '', title: `convo ${command}: stays`, text: sentence });
   if (stopped !== null)
     yield annotation({ level: 'error', path: '', place: '', title: `convo ${command}`, text: stopped.reason });
 }
 
 /** A page for a step summary: what was done, what was not and why, and the way back. */
 function* markdown(report: ChangeReport, { base, exit }: ChangeContext): Generator<string> {
-  const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, remarks, after, before } = report;
+  const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, after, before } = report;
   yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;
   const counts = Object.entries({ changed, unchanged, refused, failed }).filter(([, count]) => count > 0);
   yield `**${counts.map(([state, count]) => `${numberText(count)} ${state}`).join(', ') || 'nothing to do'}**`;
@@ -71,18 +78,26 @@ function* markdown(report: ChangeReport, { base, exit }: ChangeContext): Generat
     ? '.\n'
     : `; ${countText(after.messages, 'message')}, ${bytesText(before.bytes)} before and ${bytesText(after.bytes)} after.\n`;
   if (stopped !== null) yield `\n${tableCell(stopped.reason)}\n`;
-  const shown = [...items.filter(isLeft), ...items.filter(({ state }) => state === 'changed')].slice(0, NAMED);
+  const shown = [...items.filter(isLeft), ...items.filter((item) => item.state === 'changed' && !isLeft(item))].slice(
+    0,
+    NAMED,
+  );
   if (shown.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
   for (const item of shown)
     yield `| ${item.state} | ${tableCell(pathBelow(item.path, base))} | ${item.codes.join(' ')} | ${tableCell(wordsOf(item))} |\n`;
   const more = changed + refused + failed - shown.length;
   if (more > 0) yield `\n${numberText(more)} more are not shown here.\n`;
-  for (const remark of remarks) yield `\n${tableCell(remark)}\n`;
+  for (const remark of remarksOf(report)) yield `\n${tableCell(remark)}\n`;
   if (run !== null && !dryRun) yield `\n\`convo undo ${run}\` puts every byte back.\n`;
 }
 
-function isLeft({ state }: ChangeItem): boolean {
-  return state === 'refused' || state === 'failed';
+/** Refused, failed, or changed with something that was to be healed too. */
+function isLeft({ state, stays }: ChangeItem): boolean {
+  return state === 'refused' || state === 'failed' || stays !== undefined;
+}
+
+function typeOf({ state, stays }: ChangeItem): string {
+  return state === 'changed' && stays !== undefined ? 'stays' : state;
 }
 
 function wordsOf({ id, reason, notes = [], next }: ChangeItem): string {

@@ -15,14 +15,10 @@ export function unitsAfter(
   steps: readonly Step[],
   placeOf: PlaceOf,
 ): ReadonlyMap<string, readonly Part[]> | null {
-  let files = new Map(parts.map((part) => [part.path, part]));
-  for (const step of steps) {
-    if (step.do === 'plant') return null;
-    if (step.do === 'put') files.set(step.path, written(files, step.path, step.content));
-    else files = moved(files, step);
-  }
+  const files = partsAfter(parts, steps);
+  if (files === null) return null;
   const units = new Map<string, Part[]>();
-  for (const part of files.values()) {
+  for (const part of files) {
     const place = placeOf(part.path, part.type);
     if (place.is !== 'part') continue;
     const unit = units.get(place.id);
@@ -31,6 +27,17 @@ export function unitsAfter(
     else unit.push(own);
   }
   return units;
+}
+
+/** Files as steps would leave them; null for steps that make a whole folder. */
+export function partsAfter(parts: readonly Part[], steps: readonly Step[]): readonly Part[] | null {
+  let files = new Map(parts.map((part) => [part.path, part]));
+  for (const step of steps) {
+    if (step.do === 'plant') return null;
+    if (step.do === 'put') files.set(step.path, written(files, step.path, step.content));
+    else files = moved(files, step);
+  }
+  return [...files.values()];
 }
 
 function written(files: ReadonlyMap<string, Part>, path: string, content: Content): Part {

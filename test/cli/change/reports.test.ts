@@ -13,7 +13,9 @@ test('heal writes every report that is asked for, beside its text', async () => 
   expect(healed.stdout).not.toBe('');
   const read = (format: string) => readFileSync(join(ann.home, format), 'utf8');
   const document = JSON.parse(read('json'));
-  const { changed, refused, failed, items } = document;
+  const { changed, refused, failed, stays, items } = document;
+  // One line for what was refused, one for what concerns no single conversation.
+  const left = refused + failed + stays.length;
   expect(changed).toBeGreaterThan(0);
   expect(refused).toBeGreaterThan(0);
   const lines = read('ndjson')
@@ -24,9 +26,9 @@ test('heal writes every report that is asked for, beside its text', async () => 
   expect(lines.at(-1)).toMatchObject({ command: 'heal', changed, refused, failed, exit: healed.exit });
   const { testsuite } = (await parseJunit(read('junit'))) as { testsuite: { tests: number; failures: number }[] };
   expect(testsuite.map(({ tests, failures }) => [Number(tests), Number(failures)])).toEqual([
-    [items.length + 1, refused + failed],
+    [items.length + stays.length + 1, left],
   ]);
-  expect(read('github').trimEnd().split('\n')).toHaveLength(refused + failed);
+  expect(read('github').trimEnd().split('\n')).toHaveLength(left);
   expect(read('github')).toMatch(/^::warning file=\.fnord\/projects\/[^:]+,title=convo heal%3A refused::/m);
   expect(read('markdown')).toContain(`**${changed} changed`);
   expect(read('markdown')).toContain(`convo undo ${document.run}`);
