@@ -14,12 +14,13 @@ import { VERSION } from './version.ts';
 export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
   const line: Line = { argv: argv[0] === '__complete' ? argv : spellHelp(spellColor(argv)), env, out, name: null };
+  let exit: Exit = EXIT.done;
   try {
-    const exit = isForVersion(line) ? await tellVersion(line) : await carryOut(line);
+    exit = isForVersion(line) ? await tellVersion(line) : await carryOut(line);
     await out.flush();
     return exit;
   } catch (error) {
-    return await end(line, error);
+    return await end(line, error, exit);
   }
 }
 
@@ -120,9 +121,9 @@ function misuse(error: CommanderError, { name }: Line): Failure {
   return new Failure('usage', first, hint);
 }
 
-/** The last words of a command line that came to no answer, and its exit code. */
-async function end(line: Line, error: unknown): Promise<Exit> {
-  if (error instanceof ReaderGone) return EXIT.done;
+/** The last words of a command line that came to no answer, and its exit code: where only the reader went, what `exit` was before. */
+async function end(line: Line, error: unknown, exit: Exit): Promise<Exit> {
+  if (error instanceof ReaderGone) return exit === EXIT.done ? error.exit : exit;
   const { lastWords } = await import('./last-words.ts');
   try {
     return await lastWords(line, error);

@@ -1,8 +1,11 @@
 import type { Env, Stream } from './env.ts';
+import { EXIT, type Exit } from './exit.ts';
 
 /** Whoever read our output has gone (`| head`): nothing is wrong, and nothing more is to be said. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
+  /** What the run exits with: 0, unless it has a verdict. */
+  exit: Exit = EXIT.done;
 }
 
 /** A stream that is written in large pieces, each awaited, so that a slow reader slows us and nothing piles up. */

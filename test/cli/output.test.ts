@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { output, ReaderGone } from '../../src/cli/output.ts';
 import { call } from './call.ts';
@@ -90,8 +92,19 @@ test('a terminal of another locale than UTF-8 gets our signs in ASCII, as wide a
 
 test('a command whose reader has gone ends quietly', async () => {
   const home = demoHome();
-  for (const line of ['list', 'verify --json', 'show 3f0c', 'explain', '--help'])
+  for (const line of ['list', 'show 3f0c', 'explain', '--help'])
     expect(await call(line, { home, over: { stdout: broken('EPIPE') } }), line).toMatchObject({ exit: 0, stderr: '' });
+});
+
+test('a verify whose reader has gone has its exit code all the same, and its other reports are whole', async () => {
+  const home = demoHome();
+  const over = { stdout: broken('EPIPE') };
+  const file = join(home, 'r.ndjson');
+  for (const words of ['', ' --json', ` --report ndjson=${file}`])
+    expect(await call(`verify${words}`, { home, over }), words).toMatchObject({ exit: 1, stderr: '' });
+  expect(JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ exit: 1 });
+  expect((await call('verify --project harbor', { home, over })).exit).toBe(0);
+  expect((await call('verify --project harbor --fail-on warning', { home, over })).exit).toBe(1);
 });
 
 test('an answer that cannot be written is a failure', async () => {

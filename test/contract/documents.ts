@@ -111,7 +111,8 @@ const show = {
 
 const verify = {
   commands: ['verify'],
-  about: 'Every finding. The document is written as it is made, so `summary` comes last.',
+  about:
+    'Every finding; of `merge-reports`, those of all shards. The document is written as it is made, so `summary` comes last.',
   schema: z.strictObject({
     schema,
     command: z.literal('verify'),

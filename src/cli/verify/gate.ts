@@ -11,6 +11,8 @@ export interface Gate {
   fails(finding: PlacedFinding): boolean;
   /** To be called with each finding that is reported. */
   count(finding: PlacedFinding): void;
+  /** Whether one that was counted makes the run fail. */
+  failed(): boolean;
   exit(summary: VerifySummary): Exit;
   /** The gate as plain values. */
   readonly record: GateRecord;
@@ -52,6 +54,7 @@ export function gateOf(asked: GateAsked): Gate {
     count: (finding) => {
       failed ||= fails(finding);
     },
+    failed: () => failed && !exitZero,
     exit: ({ warnings }) => (!exitZero && (failed || warnings > maxWarnings) ? EXIT.findings : EXIT.done),
   };
 }

@@ -2,7 +2,9 @@ import { Failure } from '../../model/failure.ts';
 import { openReport } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
+import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { ReaderGone } from '../output.ts';
 import type { ReportWish } from '../values/report-wish.ts';
 import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
@@ -41,7 +43,8 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
   try {
     for (const { format, file } of wishes)
       if (file !== null) begun.push(await fileListener(job, reading, { format, file }, context));
-    return together([...begun, ...(await stdoutListeners(job, asked, onStdout[0]?.format ?? 'text', context))]);
+    const read = together(await stdoutListeners(job, asked, onStdout[0]?.format ?? 'text', context));
+    return together([...begun, whileRead(read, gate, begun.length === 0)]);
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;
@@ -60,6 +63,30 @@ async function stdoutListeners(
   if (format !== 'text') return [await reportListener(format, context, sink)];
   const text = textListener(job, ids, all);
   return annotations && isOnGitHub(job) ? [text, await reportListener('github', context, sink)] : [text];
+}
+
+/**
+ * A listener whose reader may go (`| head`). What was said until then is no verdict, and a gate must not pass because of it: the
+ * run goes on in silence, and ends early only where nobody else listens and it has failed already.
+ */
+function whileRead(listener: Listener, gate: Gate, alone: boolean): Listener {
+  let gone: ReaderGone | null = null;
+  const unlessGone = async (say: () => Promise<void>): Promise<void> => {
+    try {
+      if (gone === null) await say();
+    } catch (error) {
+      if (!(error instanceof ReaderGone)) throw error;
+      gone = error;
+    }
+  };
+  return {
+    tell: async (found) => {
+      await unlessGone(() => listener.tell(found));
+      if (gone !== null && alone && gate.failed()) throw Object.assign(gone, { exit: EXIT.findings });
+    },
+    end: (verified, exit) => unlessGone(() => listener.end(verified, exit)),
+    abandon: listener.abandon,
+  };
 }
 
 function isOnGitHub({ env }: Job): boolean {
