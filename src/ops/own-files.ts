@@ -31,6 +31,17 @@ function realOf(disk: Reading['disk'], path: string): string {
   }
 }
 
+/** The first of some files that is named a second time, perhaps in other words; null when each is another one. */
+export function namedTwice(cwd: string, files: readonly string[]): string | null {
+  const seen = new Set<string>();
+  for (const file of files) {
+    const path = resolve(cwd, file);
+    if (seen.has(path)) return file;
+    seen.add(path);
+  }
+  return null;
+}
+
 /** The text of a file of our own; `what` names it in a message. Throws Failure `usage` when it cannot be read. */
 export function readOwnText(disk: Reading['disk'], what: string, file: string, hint: string): string {
   try {

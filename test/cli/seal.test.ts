@@ -67,6 +67,14 @@ test('a silent change and a rewritten history are errors', async () => {
   expect((await call(`verify --only ST503 --against ${file}`, { home })).exit).toBe(1);
 });
 
+test('of a conversation that can be read neither then nor now, a change at the same time is a silent one', async () => {
+  const { codes, at, home, file } = await sealed();
+  writeFileSync(at(BERTH), '{"messages":[');
+  expect((await call(`seal --output ${file}`, { home })).exit).toBe(0);
+  writeFileSync(at(BERTH), '{"messages":[{');
+  expect(await codes()).toEqual([`ST502 ${BERTH}`]);
+});
+
 test('a quick comparison counts, and finds what is missing without a hash', async () => {
   const { home, file, at } = await sealed();
   const quick = async () => {

@@ -22,6 +22,9 @@ test('two reports on stdout are a usage error, and so is --json beside one', asy
   expect((await call('verify --json --report sarif', { home })).exit).toBe(2);
   expect((await call('verify --json --report text', { home })).exit).toBe(2);
   expect((await call('verify --json', { home })).exit).toBe(1);
+  const twice = await call(`verify --report json=${home}/r --report sarif=${home}/x/../r`, { home });
+  expect(twice).toMatchObject({ exit: 2, stdout: '' });
+  expect(readdirSync(home)).toEqual(['.fnord']);
 });
 
 test('an unknown format is answered with a suggestion, and a report inside a store is refused', async () => {

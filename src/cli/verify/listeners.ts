@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { openReport } from '../../ops/own-files.ts';
+import { namedTwice, openReport } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { EXIT } from '../exit.ts';
@@ -37,6 +37,12 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
       'two reports cannot both go to stdout',
       'Give all but one a file: --report FORMAT=FILE.',
     );
+  const doubled = namedTwice(
+    env.cwd,
+    wishes.flatMap(({ file }) => file ?? []),
+  );
+  if (doubled !== null)
+    throw new Failure('usage', `two reports cannot both go to ${doubled}`, 'Give each a file of its own.');
   const now = Math.floor(env.now() / 1000);
   const context = { version: VERSION, base, now, shard, gate: gate.record, sites: reading.sites, fails: gate.fails };
   const begun: Listener[] = [];

@@ -71,13 +71,19 @@ function compare(before: Before, after: SealedConversation, same: boolean, prefi
     if (before.path === after.path) return null;
     return { code: 'ST506', ...place, detail: `was at ${before.path}${titleOf(after)}` };
   }
+  const silent = {
+    code: 'ST502',
+    ...place,
+    detail: `was changed without a new time stamp${titleOf(after)}`,
+  } as const;
+  // Of what could be read neither then nor now, the time is all that there is to compare.
+  if (before.messages === null && after.messages === null && after.updatedAt === before.updatedAt) return silent;
   const counts = `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
   if (after.messages === null || before.messages === null || prefix !== before.history)
     return { code: 'ST503', ...place, detail: `has another history${titleOf(after)}: ${counts}` };
   if (after.messages > before.messages)
     return { code: 'ST504', ...place, detail: `has grown${titleOf(after)}: ${counts}` };
-  if (after.updatedAt === before.updatedAt)
-    return { code: 'ST502', ...place, detail: `was changed without a new time stamp${titleOf(after)}` };
+  if (after.updatedAt === before.updatedAt) return silent;
   return { code: 'ST504', ...place, detail: `was saved again with the same messages${titleOf(after)}` };
 }
 
