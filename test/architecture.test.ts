@@ -159,6 +159,15 @@ describe('architecture', () => {
     expect(textOf('package-lock.json')).not.toContain('"resolved"');
   });
 
+  test('the lock file has a hash for every package, those of other platforms too', () => {
+    const { packages } = JSON.parse(textOf('package-lock.json'));
+    const unhashed = Object.entries<{ readonly integrity?: string }>(packages).filter(
+      ([path, { integrity }]) => path !== '' && !/^sha512-/.test(integrity ?? ''),
+    );
+    expect(Object.keys(packages).length).toBeGreaterThan(100);
+    expect(unhashed.map(([path]) => path)).toEqual([]);
+  });
+
   test('the lock file knows the packages of every platform, or npm ci refuses it', () => {
     const { packages } = JSON.parse(textOf('package-lock.json'));
     const missing = Object.entries<{ readonly optionalDependencies?: object }>(packages).flatMap(([path, each]) =>
