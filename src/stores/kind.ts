@@ -93,6 +93,11 @@ export interface Session {
   close(ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left;
   /** The program's order of this scope, known after the last unit; left out where it is that of the ids. */
   order?(a: View, b: View): number;
+  /**
+   * Whether an error of this conversation may come when others of its scope change; asked of kinds that hang together by their
+   * index, and left out where none may.
+   */
+  hangs?(id: string): boolean;
   /** Folders that the program says its scopes are about, absolute; left out by sessions that know of none. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }

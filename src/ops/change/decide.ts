@@ -1,7 +1,7 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
-import type { Around, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
+import type { Around, Decided, Kind, Left, Piece, Session, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
@@ -33,7 +33,7 @@ interface Deciding {
   /** What is not healed; null for other verbs. */
   readonly staying: Staying | null;
   /** What a scope is foreseen with. */
-  foresee(scope: string): Foresight | null;
+  foresee(scope: string, session: Session): Foresight | null;
 }
 
 /**
@@ -62,10 +62,10 @@ export async function* decideSite(
     waiting: [],
     held: [],
     foresight: null,
-    foresee: (scope) => {
+    foresee: (scope, session) => {
       if (!foresees(kind, scrutiny)) return null;
-      const own = kind.hangsTogether === 'index';
-      return foresight({ disk, kind, site, scope, options: scrutiny.survey, own });
+      const hangs = kind.hangsTogether === 'index' ? (id: string) => session.hangs?.(id) ?? false : null;
+      return foresight({ disk, kind, site, scope, options: scrutiny.survey, hangs });
     },
   };
   for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask })) yield* decideOn(met, deciding);
@@ -141,7 +141,7 @@ function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): 
   const { scrutiny, ledger, seen } = deciding;
   const { site, scope, document, parts } = met;
   const { id, conversations } = document;
-  deciding.foresight ??= deciding.foresee(scope);
+  deciding.foresight ??= deciding.foresee(scope, met.session);
   deciding.foresight?.see(document);
   seen.conversations += conversations.length;
   const { until } = scrutiny;

@@ -31,8 +31,11 @@ interface View {
   readonly site: Site;
   readonly scope: string;
   readonly options: SurveyOptions;
-  /** Only what is changed is looked at again, with the index as it would be: no conversation hangs on another. */
-  readonly own: boolean;
+  /**
+   * Of a scope that hangs together by its index alone, the conversations that may get an error when others change; only these and
+   * what is changed are looked at again, with the index as it would be. Null where all of it hangs together.
+   */
+  readonly hangs: ((id: string) => boolean) | null;
 }
 
 /** A scope of which nothing was seen yet. */
@@ -40,27 +43,13 @@ export function foresight(view: View): Foresight {
   const facts = new Map<string, unknown>();
   const errors = new Map<string, readonly Finding[]>();
   const before = async () => {
-    if (view.own) return [...errors.values()].flat();
-    const isNow = await errorsOn(view, facts, (document) => facts.set(document.id, document.facts));
-    return [...isNow, ...[...errors.values()].flat()];
-  };
-  const after = async (changes: readonly Change[]) => {
-    const untouched = new Map(facts);
-    const touched = new Set(changes.flatMap(({ ids }) => ids));
-    for (const id of touched) untouched.delete(id);
-    const found: Finding[] = [];
-    const disk = plannedDisk(view.disk, view.site.root, changes);
-    const whole = await errorsOn(
-      { ...view, disk },
-      untouched,
-      (document) => found.push(...errorsIn(document)),
-      view.own ? (id) => touched.has(id) : null,
-    );
-    return [...found, ...whole];
+    const changed = [...errors.values()].flat();
+    if (view.hangs !== null) return changed;
+    return [...(await errorsOn(view, facts, (document) => facts.set(document.id, document.facts))), ...changed];
   };
   return {
     see: ({ id, facts: some }) => {
-      if (!view.own) facts.set(id, some);
+      if (view.hangs === null) facts.set(id, some);
     },
     change: (document) => {
       errors.set(document.id, errorsIn(document));
@@ -71,11 +60,17 @@ export function foresight(view: View): Foresight {
       const faulty = new Set(now.map(({ id }) => id));
       const excused = excuses ? ids.filter((id) => faulty.has(id)) : [];
       const least = changesOf(new Set(excused));
-      if (least.length > 0) for (const key of keysOf(await after(least), least)) isOld.add(key);
+      if (least.length > 0) for (const key of keysOf(await errorsAfter(view, facts, least), least)) isOld.add(key);
+      let knowsOthers = view.hangs === null;
       const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
         const changes = changesOf(new Set([...excused, ...some]));
-        const found = changes.length === 0 ? [] : await after(changes);
-        return found.filter((finding) => !isOld.has(keyOf(finding, changes)));
+        const found = changes.length === 0 ? [] : await errorsAfter(view, facts, changes);
+        const isNew = (finding: Finding) => !isOld.has(keyOf(finding, changes));
+        if (!knowsOthers && found.some((finding) => isNew(finding) && !ids.includes(finding.id ?? ''))) {
+          knowsOthers = true;
+          for (const key of keysOf(await errorsAfter(view, facts, [], ids), [])) isOld.add(key);
+        }
+        return found.filter(isNew);
       };
       return refusedOf(
         ids.filter((id) => !excused.includes(id)),
@@ -83,6 +78,28 @@ export function foresight(view: View): Foresight {
       );
     },
   };
+}
+
+/** The errors that the scope would have after these Changes, in all that may have another error once these conversations change. */
+async function errorsAfter(
+  view: View,
+  facts: ReadonlyMap<string, unknown>,
+  changes: readonly Change[],
+  ids: readonly string[] = changes.flatMap((change) => change.ids),
+): Promise<Finding[]> {
+  const { hangs } = view;
+  const untouched = new Map(facts);
+  const touched = new Set(ids);
+  for (const id of touched) untouched.delete(id);
+  const found: Finding[] = [];
+  const disk = plannedDisk(view.disk, view.site.root, changes);
+  const whole = await errorsOn(
+    { ...view, disk },
+    untouched,
+    (document) => found.push(...errorsIn(document)),
+    hangs === null ? null : (id) => touched.has(id) || hangs(id),
+  );
+  return [...found, ...whole];
 }
 
 /** Leaves out one conversation after the other, each the first with which those before it make a new error, until there is none. */
@@ -123,13 +140,15 @@ async function errorsOn(
   for await (const met of survey(disk, [kind], [{ ...site, file: null }], course)) {
     if (!isOf(scope, met)) continue;
     if (met.is === 'document') open(met.document);
-    else if (row(met.finding.code).severity === 'error') found.push(met.finding);
+    else if (met.is === 'finding') found.push(met.finding);
+    // Where not all of it was opened, the survey says nothing of the whole.
+    else if (wants !== null) found.push(...[...met.session.findings()].filter(({ id }) => id === null));
   }
-  return found;
+  return found.filter(({ code }) => row(code).severity === 'error');
 }
 
-function isOf(scope: string, met: Met): met is Extract<Met, { is: 'document' | 'finding' }> {
-  return (met.is === 'document' || met.is === 'finding') && met.scope === scope;
+function isOf(scope: string, met: Met): met is Extract<Met, { is: 'document' | 'finding' | 'seen' }> {
+  return (met.is === 'document' || met.is === 'finding' || met.is === 'seen') && met.scope === scope;
 }
 
 function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {

@@ -11,6 +11,7 @@ import {
 } from '../../engine/passes.ts';
 import type { AskFor } from '../../kind.ts';
 import type { Trouble } from '../../trouble.ts';
+import { isOnDisk } from '../checks/copies.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import { judgeTenex } from '../checks/document/judge.ts';
 import { refusals } from '../checks/document/refusals.ts';
@@ -98,8 +99,7 @@ export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFo
     id,
     title: entries[0]?.title ?? null,
     phase: entries[0]?.phase ?? null,
-    isTaken: (other) =>
-      !namesItself(scope.site, id) || index.places(other).length > 0 || scope.units?.has(other) === true,
+    isTaken: (other) => !namesItself(scope.site, id) || isOnDisk(other, { index, scope }),
     mapPhase,
     givenPhase: givenPhase?.toLowerCase() ?? null,
     only: ask.verb === 'heal' ? ask.only : null,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
+import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import type { OpenedTenex } from '../opened.ts';
 import { textMember } from '../read/members.ts';
 
@@ -75,8 +76,24 @@ function sameSource(one: Value | undefined, other: Value | undefined): boolean {
  */
 export function isCopy(
   decoded: DecodedTenex,
-  { id, index, entries }: Pick<TenexDocument, 'id' | 'index' | 'entries'>,
+  document: Pick<TenexDocument, 'id' | 'index' | 'entries' | 'scope'>,
 ): boolean {
+  const { id, index, entries } = document;
   const inner = textMember(decoded, 'id');
-  return entries.length === 0 && inner !== null && inner !== id && index.places(inner).length > 0;
+  return (
+    entries.length === 0 &&
+    inner !== null &&
+    inner !== id &&
+    index.places(inner).length > 0 &&
+    isOnDisk(inner, document)
+  );
+}
+
+/** Is there a conversation of this id, active or archived; where not all of them could be looked for, one that the index names is taken for one. */
+export function isOnDisk(id: string, { index, scope }: Pick<TenexDocument, 'index' | 'scope'>): boolean {
+  const { site, units, hidden } = scope;
+  const isPart = units === undefined || hidden === true || site.file !== null;
+  if (isPart && index.places(id).length > 0) return true;
+  const own = [tenexPath(site, id), tenexArchivePath(site, id)];
+  return units?.get(id)?.some(({ path }) => own.includes(path)) ?? false;
 }

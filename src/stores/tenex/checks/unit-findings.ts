@@ -12,7 +12,7 @@ import type { OpenedTenex } from '../opened.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { isOfLater } from '../read/later.ts';
 import { textMember } from '../read/members.ts';
-import { type Comparison, compareCopies, isCopy } from './copies.ts';
+import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 import { judgeTenex } from './document/judge.ts';
 
 /** What concerns all files of one id together: both places, what the index says of them, and what is beside them. */
@@ -61,7 +61,7 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   const { id, index, entries, unit, active, archived, scope } = document;
   const [entry, second] = entries;
   const file = active ?? archived;
-  if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document))) yield unindexed(document);
+  if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document))) yield* unindexed(document);
   if (entry === undefined || index.list === null) return;
   const tell = teller(document);
   if (!isSafeId(id)) yield tell(entry, 'TX410', 'overwrites', `names the id ${shown(id)}, which is no name for a file`);
@@ -95,16 +95,18 @@ function isNoEntry(document: TenexDocument): boolean {
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));
 }
 
-function unindexed(document: TenexDocument): Finding {
+function* unindexed(document: TenexDocument): Generator<Finding> {
   const { id, active, archived } = document;
   const file = active ?? archived;
   const decoded = file?.decoded() ?? null;
   const tell = (...said: Parameters<typeof about>): Finding => ({ id, path: file?.part.path ?? '', ...about(...said) });
-  if (!isSafeId(id)) return tell('TX410', 'overwrites', `has the id ${shown(id)}, which is no name for a conversation`);
-  if (decoded !== null && isCopy(decoded, document))
-    return tell('TX406', 'reads', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
-  if (active === null) return tell('TX307', 'drops', 'is archived and not in the index');
-  return tell('TX306', 'drops', 'is not in the index: TENEX neither lists nor loads it');
+  if (!isSafeId(id)) yield tell('TX410', 'overwrites', `has the id ${shown(id)}, which is no name for a conversation`);
+  else if (decoded !== null && isCopy(decoded, document))
+    yield tell('TX406', 'reads', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
+  // What TENEX cannot load is not entered by a heal either: an entry would be all that it has of it.
+  else if (decoded?.verdict().stage !== 'ok') return;
+  else if (active === null) yield tell('TX307', 'drops', 'is archived and not in the index');
+  else yield tell('TX306', 'drops', 'is not in the index: TENEX neither lists nor loads it');
 }
 
 function shown(id: string): string {
@@ -181,9 +183,8 @@ function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<
   if (value === undefined || inner === null || inner === document.id || !decoded.whole) return;
   // What it does not load it does not save.
   if (isCopy(decoded, document)) return;
-  const { id, index, scope } = document;
-  if (!namesItself(scope.site, id)) return;
-  const taken = index.places(inner).length > 0 || scope.units?.has(inner) === true;
+  if (!namesItself(document.scope.site, document.id)) return;
+  const taken = isOnDisk(inner, document);
   yield {
     code: taken ? 'TX206' : 'TX205',
     at: '/id',

@@ -128,15 +128,18 @@ describe('an id inside a file that is not that of its name', () => {
     expect(heal(strange)).toBe(file());
   });
 
-  test('stays when it is that of another file, or of another entry', () => {
-    const files = { [PATH]: strange, [`${other}.json`]: file().replace(ID, other) };
-    for (const project of [
-      projectOf(files),
-      projectOf({ [PATH]: strange, 'metadata.json': indexOf({ id: other, title: 'O' }) }),
-    ]) {
-      carried(project, 'heal');
-      expect(filesOf(project)[PATH]).toBe(strange);
-    }
+  test('stays when it is that of another file', () => {
+    const project = projectOf({ [PATH]: strange, [`${other}.json`]: file().replace(ID, other) });
+    carried(project, 'heal');
+    expect(filesOf(project)[PATH]).toBe(strange);
+  });
+
+  test('becomes its own when it is that of an entry without a file, which goes in the same heal', () => {
+    const project = projectOf({ [PATH]: strange, 'metadata.json': indexOf({ id: other, title: 'O' }) });
+    carried(project, 'heal');
+    expect(filesOf(project)[PATH]).toBe(file());
+    const { conversations } = JSON.parse(filesOf(project)['metadata.json'] ?? '');
+    expect(conversations.map(({ id }: { id: string }) => id)).toEqual([ID]);
   });
 });
 

@@ -46,7 +46,11 @@ function findingsOf({
 }: Store) {
   const site: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null, ...given };
   const parts = index === null ? shared : [part('conversations/metadata.json', index, 'index'), ...shared];
-  const units = new Map([...Object.keys(active), ...Object.keys(archived)].map((id) => [id, []]));
+  const paths = [
+    ...Object.keys(active).map((id) => [id, { path: `conversations/${id}.json` }] as const),
+    ...Object.keys(archived).map((id) => [id, { path: `conversations/archive/${id}.json` }] as const),
+  ];
+  const units = new Map(paths.map(([id]) => [id, paths.flatMap(([other, path]) => (other === id ? [path] : []))]));
   const session = beginNow('tenex', {
     name: '',
     units,
@@ -198,6 +202,14 @@ describe('the id within', () => {
   test('of a copy that the index does not name is nothing to TENEX, and never to be indexed', () => {
     const active = { a: conversation('a'), 'a (copy)': conversation('a') };
     expect(told({ index: listed(entry('a')), active })).toEqual(['TX406 a (copy) null']);
+  });
+
+  test('of a file that is gone, which the index names still', () => {
+    expect(told({ index: listed(entry('a')), active: { 'a (copy)': conversation('a') } })).toEqual([
+      'TX205 a (copy) /id',
+      'TX306 a (copy) null',
+      'TX305 a /conversations/0',
+    ]);
   });
 
   test('of another file, whatever the index says', () => {
