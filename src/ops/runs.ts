@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { unless } from '../io/disk/error-code.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { cutRuns } from '../io/journal/cut-runs.ts';
 import { intentions } from '../io/journal/intentions.ts';
@@ -17,8 +16,8 @@ import { overRoots, type RootRun } from './change/over-roots.ts';
 import { previewRun } from './change/preview-run.ts';
 import { findRun, latestRun, type RunChoice } from './change/run-ids.ts';
 import { type Listen, runReporter } from './change/run-report.ts';
-import { stepViews } from './change/step-views.ts';
-import { originalsBelow } from './sites/originals-below.ts';
+import { stepViews, type TextOf } from './change/step-views.ts';
+import { originalIn, originalsBelow } from './sites/originals-below.ts';
 import type { World } from './world.ts';
 
 /** A root whose journal cannot be used, and why, as a sentence. */
@@ -149,18 +148,13 @@ export function runEdits(
 }
 
 /** Files as they were before a Change: kept in the journal, or given back by an undo. */
-function originalOf(
-  world: World,
-  { root, run }: RootRun,
-  { steps }: Change,
-  number: number,
-): (path: string) => Uint8Array | null {
+function originalOf(world: World, { root, run }: RootRun, { steps }: Change, number: number): TextOf {
   const { disk } = world;
   const asNow = originalsBelow(world, root);
   return (path) => {
     const index = steps.findIndex((step) => replaced(step) === path);
     const kept = join(journalOf(root, run).kept, `${number}.${index}`);
-    return (index === -1 ? null : unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => disk.read(kept))) ?? asNow(path);
+    return (index === -1 ? null : originalIn(disk, kept)) ?? asNow(path);
   };
 }
 

@@ -86,17 +86,18 @@ const TRAPS = ['line-separators-in-text'];
 
 describe.each(forks)('fork $n of $name', ({ name, op }) => {
   test('is that of the SDK, byte for byte', async () => {
-    const { documents, done } = await openCase(name);
+    const { documents, root, done } = await openCase(name);
     const found = documents.find(({ document }) => document.id === op.id && (document.active?.part.size ?? 0) > 0)
       ?.document as ClaudeDocument;
     let drawn = 0;
     const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
     const { outcome } = found.decide(ask('fork', { newId, now: 1_795_262_400, at: op.up_to ?? null }), []);
-    done();
     const { steps } = outcome as Piece;
     const [step] = steps;
-    if (step?.do !== 'put' || step.content.from !== 'bytes') throw new Error(JSON.stringify(outcome));
-    const lines = Buffer.from(step.content.bytes).toString().trimEnd().split('\n');
+    if (step?.do !== 'put' || step.content.from !== 'copy') throw new Error(JSON.stringify(outcome));
+    const copy = applyEdits(readFileSync(join(root, step.content.path)), step.content.edits);
+    done();
+    const lines = Buffer.from(copy).toString().trimEnd().split('\n');
     const [[path, created]] = Object.entries(op.created) as [[string, { lines: string[] }]];
     const now = new Date(1_795_262_400_000).toISOString();
     const recorded = created.lines.map((line) => line.replaceAll('2026-11-21T12:00:00.123456Z', now));

@@ -5,7 +5,7 @@ import type { Around, Decided, Kind, Left, Piece, Session, Site } from '../../st
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
-import { bytesAt, enterSettled, leave, pieceItem, reachable, refuseAll, type Where } from './enter.ts';
+import { enterSettled, leave, pieceItem, reachable, readText, refuseAll, type Where } from './enter.ts';
 import { type Foresight, foresight } from './foresight.ts';
 import type { Ledger } from './ledger.ts';
 import { asItIs, foreseen, newErrorsIn, reportNewErrors } from './new-errors.ts';
@@ -237,7 +237,7 @@ function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Gen
     scrutiny.numbers.push([ledger.enter(pieceItem({ ...around, steps: change.steps, newId: null }, where, scrutiny))]);
   else {
     const viewOf = (steps: typeof around.first) =>
-      scrutiny.dryRun ? stepViews(steps, (path) => bytesAt(shared, path)) : [];
+      scrutiny.dryRun ? stepViews(steps, (path) => readText(shared, path)) : [];
     ledger.complete(first.item, { before: viewOf(around.first), after: viewOf(around.last), notes });
     scrutiny.numbers.push(waiting.map(({ item }) => item));
   }

@@ -7,7 +7,7 @@ import { refused } from '../../stores/decided.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 import type { Scrutiny } from './scrutiny.ts';
-import { stepViews } from './step-views.ts';
+import { stepViews, type TextOf } from './step-views.ts';
 
 /** What a decision is about. */
 export interface Where {
@@ -45,7 +45,7 @@ export function pieceItem(
     ...titled(title, path === own),
     ...(newId === null ? {} : { newId }),
     ...(notes.length === 0 ? {} : { notes }),
-    ...(dryRun ? { steps: stepViews(steps, (each) => bytesAt(parts, each)) } : {}),
+    ...(dryRun ? { steps: stepViews(steps, (each) => readText(parts, each)) } : {}),
   });
 }
 
@@ -103,13 +103,10 @@ function titled(titleOf: () => string | null, isOwn: boolean): { readonly title?
       };
 }
 
-/** The largest file of lines that is held to show its edits. */
-const SHOWN = 2 ** 26;
-
-/** The bytes of a file among those read; null for another, and for one too large to be held. */
-export function bytesAt(parts: readonly Part[], path: string): Uint8Array | null {
+/** A file among those read; null for another. */
+export function readText(parts: readonly Part[], path: string): ReturnType<TextOf> {
   const { bytes = null, source } = parts.find((part) => part.path === path) ?? {};
-  return bytes ?? (source != null && source.size <= SHOWN ? Uint8Array.from(source.slice(0, source.size)) : null);
+  return bytes ?? source ?? null;
 }
 
 /** The command that leads on from a unit that was refused for what it holds; null where none does. */

@@ -1,17 +1,23 @@
 import { unless } from '../../io/disk/error-code.ts';
 import { placeIn } from '../../io/disk/place.ts';
+import { seeFile } from '../../io/disk/seen-file.ts';
 import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
+import type { TextOf } from '../change/step-views.ts';
 import type { World } from '../world.ts';
 
-/** Reads files below a root as they are now; null for what is not there, or lies behind a link. */
-export function originalsBelow({ disk }: World, root: string): (path: string) => Uint8Array | null {
+/** Files below a root as they are now, read in ranges; null for what is not there, or lies behind a link. */
+export function originalsBelow({ disk }: World, root: string): TextOf {
   return (path) => {
     try {
-      const at = placeIn(disk, root, path);
-      return unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => disk.read(at));
+      return originalIn(disk, placeIn(disk, root, path));
     } catch (error) {
       if (error instanceof NotAsPlanned) return null;
       throw error;
     }
   };
+}
+
+/** A file at an absolute path, read in ranges; null for none. */
+export function originalIn(disk: World['disk'], path: string): ReturnType<TextOf> {
+  return unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => seeFile(disk, path).source);
 }

@@ -20,7 +20,13 @@ const claudePlanRules: PlanRules = {
       ],
       remove: ['session', 'companions'],
     },
-    fork: { create: ['session'] },
+    fork: {
+      create: ['session'],
+      copy: [
+        ['session', 'session'],
+        ['archived-session', 'session'],
+      ],
+    },
     archive: {
       move: [
         ['session', 'archived-session'],

@@ -1,4 +1,5 @@
-import { applyEdits } from '../../codecs/edit.ts';
+import { applyEdits, editedSource } from '../../codecs/edit.ts';
+import type { Source } from '../../codecs/lines/source.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
 import { withBytes } from './draft.ts';
@@ -43,8 +44,14 @@ export function partsAfter(parts: readonly Part[], steps: readonly Step[]): read
 function written(files: ReadonlyMap<string, Part>, path: string, content: Content): Part {
   const part = files.get(path) ?? { ...NEW, path };
   if (content.from === 'bytes') return withBytes(part, content.bytes);
-  const source = content.from === 'copy' ? files.get(content.path) : part;
-  return withBytes(part, applyEdits(source === undefined ? NOTHING : bytesOf(source), content.edits));
+  const { bytes = NOTHING, source = null } = (content.from === 'copy' ? files.get(content.path) : part) ?? {};
+  if (source !== null) return withSource(part, editedSource(source, content.edits));
+  return withBytes(part, applyEdits(bytes ?? NOTHING, content.edits));
+}
+
+/** What a file becomes that is read by ranges, and never held. */
+function withSource(part: Part, source: Source): Part {
+  return { ...part, bytes: null, source, size: source.size, print: () => '' };
 }
 
 const NOTHING = new Uint8Array();
@@ -57,10 +64,6 @@ const NEW: Omit<Part, 'path'> = {
   mode: 0o600,
   print: () => '',
 };
-
-function bytesOf({ bytes, source, size }: Part): Uint8Array {
-  return bytes ?? Uint8Array.from(source?.slice(0, size) ?? []);
-}
 
 function moved(files: ReadonlyMap<string, Part>, step: Extract<Step, { do: 'move' | 'remove' }>): Map<string, Part> {
   const from = step.do === 'move' ? step.from : step.path;
@@ -80,5 +83,5 @@ function loaded(part: Part, load: string): Part {
   const { bytes } = part;
   if (load !== 'lines' || bytes === null) return part;
   const slice = (at: number, length: number) => bytes.subarray(at, at + length);
-  return { ...part, bytes: null, source: { size: bytes.length, slice } };
+  return withSource(part, { size: bytes.length, slice });
 }

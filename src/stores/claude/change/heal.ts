@@ -1,8 +1,9 @@
-import type { Edit } from '../../../codecs/edit.ts';
+import { composeEdits } from '../../../codecs/compose-edits.ts';
+import { type Edit, editedSource } from '../../../codecs/edit.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import {
   codesOf,
   type Pass as EnginePass,
@@ -37,8 +38,6 @@ const PASSES: readonly ClaudePass[] = [
   blocks,
   listing,
 ];
-/** The largest session that is healed: its bytes are held. */
-const LARGEST = 2 ** 31 - 1;
 
 /** Repairs a session by edits; nothing of it is written anew. */
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {
@@ -47,19 +46,17 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   const first = findingsOf(document.id, file);
   if (first.every(({ code }) => !isAsked(code, ask))) return leftOver(first, ask);
   if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
-  if (file.source.size > LARGEST) return refused({ codes: [], reason: 'is larger than 2 GiB', unsafe: true });
-  const passed = repaired(document.id, file, ask);
+  const passed = repaired(document.id, { file, source: file.source }, ask);
   if ('reason' in passed) return refused(passed);
-  const { draft, doc, codes, notes } = passed;
-  if (draft.edits.length === 0) return leftOver(first, ask);
+  const { draft: edits, doc, codes, notes } = passed;
+  if (edits.length === 0) return leftOver(first, ask);
   const raises = doc.file.chain().raises;
   if (raises !== null && file.chain().raises === null)
     return refused({ codes, reason: `would not be readable any more (${raises})` });
-  const content = { from: 'edits', edits: draft.edits } as const;
   const { path } = file.part;
   return piece({
     path,
-    steps: [{ do: 'put', path, was: file.part.print(), content, keepTime: true }],
+    steps: [{ do: 'put', path, was: file.part.print(), content: { from: 'edits', edits }, keepTime: true }],
     codes,
     before: claudeCounts(file),
     after: claudeCounts(doc.file),
@@ -92,23 +89,25 @@ function leftOver(findings: readonly Finding[], { only }: AskFor<'heal'>): Piece
   return refused({ codes: codes, reason: `${first.detail}: needs --lossy, or --only ${first.code}` });
 }
 
-/** A session as some passes left it. */
+/** A session as some passes left it; its bytes are read when they are asked for, and never held. */
 interface Doc {
   readonly file: SessionFile;
-  readonly bytes: Uint8Array;
+  readonly source: Source;
 }
 
-function repaired(id: string, file: SessionFile, ask: AskFor<'heal'>): Passed<FileDraft, Doc> | Refusal {
-  const bytes = Uint8Array.from(file.source?.slice(0, file.source.size) ?? []);
-  const bench: Workbench<FileDraft, Doc, Finding, readonly Edit[]> = {
-    amend: amendFile,
-    open: (draft) => ({ file: openFile(partOf(file, draft.bytes), 'session'), bytes: draft.bytes }),
-    findings: (doc) => findingsOf(id, doc.file),
+function repaired(id: string, doc: Doc, ask: AskFor<'heal'>): Passed<readonly Edit[], Doc> | Refusal {
+  const bench: Workbench<readonly Edit[], Doc, Finding, readonly Edit[]> = {
+    amend: (edits, more) => composeEdits(doc.source.size, edits, more),
+    open: (edits) => {
+      const source = editedSource(doc.source, edits);
+      return { file: openFile({ ...doc.file.part, size: source.size, source }, 'session'), source };
+    },
+    findings: ({ file }) => findingsOf(id, file),
   };
   const { only, lossy } = ask;
   const hints: PassHints<Finding> = { only, lossy, say: ({ detail }) => detail };
   const passes = PASSES.map((pass) => asEnginePass(pass, id, ask));
-  return runPasses({ draft: fileDraft(bytes), doc: { file, bytes } }, bench, passes, hints);
+  return runPasses({ draft: [], doc }, bench, passes, hints);
 }
 
 /** A lossy code that is named with `--only` needs no `--lossy`, so what is due is not asked for that again. */
@@ -125,8 +124,3 @@ function asEnginePass(
 }
 
 const NOTHING: ClaudeRepair = { edits: [], notes: [] };
-
-function partOf({ part }: SessionFile, bytes: Uint8Array): SessionFile['part'] {
-  const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
-  return { ...part, size: bytes.length, source };
-}

@@ -1,14 +1,10 @@
 import { elements, kindOf, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 
-/** A value to be written: from a file, or JSON source of our own. */
-export type Written = Value | string;
-
 /** A value as Python's `json.dumps` writes it: compact, ASCII only, floats in Python's way, the last of repeated keys. */
-export function dump(value: Written): string {
-  if (typeof value === 'string') return value;
+export function dump(value: Value): string {
   switch (kindOf(value)) {
     case 'object':
-      return dumpObject(fieldsOf(value));
+      return dumpObject(value);
     case 'array':
       return `[${elements(value).map(dump).join(',')}]`;
     case 'string':
@@ -20,13 +16,10 @@ export function dump(value: Written): string {
   }
 }
 
-/** The members of an object as Python holds them: a repeated key keeps its first place and its last value. */
-export function fieldsOf(value: Value): Map<string, Written> {
-  return new Map(members(value).map((each) => [textOf(each.key), each.value]));
-}
-
-export function dumpObject(fields: ReadonlyMap<string, Written>): string {
-  return `{${Array.from(fields, ([key, value]) => `${dumpText(key)}:${dump(value)}`).join(',')}}`;
+/** A repeated key keeps its first place and its last value. */
+function dumpObject(value: Value): string {
+  const fields = new Map(members(value).map((each) => [textOf(each.key), each.value]));
+  return `{${Array.from(fields, ([key, each]) => `${dumpText(key)}:${dump(each)}`).join(',')}}`;
 }
 
 /** A text with everything beyond ASCII as an escape; half surrogates stay as they are. */

@@ -35,7 +35,7 @@ function scanned(bytes: Uint8Array): { readonly tape: Tape; readonly oddNumbers:
 }
 
 const ODD = /NaN|Infinity/;
-const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g;
+const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])(?:-?Infinity|NaN)(?![\w.])/g;
 const STAND_INS: Readonly<Record<string, string>> = { NaN: '1.0', Infinity: '1.000000', '-Infinity': '-1.000000' };
 
 function around(bytes: Uint8Array, at: number): string {

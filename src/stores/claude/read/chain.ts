@@ -18,10 +18,12 @@ export class Links {
   readonly records: Records;
   readonly #last: Lookup;
 
-  constructor(records: Records) {
+  /** Between all records that the reader keeps, or between these alone. */
+  constructor(records: Records, among: readonly number[] | null = null) {
     this.records = records;
-    this.#last = new Lookup(records.id, records.count);
-    for (let n = 0; n < records.count; n++) if (records.isKept(n)) this.#last.put(n);
+    this.#last = new Lookup(records.id, among?.length ?? records.count);
+    for (const n of among ?? []) this.#last.put(n);
+    for (let n = 0; among === null && n < records.count; n++) if (records.isKept(n)) this.#last.put(n);
   }
 
   /** The record that stands for the uuid of a record: the last one that has it. */
@@ -61,8 +63,12 @@ export function agentChain(links: Links): Chain {
   return { raises: null, chain, shown: chain.filter((n) => records.isMessage(n)) };
 }
 
-function raisesFor({ illFormed, is, parentIs, count }: Records): Raises | null {
-  if (illFormed >= 0) return 'UnicodeDecodeError';
+function raisesFor(records: Records): Raises | null {
+  return records.illFormed >= 0 ? 'UnicodeDecodeError' : raisedBy(records);
+}
+
+/** Why no reader gets past the records, once the bytes are text. */
+export function raisedBy({ is, parentIs, count }: Records): Exclude<Raises, 'UnicodeDecodeError'> | null {
   for (let n = 0; n < count; n++) {
     if (is[n] === CLASS.tooDeep) return 'RecursionError';
     if (is[n] === CLASS.raises) return 'TypeError';

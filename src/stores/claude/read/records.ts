@@ -170,7 +170,7 @@ function parentIs(parent: Value | null): number {
 }
 
 /** What Python's `if value:` makes of a value; a key that is absent is false. */
-function isTruthy(value: Value | null): boolean {
+export function isTruthy(value: Value | null): boolean {
   if (value === null) return false;
   switch (kindOf(value)) {
     case 'string':

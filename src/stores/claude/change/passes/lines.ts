@@ -34,8 +34,15 @@ function put(at: number, remove: number, insert: Uint8Array): Edit {
   return { at, remove, insert };
 }
 
-/** The line around an offset. */
-function lineAt({ file }: Patient, offset: number): { readonly from: number; readonly to: number } {
+/** The line around an offset; its bytes are read when they are asked for. */
+interface LineAt {
+  readonly from: number;
+  readonly to: number;
+  /** Where the next line begins. */
+  readonly next: number;
+}
+
+function lineAt({ file, source }: Patient, offset: number): LineAt {
   const { at, length, count } = file.records();
   let [n, behind] = [0, count];
   while (behind - n > 1) {
@@ -43,16 +50,23 @@ function lineAt({ file }: Patient, offset: number): { readonly from: number; rea
     if ((at[half] ?? 0) <= offset) n = half;
     else behind = half;
   }
-  return { from: at[n] ?? 0, to: (at[n] ?? 0) + (length[n] ?? 0) };
+  const from = at[n] ?? 0;
+  return { from, to: from + (length[n] ?? 0), next: n + 1 < count ? (at[n + 1] ?? 0) : source.size };
+}
+
+// A copy, because the next range may take the same room.
+function bytesOf({ source }: Patient, { from, to }: LineAt): Uint8Array {
+  return Uint8Array.from(source.slice(from, to - from));
 }
 
 function nulRuns(patient: Patient, { offset }: Finding): Edit[] {
-  const { from, to } = lineAt(patient, offset ?? 0);
+  const line = lineAt(patient, offset ?? 0);
+  const bytes = bytesOf(patient, line);
   const edits: Edit[] = [];
-  for (let at = patient.bytes.indexOf(0, from); at >= 0 && at < to; at = patient.bytes.indexOf(0, at)) {
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at)) {
     let end = at;
-    while (end < to && patient.bytes[end] === 0) end++;
-    edits.push(cut(at, end - at));
+    while (bytes[end] === 0) end++;
+    edits.push(cut(line.from + at, end - at));
     at = end;
   }
   return edits;
@@ -60,20 +74,18 @@ function nulRuns(patient: Patient, { offset }: Finding): Edit[] {
 
 /** A line end before each whole record that is not the first thing on its line. */
 function parted(patient: Patient, { offset }: Finding): Edit[] {
-  const { from, to } = lineAt(patient, offset ?? 0);
-  const line = patient.bytes.subarray(from, to);
+  const at = lineAt(patient, offset ?? 0);
+  const line = bytesOf(patient, at);
   const { start, end } = stripped(line);
   const text = line.subarray(start, end);
   const { pieces } = shapeOf(text, parse(text).tape);
-  return pieces.flatMap((piece) => (piece.start === 0 ? [] : [put(from + start + piece.start, 0, LF)]));
+  return pieces.flatMap((piece) => (piece.start === 0 ? [] : [put(at.from + start + piece.start, 0, LF)]));
 }
 
-function loneCrs({ file, bytes }: Patient): Edit[] {
-  const source = file.source ?? {
-    size: bytes.length,
-    slice: (at: number, length: number) => bytes.subarray(at, at + length),
-  };
-  return Array.from(lines(source)).flatMap(({ at, length, end }) => (end === 'cr' ? [put(at + length, 1, LF)] : []));
+function loneCrs({ source }: Patient): Edit[] {
+  const edits: Edit[] = [];
+  for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(put(at + length, 1, LF));
+  return edits;
 }
 
 /** Lines that hold no whole record, and bytes that are not UTF-8: what goes is named, and stays in the journal. */
@@ -98,19 +110,19 @@ export const lostLines: ClaudePass = {
 };
 
 function wholeLine(patient: Patient, offset: number): Edit {
-  const { from, to } = lineAt(patient, offset);
-  const next = patient.bytes.indexOf(0x0a, to);
-  return cut(from, (next < 0 ? patient.bytes.length : next + 1) - from);
+  const { from, next } = lineAt(patient, offset);
+  return cut(from, next - from);
 }
 
 function badBytes(patient: Patient, offset: number): Edit[] {
-  const { to } = lineAt(patient, offset);
+  const line = lineAt(patient, offset);
+  const bytes = bytesOf(patient, line);
   const edits: Edit[] = [];
-  for (let at = offset; at >= 0 && at < to; ) {
-    const pair = surrogatePair(patient.bytes, at);
-    const edit = put(at, pair === null ? 1 : 6, pair ?? Buffer.from('\ufffd'));
+  for (let at = offset - line.from; at >= 0 && at < bytes.length; ) {
+    const pair = surrogatePair(bytes, at);
+    const edit = put(line.from + at, pair === null ? 1 : 6, pair ?? Buffer.from('\ufffd'));
     edits.push(edit);
-    at = illFormedAt(patient.bytes.subarray(0, to), at + edit.remove);
+    at = illFormedAt(bytes, at + edit.remove);
   }
   return edits;
 }

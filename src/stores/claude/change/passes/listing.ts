@@ -10,14 +10,14 @@ import { type ClaudePass, dueOf, type Patient } from './pass.ts';
 export const listing: ClaudePass = {
   codes: ['CL301', 'CL303', 'CL304'],
   repair: (patient) => {
-    const { file, bytes, id } = patient;
+    const { file, source, id } = patient;
     const first = dueOf(patient, 'CL303').length > 0 ? [{ at: 0, remove: 0, insert: Buffer.from(MODE) }] : [];
     const lines = [...(dueOf(patient, 'CL304').length > 0 ? again(patient) : [])];
     const title = dueOf(patient, 'CL301').length > 0 ? titleFor(file) : null;
     if (title !== null)
       lines.push(`{"type":"custom-title","customTitle":${dumpText(title)},"sessionId":${dumpText(id)}}`);
     const last =
-      lines.length === 0 ? [] : [{ at: bytes.length, remove: 0, insert: Buffer.from(`${lines.join('\n')}\n`) }];
+      lines.length === 0 ? [] : [{ at: source.size, remove: 0, insert: Buffer.from(`${lines.join('\n')}\n`) }];
     const notes = lines.map((line) => `this line is added: ${line}`);
     return {
       edits: [...first, ...last],

@@ -1,4 +1,5 @@
 import type { Edit } from '../../../../codecs/edit.ts';
+import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import type { SessionFile } from '../../session-file.ts';
@@ -7,7 +8,7 @@ import type { SessionFile } from '../../session-file.ts';
 export interface Patient {
   readonly id: string;
   readonly file: SessionFile;
-  readonly bytes: Uint8Array;
+  readonly source: Source;
   readonly due: readonly Finding[];
 }
 

@@ -1,0 +1,161 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import {
+  elements,
+  isArray,
+  isString,
+  isText,
+  type Member,
+  member,
+  members,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { Rewritten } from '../../../codecs/rewritten.ts';
+import type { AskFor } from '../../kind.ts';
+import { dump, dumpText } from '../python/dump.ts';
+import { Links } from '../read/chain.ts';
+import { CLASS, isTruthy } from '../read/records.ts';
+import type { Scanned, SessionFile } from '../session-file.ts';
+
+/** New text that a copy may have in bytes: a plan holds it. */
+const LARGEST = 2 ** 28;
+
+/** A session under a new id, as edits on its source. */
+interface Copy {
+  readonly id: string;
+  readonly edits: readonly Edit[];
+}
+
+/** The copy of some records, byte for byte as the SDK writes it; null when too much of it is new. */
+export function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
+  const { is } = file.records();
+  const uuids = new Map<number, string>();
+  const ids = new Map<string, string>();
+  for (const n of copied) {
+    const uuid = textIn(file.scan(n), 'uuid') ?? '';
+    uuids.set(n, uuid);
+    ids.set(uuid, ask.newId());
+  }
+  const written = copied.filter((n) => is[n] !== CLASS.progress);
+  const id = ask.newId();
+  const now = new Date(ask.now * 1000).toISOString();
+  const parentOf = parentsIn(file, copied);
+  const copy = new Rewritten();
+  for (const n of written) {
+    const scanned = file.scan(n);
+    const above = uuids.get(parentOf(n));
+    const parent = above === undefined ? null : (ids.get(above) ?? null);
+    if (scanned !== null) writeRecord(copy, scanned, { source, id, ids, parent, now, isLast: n === written.at(-1) });
+    if (copy.held > LARGEST) return null;
+  }
+  const replaced = replacements(file, source);
+  if (replaced.length > 0) copy.write(Buffer.from(replacedLine(replaced, id, ask.newId(), now)));
+  copy.write(Buffer.from(titleLine(file, id, ask.newId(), now)));
+  return { id, edits: copy.edits(file.source?.size ?? 0) };
+}
+
+function textIn(scanned: Scanned | null, key: string): string | null {
+  const value = scanned === null ? null : member(scanned.record, key, 'last');
+  return isString(value) ? textOf(value) : null;
+}
+
+interface Into {
+  readonly source: string;
+  readonly id: string;
+  readonly ids: ReadonlyMap<string, string>;
+  /** The uuid of the parent that is copied; null for none. */
+  readonly parent: string | null;
+  readonly now: string;
+  readonly isLast: boolean;
+}
+
+const REMOVED = ['teamName', 'agentName', 'slug', 'sourceToolAssistantUUID'];
+
+/** One line: a key that is there twice keeps its first place and its last value. What is written the same is kept as a range. */
+function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void {
+  const { bytes } = record.tape;
+  const own = new Map(members(record).map((each): [string, Member] => [textOf(each.key), each]));
+  for (const key of REMOVED) own.delete(key);
+  const fresh = freshFields(record, into);
+  let lead = '{';
+  for (const key of new Set([...own.keys(), ...fresh.keys()])) {
+    const old = own.get(key);
+    const text = Buffer.from(`${lead}${dumpText(key)}:${fresh.get(key) ?? (old === undefined ? '' : dump(old.value))}`);
+    const from = old === undefined ? 0 : spanOf(old.key).start - lead.length;
+    const isSame = old !== undefined && text.equals(bytes.subarray(from, spanOf(old.value).end));
+    if (isSame) copy.keep(at + from, text);
+    else copy.write(text);
+    lead = ',';
+  }
+  copy.write(Buffer.from('}\n'));
+}
+
+/** The fields that a copy has of its own. */
+function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Into): ReadonlyMap<string, string> {
+  const idOf = (uuid: string) => dumpText(ids.get(uuid) ?? '');
+  const uuid = member(record, 'uuid', 'last');
+  const old = isString(uuid) ? textOf(uuid) : '';
+  const logical = member(record, 'logicalParentUuid', 'last');
+  const fresh = new Map([
+    ['uuid', idOf(old)],
+    ['parentUuid', parent === null ? 'null' : dumpText(parent)],
+    ['logicalParentUuid', logicalParent(logical, ids)],
+    ['sessionId', dumpText(id)],
+  ]);
+  if (isLast || member(record, 'timestamp') === null) fresh.set('timestamp', dumpText(now));
+  fresh.set('isSidechain', 'false');
+  fresh.set('forkedFrom', `{"sessionId":${dumpText(source)},"messageUuid":${dumpText(old)}}`);
+  return fresh;
+}
+
+/** What Python takes for nothing stays as it is. */
+function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): string {
+  if (value !== null && !isTruthy(value)) return dump(value);
+  const id = value !== null && isString(value) ? ids.get(textOf(value)) : undefined;
+  return id === undefined ? 'null' : dumpText(id);
+}
+
+/** The parent of a record in the copy, -1 for none: progress records are jumped over, and of a ring of them nothing comes. */
+function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) => number {
+  const { is, count } = file.records();
+  const links = new Links(file.records(), copied);
+  const above = new Int32Array(count).fill(UNKNOWN);
+  return (n) => {
+    const way: number[] = [];
+    let at = links.parentOf(n);
+    while (at >= 0 && is[at] === CLASS.progress && above[at] === UNKNOWN) {
+      above[at] = -1;
+      way.push(at);
+      at = links.parentOf(at);
+    }
+    const found = at >= 0 && is[at] === CLASS.progress ? (above[at] ?? -1) : at;
+    for (const each of way) above[each] = found;
+    return found;
+  };
+}
+
+const UNKNOWN = -3;
+
+/** The replaced contents of this session, whole lists joined. */
+function replacements(file: SessionFile, source: string): string[] {
+  const { is, count } = file.records();
+  const all: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const record = is[n] === CLASS.other ? file.scan(n)?.record : undefined;
+    if (record === undefined || !isText(member(record, 'type', 'last'), 'content-replacement')) continue;
+    const list = member(record, 'replacements', 'last');
+    if (isText(member(record, 'sessionId', 'last'), source) && isArray(list)) all.push(...elements(list).map(dump));
+  }
+  return all;
+}
+
+function replacedLine(replaced: readonly string[], id: string, uuid: string, now: string): string {
+  return `{"type":"content-replacement","sessionId":${dumpText(id)},"replacements":[${replaced.join(',')}],"uuid":${dumpText(uuid)},"timestamp":${dumpText(now)}}\n`;
+}
+
+function titleLine(file: SessionFile, id: string, uuid: string, now: string): string {
+  const { customTitle, firstPrompt } = file.listing();
+  const title = `${customTitle ?? firstPrompt ?? 'Forked session'} (fork)`;
+  return `{"type":"custom-title","sessionId":${dumpText(id)},"customTitle":${dumpText(title)},"uuid":${dumpText(uuid)},"timestamp":${dumpText(now)}}\n`;
+}

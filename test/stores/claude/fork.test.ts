@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { applyEdits } from '../../../src/codecs/edit.ts';
+import { claude } from '../../../src/stores/claude/index.ts';
+import type { Part, Piece } from '../../../src/stores/kind.ts';
+import { ask } from '../ask.ts';
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const NOW = 1_795_262_400;
+const site = { kind: 'claude', root: '/home/a/.claude', shape: 'home', scope: null, file: null } as const;
+
+/** The records of a fork; answers were confirmed by running the SDK's own. */
+async function forked(records: readonly string[], at: string | null = null): Promise<Record<string, unknown>[]> {
+  const bytes = Buffer.from(`${records.join('\n')}\n`);
+  const source = { size: bytes.length, slice: (from: number, length: number) => bytes.subarray(from, from + length) };
+  const part: Part = {
+    path: `projects/-a/${ID}.jsonl`,
+    role: 'session',
+    type: 'file',
+    bytes: null,
+    source,
+    size: bytes.length,
+    mtime: NOW - 99_999,
+    mode: 0o600,
+    print: () => 'a'.repeat(64),
+  };
+  const session = await claude.begin({ name: '-a', site, shared: [], now: NOW, signatures: false });
+  let drawn = 0;
+  const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
+  const { outcome } = session.open({ id: ID, parts: [part] }).decide(ask('fork', { newId, now: NOW, at }), []);
+  const [step] = (outcome as Piece).steps;
+  if (step?.do !== 'put' || step.content.from !== 'copy') throw new Error(JSON.stringify(outcome));
+  const lines = Buffer.from(applyEdits(bytes, step.content.edits)).toString().trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+const user = (uuid: string, more: object = {}) =>
+  JSON.stringify({
+    type: 'user',
+    uuid,
+    parentUuid: null,
+    sessionId: ID,
+    message: { role: 'user', content: 'hi' },
+    ...more,
+  });
+
+test('a record without a time gets that of the fork, and another keeps its own', async () => {
+  const [first, second] = await forked([user('a'), user('b', { timestamp: null }), user('c')]);
+  expect(first?.['timestamp']).toBe('2026-11-21T12:00:00.000Z');
+  expect(second?.['timestamp']).toBeNull();
+});
+
+test.each([
+  [0, 0],
+  ['', ''],
+  [[], []],
+  [false, false],
+  ['nowhere', null],
+  ['a', 'f0f0f0f0-0000-4000-8000-000000000001'],
+])('a logical parent of %j becomes %j', async (given, made) => {
+  const [, second] = await forked([user('a'), user('b', { logicalParentUuid: given })]);
+  expect(second?.['logicalParentUuid']).toEqual(made);
+});
+
+test('white space around a title stays in it', async () => {
+  const lines = await forked([user('a'), '{"type":"custom-title","customTitle":" spaced "}']);
+  expect(lines.at(-1)?.['customTitle']).toBe(' spaced  (fork)');
+});
+
+test('of two records with one uuid, a fork ends at the first', async () => {
+  const lines = await forked([user('a'), user('b'), user('c'), user('b')], 'b');
+  expect(lines.length).toBe(3);
+});
+
+test('a parent that is only beyond the end of the copy is none', async () => {
+  const records = [user('a', { parentUuid: 'c' }), user('b', { parentUuid: 'a' }), user('c')];
+  const [first, second] = await forked(records, 'b');
+  expect(first?.['parentUuid']).toBeNull();
+  expect(second?.['parentUuid']).toBe(first?.['uuid']);
+});
+
+test('progress records are jumped over, and of a ring of them nothing comes', async () => {
+  const progress = (uuid: string, parentUuid: string) => user(uuid, { type: 'progress', parentUuid });
+  const records = [user('a'), progress('p', 'a'), progress('q', 'p'), user('b', { parentUuid: 'q' })];
+  const ring = [progress('x', 'y'), progress('y', 'x'), user('c', { parentUuid: 'x' })];
+  const lines = await forked([...records, ...ring]);
+  expect(lines.slice(0, 3).map((line) => line['parentUuid'])).toEqual([null, lines[0]?.['uuid'], null]);
+});
