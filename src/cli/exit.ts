@@ -26,18 +26,25 @@ export function exitOf(code: FailureCode): Exit {
   return FAILURES[code];
 }
 
-/** `convo help exit-codes`. */
-export const EXIT_HELP = `Exit codes:
-  0    done
-  1    findings at or above --fail-on; items that were refused because of their content; after a heal also
-       errors that stay, with --only findings of these codes
-  2    usage, declined, or no conversation in scope (an empty store too, for verify also one of several
-       that are given with --root, unless --allow-empty)
-  3    something could not be judged, or a step failed
-  4    refused for safety: lock held, raced or changed file, cut run, stale plan
-  130  interrupted
-When several apply: 130, then 2, 3, 4, 1. A dry run exits as the run would; saving a plan (--plan-out) exits 0 whatever it leaves out.
-`;
+/** `convo help exit-codes`: each with what it means. */
+export const EXIT_HELP: readonly (readonly [exit: Exit, meaning: string])[] = [
+  [EXIT.done, 'done'],
+  [
+    EXIT.findings,
+    'findings at or above --fail-on; items that were refused because of their content; after a heal also errors that stay, with --only findings of these codes',
+  ],
+  [
+    EXIT.usage,
+    'usage, declined, or no conversation in scope (an empty store too, for verify also one of several that are given with --root, unless --allow-empty)',
+  ],
+  [EXIT.unjudged, 'something could not be judged, or a step failed'],
+  [EXIT.refused, 'refused for safety: lock held, raced or changed file, cut run, stale plan'],
+  [EXIT.interrupted, 'interrupted'],
+];
+
+/** Which of several counts. */
+export const EXIT_ORDER =
+  'When several apply: 130, then 2, 3, 4, 1. A dry run exits as the run would; saving a plan (--plan-out) exits 0 whatever it leaves out.';
 
 /** The same in a line, for the end of every help. */
 export const EXIT_LINE =

@@ -17,7 +17,7 @@ export async function lastWords(
   if (json) await out.line(errorJson(name, failure));
   await out.flush();
   const note = output(env.stderr, env.vars);
-  if (!json) await note.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars)));
+  if (!json) await note.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars), note.width));
   if (has('--debug')) await note.line(traceOf(error));
   await note.flush();
   return exitOf(failure.code);

@@ -2,7 +2,7 @@ import type { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Env } from './env.ts';
-import { EXIT, EXIT_HELP, type Exit, exitOf } from './exit.ts';
+import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOf } from './exit.ts';
 import { type Output, output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS } from './registry.ts';
 import { VERSION } from './version.ts';
@@ -55,7 +55,7 @@ async function carryOut(line: Line): Promise<Exit> {
     exit = await perform(call, env, out, main);
   });
   if (argv[0] === 'help') {
-    await out.write(topic(argv[1] ?? ''));
+    await out.write(await topic(argv[1] ?? '', words.width));
     return EXIT.done;
   }
   try {
@@ -105,8 +105,15 @@ function spellHelp(argv: readonly string[]): readonly string[] {
 }
 
 /** A page of help about no command. */
-function topic(page: string): string {
-  if (page === 'exit-codes') return EXIT_HELP;
+async function topic(page: string, width: number): Promise<string> {
+  if (page === 'exit-codes') {
+    const { wrap } = await import('../report/wrap.ts');
+    const rows = EXIT_HELP.flatMap(([exit, meaning]) => {
+      const [first = '', ...rest] = wrap(meaning, 7, { width });
+      return [`  ${String(exit).padEnd(5)}${first.trimStart()}`, ...rest];
+    });
+    return ['Exit codes:', ...rows, ...wrap(EXIT_ORDER, 0, { width }), ''].join('\n');
+  }
   const near = nearest(page, [...Object.keys(COMMANDS), 'exit-codes']);
   const hint = near.length === 0 ? LISTS : `Did you mean ${near.join(', ')}? ${LISTS}`;
   throw new Failure('usage', `there is no help on ${page}`, hint);

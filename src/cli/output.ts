@@ -11,6 +11,8 @@ export class ReaderGone extends Error {
 /** A stream that is written in large pieces, each awaited, so that a slow reader slows us and nothing piles up. */
 export interface Output {
   readonly stream: Stream;
+  /** Columns of a terminal; infinite where it is none. */
+  readonly width: number;
   /** Throws ReaderGone when the other end was closed. */
   write(chunk: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
@@ -50,7 +52,8 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     if (size >= HELD) await flush();
   }
 
-  return { stream, write, line: (text) => write(`${text}\n`), flush, started: () => begun };
+  const width = stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
+  return { stream, width, write, line: (text) => write(`${text}\n`), flush, started: () => begun };
 }
 
 /** Is text written in UTF-8 here, by the first of the variables that says so. */

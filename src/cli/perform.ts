@@ -1,4 +1,5 @@
 import { paint } from '../report/paint.ts';
+import { fitted } from '../report/wrap.ts';
 import { flagsOf, ownSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
@@ -15,7 +16,12 @@ export async function perform(call: Call, given: Env, out: Output, convo: Job['c
   const options = await valuesOf(GLOBAL, { ...(own === null ? {} : flagsOf(own, env)), ...call.globals });
   const whole = output(env.stderr, env.vars);
   // Questions are written whatever is asked: they wait for an answer.
-  const note = options.quiet ? { ...whole, line: async () => {} } : whole;
+  const note = {
+    ...whole,
+    line: async (text: string) => {
+      for (const line of options.quiet ? [] : fitted(text, whole.width)) await whole.line(line);
+    },
+  };
   let interrupted = false;
   const listeners: (() => void)[] = [];
   env.onInterrupt(() => {

@@ -1,4 +1,4 @@
-import { CommanderError, Command as Parser } from 'commander';
+import { CommanderError, type Help, Command as Parser } from 'commander';
 import type { Command } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
 import { GLOBAL } from './options.ts';
@@ -42,7 +42,10 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .configureHelp({ minWidthToWrap: 20 })
+    .configureHelp({
+      formatItem,
+      styleUsage: (usage) => paragraph(usage, words.width - 7).replaceAll('\n', `\n${' '.repeat(7)}`),
+    })
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
@@ -59,7 +62,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     equip(sub, command);
     sub.addHelpText(
       'after',
-      () => `${examplesText(command)}\n${paragraph(`${GLOBAL_LINE} ${EXIT_LINE}`, words.width)}`,
+      () => `${examplesText(command, words.width)}\n${paragraph(`${GLOBAL_LINE} ${EXIT_LINE}`, words.width)}`,
     );
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
@@ -76,9 +79,26 @@ function equip(sub: Parser, command: Command): void {
   for (const { flags, about, many } of Object.values(command.flags)) declare(sub, flags, about, many);
 }
 
+/** Columns that a description has at least beside its flag; with less it goes below it. */
+const BESIDE = 32;
+
+/** A flag or a command in a list of them. Commander gives the columns of the longest, and itself to ask for the width. */
+function formatItem(term: string, column: number, about: string, { helpWidth = 80 }: Help): string {
+  const room = helpWidth - column - 4;
+  if (room < BESIDE) return `  ${term}\n${indented(paragraph(about, helpWidth - 6), 6)}`;
+  return `  ${term.padEnd(column)}  ${indented(paragraph(about, room), column + 4).trimStart()}`;
+}
+
+function indented(text: string, by: number): string {
+  return text.replaceAll(/^/gm, ' '.repeat(by));
+}
+
 /** The examples of a command as the end of its help. */
-function examplesText({ examples }: Command): string {
-  const lines = examples.map(([line, what]) => `  ${line}\n      ${what}`);
+function examplesText({ examples }: Command, width: number): string {
+  const lines = examples.map(([line, what]) => {
+    const typed = paragraph(line, width - 4).replaceAll('\n', `\n${' '.repeat(4)}`);
+    return `  ${typed}\n${indented(paragraph(what, width - 6), 6)}`;
+  });
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}\n`;
 }
 

@@ -69,11 +69,8 @@ export function rerun({ root, kind, project }: Options): string {
 }
 
 /** How runs are listed for the reader of a command line. */
-export function runsScreen({ env, options, paint, clock }: Job): RunsScreen {
-  const { isTTY, columns = 80 } = env.stdout;
-  const again = rerun(options);
-  if (isTTY !== true) return { again, paint, width: Number.POSITIVE_INFINITY, clock: null };
-  return { again, paint, width: columns, clock };
+export function runsScreen({ out: { width }, options, paint, clock }: Job): RunsScreen {
+  return { again: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
 }
 
 /** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */

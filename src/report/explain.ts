@@ -2,7 +2,10 @@ import type { FindingPage, FindingRow, Severity } from '../model/findings/row.ts
 import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
-import { wrap } from './wrap.ts';
+import { fitted, wrap } from './wrap.ts';
+
+/** Columns of a page at most. */
+const WIDEST = 96;
 
 /** All codes, sorted. */
 export function codes(): Code[] {
@@ -10,18 +13,25 @@ export function codes(): Code[] {
 }
 
 /** The page of one code, as lines. */
-export function* explainPage(code: Code, page: FindingPage, paint: Paint): Generator<string> {
+export function* explainPage(
+  code: Code,
+  page: FindingPage,
+  { paint, width: columns }: { readonly paint: Paint; readonly width: number },
+): Generator<string> {
   const { severity, title, healing, unjudged, meaning, owner, sound, unknown, next } = page;
-  yield paint.strong(`${code}  ${title}`);
-  yield `${painted(severity, paint)} · ${unjudged === true ? 'not judged: the run exits 3' : HEALING[healing]}`;
+  // Lines beyond that are hard to read, on a terminal of any width.
+  const width = Math.min(columns, WIDEST);
+  yield* fitted(`${code}  ${title}`, width).map(paint.strong);
+  const healed = unjudged === true ? 'not judged: the run exits 3' : HEALING[healing];
+  yield* wrap(`${painted(severity, paint)} · ${healed}`, 0, { width, hang: 2 });
   const parts = [
     ['What it means', meaning],
     ['What the program does with it', owner],
     ['What is still sound', sound],
     ['What cannot be known', unknown],
   ] as const;
-  for (const [head, text] of parts) yield* ['', paint.accent(head), ...wrap(text, 2)];
-  yield* ['', paint.accent('What to do next'), ...nextLines(code, next)];
+  for (const [head, text] of parts) yield* ['', paint.accent(head), ...wrap(text, 2, { width })];
+  yield* ['', paint.accent('What to do next'), ...nextLines(code, next).flatMap((line) => fitted(line, width))];
 }
 
 /** The next command as it can be typed: for all that have the finding, or with the id that `verify` names. */
@@ -30,7 +40,7 @@ function nextLines(code: Code, next: string): string[] {
   if (!/\b(?:ID|PATH|NAME)\b/.test(next)) return [`  ${next}`];
   return [
     `  convo verify --only ${code}`,
-    ...wrap(`It ends each finding with the command for it: \`${next.replace(/ (?:ID|PATH|NAME)\b/, ' …')}\`.`, 2),
+    `  It ends each finding with the command for it: \`${next.replace(/ (?:ID|PATH|NAME)\b/, ' …')}\`.`,
   ];
 }
 
@@ -40,11 +50,19 @@ const HEALING: Readonly<Record<FindingRow['healing'], string>> = {
   manual: 'not healed by the tool: a person has to decide',
 };
 
-/** The table of all codes, one a line. */
-export function* explainTable(paint: Paint): Generator<string> {
+/** Below this width the title of a code has lines of its own. */
+const NARROW = 60;
+
+/** The table of all codes. */
+export function* explainTable(paint: Paint, width: number): Generator<string> {
   for (const code of codes()) {
     const { severity, healing, title } = row(code);
-    yield `${code}  ${painted(severity, paint, 7)}  ${healing.padEnd(6)}  ${title}`;
+    const lead = `${code}  ${painted(severity, paint, 7)}  ${healing.padEnd(6)}`;
+    if (width < NARROW) yield* [lead, ...wrap(title, 4, { width })];
+    else {
+      const [first = '', ...rest] = wrap(title, 24, { width });
+      yield* [`${lead}  ${first.trimStart()}`, ...rest];
+    }
   }
   yield '';
   yield '`convo explain CODE` explains one of them';

@@ -2,21 +2,18 @@ import type { Failure } from '../model/failure.ts';
 import { documentJson } from './json-text.ts';
 import { paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
+import { fitted } from './wrap.ts';
 
-/** Why there is no answer, and the way out, as lines of text. */
-export function errorText({ message, hint }: Failure, color: boolean): string {
-  const head = `${paint(color).bad('convo:')} ${printable(message)}\n`;
-  return hint === null ? head : `${head}${indent(printableLines(hint))}\n`;
+/** Why there is no answer, and the way out, as lines of text at a width. */
+export function errorText({ message, hint }: Failure, color: boolean, width: number): string {
+  const head = fitted(`convo: ${printable(message)}`, width).join('\n');
+  const lines = [head.replace(/^convo:/, (found) => paint(color).bad(found))];
+  if (hint !== null)
+    for (const line of printableLines(hint).split('\n')) lines.push(...fitted(line === '' ? '' : `  ${line}`, width));
+  return `${lines.join('\n')}\n`;
 }
 
 /** The same as the error document of the JSON contract; `command` is null when none was recognised. */
 export function errorJson(command: string | null, { code, message, hint }: Failure): string {
   return documentJson(command, { error: { code, message, hint } });
-}
-
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? '' : `  ${line}`))
-    .join('\n');
 }

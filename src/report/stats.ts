@@ -1,11 +1,12 @@
 import { type Code, row } from '../model/findings.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
-import { cutTo } from './columns.ts';
+import { columnsOf, cutTo, padded } from './columns.ts';
 import { documentJson } from './json-text.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { printable } from './printable.ts';
+import { firstLine, printable } from './printable.ts';
 import { isoText, timeText } from './time.ts';
+import { fitted } from './wrap.ts';
 
 /** Cells of a bar at its longest. */
 const BAR = 20;
@@ -18,20 +19,27 @@ const MONTHS = 48;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
 /** The numbers of each project for a terminal: counts with bars, growth by month as a sparkline. */
-export function* statsText(all: readonly StoreStats[], paint: Paint): Generator<string> {
-  for (const stats of all) {
-    yield paint.accent(headOf(stats));
-    yield `  ${sizeOf(stats)}`;
-    if (stats.newest !== null) yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
-    yield* block('formats', shares(stats.formats), paint);
-    yield* block('messages by role', stats.roles, paint);
-    yield* block('messages by type', stats.types, paint);
-    yield* block('tool calls', stats.tools, paint);
-    yield* growth(stats.months, paint);
-    yield* largest(stats, paint);
-    yield* block('findings', named(stats.findings), paint);
-    yield '';
-  }
+export function* statsText(all: readonly StoreStats[], paint: Paint, width: number): Generator<string> {
+  for (const stats of all) for (const line of storeText(stats, paint, width)) yield* fitted(line, width);
+}
+
+function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<string> {
+  yield paint.accent(headOf(stats));
+  yield `  ${sizeOf(stats)}`;
+  if (stats.newest !== null) yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
+  yield* block('formats', shares(stats.formats), { paint, width });
+  yield* block('messages by role', stats.roles, { paint, width });
+  yield* block('messages by type', stats.types, { paint, width });
+  yield* block('tool calls', stats.tools, { paint, width });
+  yield* growth(stats.months, { paint, width });
+  yield* largest(stats, { paint, width });
+  yield* block('findings', named(stats.findings), { paint, width });
+  yield '';
+}
+
+interface Screen {
+  readonly paint: Paint;
+  readonly width: number;
 }
 
 /** The same as a page of Markdown. */
@@ -87,31 +95,33 @@ function sizeOf({ conversations, archived, unreadable, bytes, messages }: StoreS
   return parts.join(', ');
 }
 
-function* block(head: string, counts: Counted, paint: Paint): Generator<string> {
+function* block(head: string, counts: Counted, { paint, width: columns }: Screen): Generator<string> {
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
   const most = Math.max(...rows.map(([, count]) => count));
-  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), LABEL), count }));
-  const width = Math.max(...shown.map(({ name }) => name.length));
   const digits = numberText(most).length;
+  const longest = Math.min(BAR, Math.floor(columns / 4));
+  const room = Math.min(LABEL, columns - longest - digits - 8);
+  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), room), count }));
+  const width = Math.max(...shown.map(({ name }) => columnsOf(name)));
   yield `  ${paint.strong(head)}`;
   for (const { name, count } of shown) {
-    const bar = '█'.repeat(Math.max(1, Math.round((count / most) * BAR)));
-    yield `    ${name.padEnd(width)}  ${numberText(count).padStart(digits)}  ${paint.faint(bar)}`;
+    const bar = '█'.repeat(Math.max(1, Math.round((count / most) * longest)));
+    yield `    ${padded(name, width)}  ${numberText(count).padStart(digits)}  ${paint.faint(bar)}`;
   }
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
 }
 
-function* growth(months: Counted, paint: Paint): Generator<string> {
+function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
   const begun = Object.keys(months);
   const [first] = begun;
   const last = begun.at(-1);
   if (first === undefined || last === undefined || begun.length < 2) return;
-  const all = monthsBetween(first, last).slice(-MONTHS);
+  const all = monthsBetween(first, last).slice(-Math.min(MONTHS, Math.max(6, width - 24)));
   const most = Math.max(...all.map((month) => months[month] ?? 0));
   const line = all.map((month) => levelOf(months[month] ?? 0, most)).join('');
   yield `  ${paint.strong('begun by month')}`;
-  yield `    ${all[0]} ${line} ${last}, at most ${numberText(most)} a month`;
+  yield* fitted(`    ${all[0]} ${line} ${last}, at most ${numberText(most)} a month`, width);
 }
 
 function levelOf(count: number, most: number): string {
@@ -137,12 +147,14 @@ function monthName(number: number): string {
   return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 }
 
-function* largest({ largest }: StoreStats, paint: Paint): Generator<string> {
+function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<string> {
   if (largest.length === 0) return;
   yield `  ${paint.strong('largest')}`;
   for (const { id, title, bytes } of largest) {
-    const [first = ''] = (title ?? '').split('\n');
-    yield `    ${bytesText(bytes).padStart(8)}  ${printable(id)}  ${printable(first).slice(0, 40)}`.trimEnd();
+    const lead = `    ${bytesText(bytes).padStart(8)}  ${printable(id)}`;
+    const about = firstLine(title ?? '', 40);
+    if (columnsOf(`${lead}  ${about}`) <= width) yield `${lead}  ${about}`.trimEnd();
+    else yield* [cutTo(lead, width), ...(about === '' ? [] : [`      ${cutTo(about, width - 6)}`])];
   }
 }
 

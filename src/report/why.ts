@@ -42,14 +42,15 @@ export function* whyText(
 ): Generator<string> {
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
-  yield `${paint.strong(printable(id))}${named}`;
-  yield verdict(kind, hidden, reasons.length);
+  yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
+  yield* wrap(verdict(kind, hidden, reasons.length), 0, { width });
   for (const { reason, message, remedy, findings } of reasons) {
     yield '';
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
-    for (const finding of findings.slice(0, SHOWN)) yield `  ${findingLine(finding, paint, cwd)}`;
+    for (const finding of findings.slice(0, SHOWN))
+      yield* wrap(findingLine(finding, paint, cwd), 2, { width, hang: 4 });
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
-    if (remedy !== null) yield `  ${paint.accent(printable(remedy))}`;
+    if (remedy !== null) yield* wrap(printable(remedy), 2, { width, hang: 4 }).map(paint.accent);
   }
 }
 

@@ -24,6 +24,15 @@ export function wrap(text: string, indent: number, { width = WIDTH, hang = inden
   return lines;
 }
 
+/** Our own words at a width, line by line: a line that is too long is wrapped, and hangs behind its own indentation. */
+export function fitted(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    if (columnsOf(line) <= width) return [line];
+    const indent = line.length - line.trimStart().length;
+    return wrap(line, indent, { width, hang: indent + 2 });
+  });
+}
+
 /**
  * A line of somebody's text at a width. Its indentation and the mark of its list hang, blanks inside it stay, and a word longer
  * than a line is cut: text without blanks, such as Chinese, has no other place to break.

@@ -7,6 +7,7 @@ import { NAMED, plannedText } from '../../report/change/planned.ts';
 import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
+import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { rerun, type Selection } from '../scope.ts';
@@ -108,7 +109,7 @@ export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
 /** Asks on the terminal; only `y` or `yes` agrees. */
 export async function askAgreement(job: Job, question: string): Promise<boolean> {
   const { env, note } = job;
-  await note.write(`${question} [y/N] `);
+  await note.write(`${fitted(`${question} [y/N]`, note.width).join('\n')} `);
   await note.flush();
   return YES.test(await answerFrom(job, env.stdin[Symbol.asyncIterator]()));
 }
@@ -118,7 +119,8 @@ async function askTwice(job: Job, question: string, details: () => Promise<void>
   const { env, note } = job;
   const input = env.stdin[Symbol.asyncIterator]();
   for (;;) {
-    await note.write(`${question} [y/N/d] (d shows the edits) `);
+    const choice = '[y/N/d] (d shows the edits) ';
+    await note.write(`${question}${question.length + choice.length < note.width ? ' ' : '\n'}${choice}`);
     await note.flush();
     const answer = await answerFrom(job, input);
     if (!DETAILS.test(answer)) {

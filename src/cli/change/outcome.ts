@@ -17,9 +17,7 @@ export async function tellChange(job: Job, report: ChangeReport, output: string 
   if (options.json) for (const piece of changeJson(report)) await out.write(piece);
   else {
     const name = await nameOf({ ...job, options: there }, report);
-    const { isTTY, columns = 80 } = job.env.stdout;
-    const width = isTTY === true ? columns : Number.POSITIVE_INFINITY;
-    for (const line of changeText(report, { again, back, paint, width, ...name })) await out.line(line);
+    for (const line of changeText(report, { again, back, paint, width: out.width, ...name })) await out.line(line);
   }
 }
 

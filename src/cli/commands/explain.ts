@@ -20,7 +20,9 @@ export const explainCommand = command({
     const { page } = await import('../../model/pages.ts');
     if (options.json) await out.line(explainJson(code === null ? codes() : [code], page));
     else
-      for (const line of code === null ? explainTable(paint) : explainPage(code, page(code), paint))
+      for (const line of code === null
+        ? explainTable(paint, out.width)
+        : explainPage(code, page(code), { paint, width: out.width }))
         await out.line(line);
     return EXIT.done;
   },

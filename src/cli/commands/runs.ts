@@ -4,6 +4,7 @@ import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { printable } from '../../report/printable.ts';
+import { fitted } from '../../report/wrap.ts';
 import { askAgreement, needAgreement } from '../change/consent.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
@@ -75,7 +76,7 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
     await job.out.line(runsJson(found.map(({ run, report }) => ({ ...run, items: report.items }))));
     return EXIT.done;
   }
-  const telling = { again: rerun(job.options), paint: job.paint };
+  const telling = { again: rerun(job.options), paint: job.paint, width: job.out.width };
   for (const { run, report } of found)
     for (const line of runText({ ...run, root: spell(run.root) }, report, runsScreen(job), telling))
       await job.out.line(line);
@@ -126,6 +127,8 @@ async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
 
 async function tellPruned(job: Job, gone: Pruned, dryRun: boolean): Promise<Exit> {
   if (job.options.json) await job.out.line(runsJson(gone));
-  else for (const line of prunedText(gone, dryRun)) await job.out.line(line);
+  else
+    for (const line of prunedText(gone, dryRun))
+      for (const each of fitted(line, job.out.width)) await job.out.line(each);
   return EXIT.done;
 }

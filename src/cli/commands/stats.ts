@@ -27,7 +27,9 @@ export const statsCommand = command({
     const empty = counted.every(({ conversations }) => conversations === 0);
     if (empty && scope.unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
     if (job.options.json) await job.out.line(statsJson(counted));
-    else for (const text of markdown ? statsMarkdown(counted) : statsText(counted, job.paint)) await job.out.line(text);
+    else
+      for (const text of markdown ? statsMarkdown(counted) : statsText(counted, job.paint, job.out.width))
+        await job.out.line(text);
     await tellUnread(job, scope.unread);
     const unjudged = counted.some(({ findings }) => Object.keys(findings).some(isUnjudged));
     return unjudged || scope.unread.length > 0 ? EXIT.unjudged : EXIT.done;

@@ -1,7 +1,9 @@
 import { Failure } from '../../model/failure.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { list } from '../../ops/list.ts';
+import { columnsOf } from '../../report/columns.ts';
 import { countText } from '../../report/numbers.ts';
+import { wrap } from '../../report/wrap.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
@@ -15,10 +17,19 @@ export const welcomeCommand = command({
   flags: {},
   run: async (job) => {
     const again = rerun(job.options);
-    await job.out.line('convo looks after AI-conversation stores without losing a byte.\n');
-    await job.out.line(`${await foundHere(job)}\n`);
-    for (const [line, what] of FIRST) await job.out.line(`  ${`${again} ${line}`.padEnd(22)}  ${what}`);
-    await job.out.line('\n`convo --help` lists every command, `convo help COMMAND` explains one.');
+    const say = async (text: string) => {
+      for (const line of wrap(text, 0, { width: job.out.width })) await job.out.line(line);
+    };
+    await say('convo looks after AI-conversation stores without losing a byte.');
+    await job.out.line('');
+    await say(await foundHere(job));
+    await job.out.line('');
+    const rows = FIRST.map(([line, what]) => [`  ${`${again} ${line}`.padEnd(22)}`, what] as const);
+    const isNarrow = rows.some(([line, what]) => columnsOf(`${line}  ${what}`) > job.out.width);
+    for (const [line, what] of rows)
+      await job.out.line(isNarrow ? `${line.trimEnd()}\n      ${what}` : `${line}  ${what}`);
+    await job.out.line('');
+    await say('`convo --help` lists every command, `convo help COMMAND` explains one.');
     return EXIT.done;
   },
 });

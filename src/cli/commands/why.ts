@@ -27,8 +27,8 @@ export const whyCommand = command({
     const answer = await find(reading, onlyPlace(id, places), survey);
     if (job.options.json) await job.out.line(whyJson(answer));
     else {
-      const width = job.env.stdout.isTTY === true ? (job.env.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
-      for (const line of whyText(answer, { paint: job.paint, width, cwd: job.env.cwd })) await job.out.line(line);
+      const screen = { paint: job.paint, width: job.out.width, cwd: job.env.cwd };
+      for (const line of whyText(answer, screen)) await job.out.line(line);
     }
     return EXIT.done;
   },

@@ -63,8 +63,8 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       const { listTable } = await import('../../report/list/table.ts');
       const { newest } = await import('../../report/list/table.ts');
       const shown = cut.by === 'newest' ? newest(groups, cut.most) : first(groups, cut.most);
-      const { paint, clock, env } = job;
-      for (const line of listTable(shown, { width: env.stdout.columns ?? 80, paint, clock })) await job.out.line(line);
+      const { paint, clock, out } = job;
+      for (const line of listTable(shown, { width: out.width, paint, clock })) await job.out.line(line);
       await ending(
         job,
         { ...count, shown: shown.reduce((sum, { conversations }) => sum + conversations.length, 0) },
@@ -93,7 +93,7 @@ async function ending(
   count: Count & { readonly shown: number },
   listed: Listed,
 ): Promise<void> {
-  const width = env.stdout.isTTY === true ? (env.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+  const { width } = out;
   for (const line of wrap(listTotal({ ...count, found: listed.found }), 0, { width, hang: 2 })) await out.line(line);
   const hidden = count.wanted - count.shown;
   const more = `${numberText(hidden)} more are not shown here: \`${rerun(options)} list --limit all\``;

@@ -38,10 +38,8 @@ function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
 }
 
 /** How a transcript is set for the reader of a command line. */
-export function pageOf({ env, paint, clock }: Job, all: boolean): Page {
-  const { isTTY, columns = 80 } = env.stdout;
-  if (isTTY !== true) return { all, paint, width: Number.POSITIVE_INFINITY, clock: null };
-  return { all, paint, width: columns, clock };
+export function pageOf({ out: { width }, paint, clock }: Job, all: boolean): Page {
+  return { all, paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
 }
 
 /** Milliseconds between two looks at a conversation. */

@@ -1,10 +1,11 @@
 import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
+import { columnsOf } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable, shellWord } from '../printable.ts';
-import { wrap } from '../wrap.ts';
+import { wrap, wrapLine } from '../wrap.ts';
 
 /** How a change is shown. */
 export interface Telling {
@@ -93,7 +94,7 @@ function* itemText(item: ChangeItem, report: ChangeReport, { again, paint, width
       width,
       hang: 8,
     });
-  for (const step of item.steps ?? []) yield* stepText(step, paint);
+  for (const step of item.steps ?? []) yield* stepText(step, paint, width);
 }
 
 /** What a person knows it by: its id with its title or project, else its path below the root. */
@@ -134,20 +135,42 @@ const STATE_COLORS = {
   'not-reached': (paint: Paint) => paint.warn,
 } as const;
 
-function* stepText(step: StepView, paint: Paint): Generator<string> {
-  const from = step.from === undefined ? '' : ` from ${printable(step.from)}`;
-  const to = step.to === undefined ? '' : ` to ${printable(step.to)}`;
-  yield `    ${STEP_WORDS[step.do]} ${printable(step.path)}${from}${to}`;
-  for (const edit of step.edits ?? []) yield* editText(edit, paint);
-  if ((step.more ?? 0) > 0) yield `      ... and ${countText(step.more ?? 0, 'more edit')} (--plan-out saves them all)`;
+function* stepText(step: StepView, paint: Paint, width: number): Generator<string> {
+  const parts = partsOf(step);
+  const whole = `    ${parts.join(' ')}`;
+  // A path that is too long has a line of its own, so that a terminal takes all of it for one word.
+  if (columnsOf(whole) <= width) yield whole;
+  else yield* parts.flatMap((part, i) => pathLines(part, i === 0 ? 4 : 6, width));
+  for (const edit of step.edits ?? []) yield* editText(edit, paint, width);
+  const more = `... and ${countText(step.more ?? 0, 'more edit')} (--plan-out saves them all)`;
+  if ((step.more ?? 0) > 0) yield* wrap(more, 6, { width, hang: 8 });
+}
+
+function partsOf({ do: deed, path, from, to }: StepView): string[] {
+  return [
+    `${STEP_WORDS[deed]} ${printable(path)}`,
+    ...(from === undefined ? [] : [`from ${printable(from)}`]),
+    ...(to === undefined ? [] : [`to ${printable(to)}`]),
+  ];
+}
+
+function pathLines(part: string, indent: number, width: number): string[] {
+  const [, words = '', path = ''] = /^([a-z: ]+?) (.*)$/s.exec(part) ?? [];
+  const lead = ' '.repeat(indent);
+  if (columnsOf(part) + indent <= width) return [lead + part];
+  return [lead + words, columnsOf(path) + indent + 2 <= width ? `${lead}  ${path}` : path];
 }
 
 const STEP_WORDS = { put: 'write', plant: 'make', move: 'move', remove: 'move into the journal:' } as const;
 
-function* editText({ line, column, removed, inserted }: EditView, paint: Paint): Generator<string> {
+function* editText({ line, column, removed, inserted }: EditView, paint: Paint, width: number): Generator<string> {
   yield `      at ${line}:${column}`;
-  if (removed !== '') yield `        ${paint.bad(`- ${printable(removed)}`)}`;
-  if (inserted !== '') yield `        ${paint.good(`+ ${printable(inserted)}`)}`;
+  if (removed !== '') yield* editLines('- ', removed, width).map((each) => `        ${paint.bad(each)}`);
+  if (inserted !== '') yield* editLines('+ ', inserted, width).map((each) => `        ${paint.good(each)}`);
+}
+
+function editLines(mark: string, text: string, width: number): string[] {
+  return wrapLine(`${mark}${printable(text)}`, Math.max(20, width - 8));
 }
 
 function tally(

@@ -22,7 +22,7 @@ export function* plannedText(
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
   const planned = items.filter(({ state }) => state === 'changed');
   const idOf = shortener(planned.flatMap(({ id }) => id ?? []));
-  for (const item of planned.slice(0, NAMED)) yield itemLine(item, conversations, idOf, screen);
+  for (const item of planned.slice(0, NAMED)) yield* itemLines(item, conversations, idOf, screen);
   if (planned.length > NAMED) yield paint.faint(`  and ${countText(planned.length - NAMED, 'more', 'more')}`);
   const reasons = new Map<string, number>();
   for (const { state, reason = '' } of items)
@@ -32,16 +32,25 @@ export function* plannedText(
   for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });
 }
 
-function itemLine(
+/** Below this width the age and the size of a conversation have a line of their own. */
+const NARROW = 60;
+
+function itemLines(
   { id, path }: ChangeItem,
   conversations: readonly Conversation[],
   idOf: (id: string) => string,
   { width, clock, paint }: ListScreen,
-): string {
+): string[] {
   const each = conversations.find((other) => other.path === path) ?? conversations.find((other) => other.id === id);
-  if (id === null || each === undefined) return `  ${printable(path)}`;
+  if (id === null || each === undefined) return [`  ${printable(path)}`];
   const short = printable(idOf(id));
   const facts = `${whenText(each.updatedAt, clock)}, ${bytesText(each.bytes)}`;
-  const room = Math.max(8, width - columnsOf(short) - columnsOf(facts) - 6);
-  return `  ${short}  ${padded(cutTo(listTitle(each), room), room)}  ${paint.faint(facts)}`;
+  const lead = `  ${short}  `;
+  if (width < NARROW)
+    return [
+      lead + cutTo(listTitle(each), width - columnsOf(lead)),
+      ...wrap(facts, columnsOf(lead), { width }).map(paint.faint),
+    ];
+  const room = width - columnsOf(lead) - columnsOf(facts) - 2;
+  return [`${lead}${padded(cutTo(listTitle(each), room), room)}  ${paint.faint(facts)}`];
 }

@@ -46,11 +46,18 @@ export function* listTable(groups: readonly Group[], screen: ListScreen): Genera
   const all = groups.flatMap(({ conversations }) => conversations);
   const fit = fitting(all, columnsFor(first, writing), width);
   for (const group of groups) {
-    for (const line of headingOf(group)) yield* wrap(line, 0, { width, hang: 2 }).map(paint.accent);
+    for (const line of headingOf(group)) yield* headLines(line, width).map(paint.accent);
     if (width < NARROW) yield* stacked(group, writing, screen);
     else yield* table(group, fit, paint);
     yield '';
   }
+}
+
+/** A heading at a width; what is in brackets has a line of its own rather than a break within. */
+function headLines(line: string, width: number): string[] {
+  const [, name, rest] = /^(.*) \((.*)\)$/.exec(line) ?? [];
+  const parts = columnsOf(line) <= width || name === undefined || rest === undefined ? [line] : [name, rest];
+  return parts.flatMap((part) => wrap(part, 0, { width, hang: 2 }));
 }
 
 function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {

@@ -15,11 +15,11 @@ test('a long change says how far it is, how fast, and how long it will take, and
   const lines = stderr.split('\r\u001b[K');
   expect(lines).toContainEqual(
     expect.stringMatching(
-      /^migrate: reading {2}[█░]{20} {2}\d+ of \d+ files, [\d.]+ (?:bytes|KB), \d+\/s, about \d+ s left$/,
+      /^migrate: reading {2}[█░]{16} {2}\d+ of \d+ files, [\d.]+ (?:bytes|KB), \d+\/s, \d+ s left$/,
     ),
   );
   expect(lines).toContainEqual(
-    expect.stringMatching(/^migrate: writing {2}[█░]{20} {2}[1-4] of 5 changes, \d+\/s, about \d+ s left$/),
+    expect.stringMatching(/^migrate: writing {2}[█░]{16} {2}[1-4] of 5 changes, \d+\/s, \d+ s left$/),
   );
   expect(lines).toContain('migrate: deciding');
   expect(lines).toContain('migrate: tidying up after 5 changes');
@@ -34,8 +34,9 @@ test('an undo says how far it is, too', async () => {
   const over = { now: () => Date.UTC(2026, 10, 21, 12) + looks++ * 500 };
   const lines = (await ann.convo('undo', { terminal: 100, over })).stderr.split('\r\u001b[K');
   expect(lines).toContainEqual(
-    expect.stringMatching(/^undo: writing {2}[█░]{20} {2}\d+ of \d+ changes, \d+\/s, about \d+ s left$/),
+    expect.stringMatching(/^undo: writing {2}[█░]{16} {2}\d+ of \d+ changes, \d+\/s, \d+ s left$/),
   );
+  expect(lines).toContainEqual(expect.stringMatching(/^undo: tidying {2}[█░]{16} {2}\d+ of \d+ locks dropped, \d+\/s/));
   expect(lines.at(-1)).toBe('');
 });
 

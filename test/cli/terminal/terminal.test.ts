@@ -49,6 +49,24 @@ describe('on a real terminal', () => {
       await expectScreen(`screens-${columns}`, screen, home);
     });
 
+  for (const columns of [40, 80, 120])
+    onReal(`heals, lists and shows the run, undoes and redoes it at ${columns} columns`, async () => {
+      const home = demoHome();
+      const lines = ['--project orchard heal --lossy --yes', 'runs', 'runs show 1', 'undo', 'redo', 'runs', 'undo 7'];
+      const { screen } = await onTerminal(lines, { home, columns });
+      for (const row of screen.split('\n')) expect(row.length).toBeLessThanOrEqual(columns);
+      await expectScreen(`changes-${columns}`, screen.replaceAll(/\(\d{4}-[-\d]+ [\d:]+ [+-][\d:]+\)/g, '(NOW)'), home);
+    });
+
+  for (const columns of [40, 80])
+    onReal(`greets, explains and says what is wrong at ${columns} columns`, async () => {
+      const lines = ['', 'help exit-codes', 'heal --help', 'explain', 'lst', 'list --kind fnrd', 'stats', 'why 60fb'];
+      const home = demoHome();
+      const { screen } = await onTerminal(lines, { home, columns });
+      for (const row of screen.split('\n')) expect(row.length).toBeLessThanOrEqual(columns);
+      await expectScreen(`words-${columns}`, screen, home);
+    });
+
   onReal('lets a conversation be chosen by typing, and shows it', async () => {
     const home = demoHome();
     const deeds: Deed[] = [
