@@ -8,12 +8,14 @@ import process from 'node:process';
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const cutEverywhere = ['test/stores/fnord/change/torn.test.ts', 'test/stores/fnord/prefixes.test.ts'];
+const overEveryFixture = ['test/cli/jobs.test.ts'];
 const args = [
   vitest,
   'run',
   'test/faults',
   'test/growth',
   ...cutEverywhere,
+  ...overEveryFixture,
   '--testTimeout=14400000',
   ...process.argv.slice(2),
 ];

@@ -19,8 +19,16 @@ export interface Tried {
 type Way = 'undo' | 'resume';
 type Work = (disk: WriteDisk) => Promise<unknown>;
 
-/** The lab of a wish with what is right for it. */
-export async function promised(wish: Wish): Promise<Promises> {
+/** The lab of a wish with what is right for it, made once: only copies of its stores are struck. */
+export function promised(wish: Wish): Promise<Promises> {
+  const known = labs.get(wish) ?? madeFor(wish);
+  labs.set(wish, known);
+  return known;
+}
+
+const labs = new WeakMap<Wish, Promise<Promises>>();
+
+async function madeFor(wish: Wish): Promise<Promises> {
   const lab = await kindLab(wish);
   const harms = { fnord: noHarm, tenex: tenexHarm, rao: raoHarm, claude: noHarm };
   return promisesOf(lab, harms[lab.site.kind]);

@@ -154,11 +154,11 @@ describe('an index', () => {
     expect(told({ index: listed(entry('a')), active: { ...a, ...unreadable } }).join()).not.toContain('TX314');
   });
 
-  test('of 100,000 entries, none of them with a file, is gone through once', () => {
-    const entries = Array.from({ length: 100_000 }, (_, n) => entry(`id-${n}`));
+  test('of 20,000 entries, none of them with a file, is gone through once', () => {
+    const entries = Array.from({ length: 20_000 }, (_, n) => entry(`id-${n}`));
     const found = findingsOf({ index: listed(...entries) });
-    expect(found).toHaveLength(100_000);
-    expect(found.at(-1)).toMatchObject({ code: 'TX305', id: 'id-99999', at: '/conversations/99999' });
+    expect(found).toHaveLength(20_000);
+    expect(found.at(-1)).toMatchObject({ code: 'TX305', id: 'id-19999', at: '/conversations/19999' });
   });
 });
 

@@ -118,10 +118,10 @@ describe('a member', () => {
     expect(rest).toEqual([]);
   });
 
-  test('of 100,000 that are refused is found without a walk for each', () => {
-    const all = troubles(conversation({ history: `[${Array(100_000).fill('7').join(',')}]` }));
-    expect(all).toHaveLength(100_000);
-    expect(all.at(-1)?.at).toBe('/history/99999');
+  test('of 20,000 that are refused is found without a walk for each', () => {
+    const all = troubles(conversation({ history: `[${Array(20_000).fill('7').join(',')}]` }));
+    expect(all).toHaveLength(20_000);
+    expect(all.at(-1)?.at).toBe('/history/19999');
   });
 
   test('of agents whose contexts have a state beside them is not lost, and still unknown', () => {
