@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits, EditClash, editedSource, sortEdits } from '../../src/codecs/edit.ts';
+import { applyEdits, type Edit, EditClash, editedSource, sortEdits } from '../../src/codecs/edit.ts';
+import { editInPlace } from '../../src/codecs/edit-in-place.ts';
 
 const bytes = Buffer.from('0123456789');
 const at = (offset: number, remove: number, insert = '') => ({ at: offset, remove, insert: Buffer.from(insert) });
@@ -71,4 +72,48 @@ test('an edited file that is read in pieces has the bytes of one that is edited 
     }),
   );
   expect(() => editedSource({ size: 3, slice: () => bytes }, [at(2, 2)])).toThrow(EditClash);
+});
+
+/** Bytes at the beginning of a buffer with room for more. */
+function roomy(text: Uint8Array, room: number): Uint8Array {
+  const all = new Uint8Array(text.length + room);
+  all.set(text);
+  return all.subarray(0, text.length);
+}
+
+/** Edits beside one another, each of which keeps, takes away and adds some bytes. */
+const edits = fc
+  .array(fc.tuple(fc.nat(9), fc.nat(9), fc.uint8Array({ maxLength: 9 })), { maxLength: 9 })
+  .map((list) => {
+    let from = 0;
+    return list.map(([keep, remove, insert]): Edit => {
+      const edit = { at: from + keep, remove, insert };
+      from = edit.at + remove;
+      return edit;
+    });
+  });
+
+test('editing bytes in their own buffer makes the same of them, and can be put back', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 170, maxLength: 200 }), edits, (text, some) => {
+      const own = roomy(text, 100);
+      const edited = editInPlace(own, some);
+      expect(edited?.bytes).toEqual(new Uint8Array(applyEdits(text, some)));
+      expect([...new Uint8Array(own.buffer, edited?.bytes.length, 8)]).toEqual(Array(8).fill(0));
+      edited?.putBack();
+      expect(own).toEqual(text);
+    }),
+  );
+});
+
+test('an insertion may be part of the bytes that are edited', () => {
+  const own = roomy(bytes, 20);
+  expect(
+    Buffer.from(editInPlace(own, [{ at: 0, remove: 5, insert: own.subarray(8, 10) }])?.bytes ?? []).toString(),
+  ).toBe('8956789');
+});
+
+test('bytes without room in a buffer of their own are not edited in place', () => {
+  expect(editInPlace(roomy(bytes, 8), [at(0, 0, 'x')])).toBe(null);
+  expect(editInPlace(new Uint8Array(40).subarray(4, 14), [at(0, 1)])).toBe(null);
 });

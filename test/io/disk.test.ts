@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { memoryLeft } from '../../src/io/disk/memory-left.ts';
 import { readFile } from '../../src/io/disk/read-file.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
@@ -40,6 +41,19 @@ test('only as many first bytes are read as were asked for', () => {
   const root = tree({ a: 'abcdef' });
   expect(Buffer.from(disk.read(join(root, 'a'), 4)).toString()).toBe('abcd');
   expect(Buffer.from(disk.read(join(root, 'a'), 400)).toString()).toBe('abcdef');
+});
+
+test('the memory that is free is that of the machine, or what the limit of a container leaves of it', () => {
+  const files = (limit: string) => (path: string) => (path.endsWith('.max') ? limit : 'file 7\nanon 300\nkernel 9\n');
+  expect(memoryLeft(() => 900, files('1000\n'))).toBe(700);
+  expect(memoryLeft(() => 500, files('1000\n'))).toBe(500);
+  expect(memoryLeft(() => 900, files('max\n'))).toBe(900);
+  expect(
+    memoryLeft(
+      () => 900,
+      () => null,
+    ),
+  ).toBe(900);
 });
 
 test('a file that does not fit into the free memory is refused, and a range of it is read', () => {

@@ -1,6 +1,6 @@
 import fs, { constants } from 'node:fs';
-import { freemem } from 'node:os';
 import { PADDING } from '../../codecs/json/lanes.ts';
+import { memoryLeft } from './memory-left.ts';
 
 /** So much is read without a look at the memory that is free. */
 const SMALL = 2 ** 26;
@@ -13,7 +13,7 @@ export const LARGEST = 2 ** 31;
  * is beyond the size it had when opened is read too. Throws the system's error, ENOTFILE for what is not a file, EFBIG for more
  * than `LARGEST` bytes, ENOMEM for what does not fit into the free memory; never waits for a writer at the other end.
  */
-export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = freemem): Uint8Array {
+export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = memoryLeft): Uint8Array {
   // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
   const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -23,16 +23,23 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
     if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     const wanted = Math.min(length, Math.max(stats.size - at, 0));
     // Better no answer about one file than a process that the system ends.
-    if (wanted > SMALL && wanted > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
+    if (wanted > SMALL && wanted * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
     return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
   } finally {
     fs.closeSync(file);
   }
 }
 
+/** A large file is edited in its own buffer, which has a 64th more room than the file takes; what is not used of it takes no memory. */
+const ROOM = 6;
+
+/** Bytes that judging a file takes for each byte of it, with what is made of it. */
+const NEEDED = 1.5;
+
 function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
   // One byte more than the size, so that the read which meets the end of the file has room to show whether it grew.
-  let bytes: Buffer = Buffer.allocUnsafe(Math.min(length, size, LARGEST) + 1 + PADDING);
+  const least = Math.min(length, size, LARGEST);
+  let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > SMALL ? least >> ROOM : 0));
   for (let got = 0; ; ) {
     const count = fs.readSync(file, bytes, got, Math.min(bytes.length - got, CHUNK), at + got);
     got = Math.min(got + count, length);

@@ -28,13 +28,27 @@ export function asItIs(document: Document): Foreseen {
 /** What there will be to say of a conversation once its files are changed; null for steps that make a whole folder. */
 export function foreseen(
   { layout }: Pick<Kind, 'layout'>,
-  { site, session, parts }: Subject,
+  { site, session, document, parts }: Subject,
   { steps }: Pick<Piece, 'steps'>,
 ): Foreseen | null {
+  // Before anything is edited: a large file is edited in its place.
+  const now = asItIs(document);
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
-  const all = [...after].map(([id, files]) => asItIs(session.open({ id, parts: files })));
-  return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
+  try {
+    const all = [...after.units].map(([id, files]) =>
+      id === document.id && isSame(files, parts) ? now : asItIs(session.open({ id, parts: files })),
+    );
+    return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
+  } finally {
+    after.giveBack();
+  }
+}
+
+/** True where no file was changed, moved or removed. */
+function isSame(files: readonly Part[], parts: readonly Part[]): boolean {
+  const has = ({ path, print }: Part) => parts.some((part) => part.path === path && part.print === print);
+  return files.length === parts.length && files.every(has);
 }
 
 /**

@@ -1,22 +1,30 @@
 import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import type { Content, Step } from '../../model/plan.ts';
+import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
-import { withBytes } from './draft.ts';
+import { type Lent, lend, withBytes } from './draft.ts';
 
 /** What a path is, as the layout of the kind says for one site. */
 type PlaceOf = (path: string, type: EntryType) => Place;
 
+/** Units as they will be, for as long as they are looked at. */
+interface UnitsAfter {
+  readonly units: ReadonlyMap<string, readonly Part[]>;
+  /** As in `Lent`, for all of them. */
+  giveBack(): void;
+}
+
 /**
- * The files of a unit as steps would leave them, by the ids that they have then; worked out from the bytes that were read. Null for
- * steps that make a whole folder.
+ * The files of a unit as steps would leave them, by the ids that they have then; worked out from the bytes that were read, which
+ * are not there until they are given back. Null for steps that make a whole folder.
  */
-export function unitsAfter(
-  parts: readonly Part[],
-  steps: readonly Step[],
-  placeOf: PlaceOf,
-): ReadonlyMap<string, readonly Part[]> | null {
-  const files = partsAfter(parts, steps);
+export function unitsAfter(parts: readonly Part[], steps: readonly Step[], placeOf: PlaceOf): UnitsAfter | null {
+  const out: Lent[] = [];
+  const files = partsAfter(parts, steps, (bytes, edits) => {
+    const lent = lend(bytes, edits);
+    out.unshift(lent);
+    return lent.bytes;
+  });
   if (files === null) return null;
   const units = new Map<string, Part[]>();
   for (const part of files) {
@@ -27,26 +35,33 @@ export function unitsAfter(
     if (unit === undefined) units.set(place.id, [own]);
     else unit.push(own);
   }
-  return units;
+  const giveBack = () => {
+    for (const lent of out) lent.giveBack();
+  };
+  return { units, giveBack };
 }
 
 /** Files as steps would leave them; null for steps that make a whole folder. */
-export function partsAfter(parts: readonly Part[], steps: readonly Step[]): readonly Part[] | null {
+export function partsAfter(parts: readonly Part[], steps: readonly Step[], edit = applyEdits): readonly Part[] | null {
   let files = new Map(parts.map((part) => [part.path, part]));
   for (const step of steps) {
     if (step.do === 'plant') return null;
-    if (step.do === 'put') files.set(step.path, written(files, step.path, step.content));
+    if (step.do === 'put') files.set(step.path, written(files, step, edit));
     else files = moved(files, step);
   }
   return [...files.values()];
 }
 
-function written(files: ReadonlyMap<string, Part>, path: string, content: Content): Part {
+function written(
+  files: ReadonlyMap<string, Part>,
+  { path, content }: Extract<Step, { do: 'put' }>,
+  edit: typeof applyEdits,
+): Part {
   const part = files.get(path) ?? { ...NEW, path };
   if (content.from === 'bytes') return withBytes(part, content.bytes);
   const { bytes = NOTHING, source = null } = (content.from === 'copy' ? files.get(content.path) : part) ?? {};
   if (source !== null) return withSource(part, editedSource(source, content.edits));
-  return withBytes(part, applyEdits(bytes ?? NOTHING, content.edits));
+  return withBytes(part, edit(bytes ?? NOTHING, content.edits));
 }
 
 /** What a file becomes that is read by ranges, and never held. */

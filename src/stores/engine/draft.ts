@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { composeEdits } from '../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../codecs/edit.ts';
+import { editInPlace } from '../../codecs/edit-in-place.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';
 
@@ -24,6 +25,36 @@ export function amendFile(draft: FileDraft, more: readonly Edit[]): FileDraft {
   const { read, bytes, edits } = draft;
   if (more.length === 0) return draft;
   return { read, bytes: applyEdits(bytes, more), edits: composeEdits(read.length, edits, more) };
+}
+
+/** Files from this size on are never held twice. */
+const LARGE = 2 ** 26;
+
+/** A file with edits made, for as long as it is looked at. */
+export interface Lent {
+  readonly bytes: Uint8Array;
+  /** Nothing that was made of `bytes` is to be used from then on. */
+  giveBack(): void;
+}
+
+/**
+ * Bytes with edits made. Those of a large file are lent: until they are given back, nothing may look at what they are made of. The
+ * edits must not be of one that was lent before this one and is still out.
+ */
+export function lend(bytes: Uint8Array, edits: readonly Edit[], large = LARGE): Lent {
+  const made = bytes.length < large ? null : editInPlace(bytes, edits);
+  if (made !== null) return { bytes: made.bytes, giveBack: made.putBack };
+  return { bytes: applyEdits(bytes, edits), giveBack: () => undefined };
+}
+
+/** The same for one look; nothing of what is looked at may be in the answer. */
+export function lookAt<T>(bytes: Uint8Array, edits: readonly Edit[], look: (edited: Uint8Array) => T): T {
+  const lent = lend(bytes, edits);
+  try {
+    return look(lent.bytes);
+  } finally {
+    lent.giveBack();
+  }
 }
 
 /** A folder and all that is in it; a kind may know more of it. */

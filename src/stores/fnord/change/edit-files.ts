@@ -33,7 +33,7 @@ function editFile(
   if ('reason' in passed || passed.edits.length === 0) return 'reason' in passed ? passed : NOTHING;
   if (part.type === 'link') return LINK;
   const before = fnordCounts(read.document);
-  const after = fnordCounts(passed.document);
+  const { after } = passed;
   if (!sameContent(before, after)) return { codes: passed.codes, reason: miscounted(before, after) };
   const { path } = part;
   const step: Step = { do: 'put', path, was: part.print(), content: { from: 'edits', edits: passed.edits } };

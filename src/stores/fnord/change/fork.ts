@@ -1,5 +1,5 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
-import { applyEdits, type Edit } from '../../../codecs/edit.ts';
+import type { Edit } from '../../../codecs/edit.ts';
 import { insertMember, removeElements, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import {
@@ -15,9 +15,9 @@ import {
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
 import { piece, type Refusal, refused } from '../../decided.ts';
+import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
-import { judgeFnord } from '../checks/judge.ts';
-import { type DecodedFnord, decodeFnord, worktreeIn } from '../decode/decode.ts';
+import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 import { scopeOf } from '../hydrate/memory.ts';
@@ -25,7 +25,7 @@ import { fnordCounts } from '../hydrate/summary.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { upgrade } from './passes/legacy.ts';
-import { type Read, readAsIs, refusedFor, runFnordPasses } from './run-passes.ts';
+import { type PassedFnord, type Read, readAsIs, readOf, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**
  * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept
@@ -65,18 +65,23 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): Piece |
 
 function copyOf(read: Read, ask: AskFor<'fork'>) {
   const wish = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
-  const whole = runFnordPasses(read, [duplicates, upgrade], wish);
-  if ('reason' in whole) return whole;
+  const { length } = read.document.bytes;
+  return runFnordPasses(read, [duplicates, upgrade], wish, (whole) => cutOff(whole, ask, length));
+}
+
+/** The copy as it was cut off; `size` is that of the file as it was read. */
+function cutOff(whole: PassedFnord, ask: AskFor<'fork'>, size: number) {
   const cut = ask.at === null ? lastMessage(whole.document) : cutAt(whole.document, ask.at);
   if ('reason' in cut) return cut;
   const edits = [...forkEdits(whole.document, ask), ...cut.edits];
-  const result = decodeFnord(applyEdits(whole.document.bytes, edits));
-  const { trouble, ...judgement } = judgeFnord(result);
-  if (trouble !== null) return refusedFor({ trouble, ...judgement }, trouble);
-  const counts = fnordCounts(result);
-  if (counts.messages !== cut.kept) return { codes: [], reason: 'would not keep the messages asked for' };
-  const notes = [...whole.notes, ...cut.notes, ...carriedNotes(result)];
-  return { edits: composeEdits(read.document.bytes.length, whole.edits, edits), counts, notes };
+  const all = composeEdits(size, whole.edits, edits);
+  return lookAt(whole.document.bytes, edits, (bytes) => {
+    const { document, judgement } = readOf(bytes);
+    if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
+    const counts = fnordCounts(document);
+    if (counts.messages !== cut.kept) return { codes: [], reason: 'would not keep the messages asked for' };
+    return { edits: all, counts, notes: [...whole.notes, ...cut.notes, ...carriedNotes(document)] };
+  });
 }
 
 /** What a fork changes in a v1 document: its time, its session memories, and the approvals when they are not wanted. */

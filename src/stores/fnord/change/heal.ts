@@ -15,7 +15,14 @@ import { legacy } from './passes/legacy.ts';
 import { sections } from './passes/sections.ts';
 import { lead, rest, text } from './passes/text.ts';
 import { stamp, torn } from './passes/torn.ts';
-import { type FileLimits, type Read, type RepairedFnord, refusedFor, runFnordPasses } from './run-passes.ts';
+import {
+  type FileLimits,
+  type Read,
+  type RepairedFnord,
+  refusedFor,
+  repairedOf,
+  runFnordPasses,
+} from './run-passes.ts';
 import { entryFolder } from './shelve.ts';
 
 /**
@@ -50,11 +57,11 @@ const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
 
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, fnord can read afterwards. */
 function healFile(read: Read, wish: FileLimits): RepairedFnord | Refusal {
-  const passed = runFnordPasses(read, PASSES, wish);
-  if ('reason' in passed) return passed;
-  const { trouble } = passed.judgement;
-  if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, wish))) return passed;
-  return refusedFor(passed.judgement, trouble);
+  return runFnordPasses(read, PASSES, wish, (passed) => {
+    const { trouble } = passed.judgement;
+    if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, wish))) return repairedOf(passed);
+    return refusedFor(passed.judgement, trouble);
+  });
 }
 
 /** Leftovers of one id on their way out. */

@@ -1,18 +1,25 @@
-import { applyEdits } from '../../../codecs/edit.ts';
 import { elements, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
-import { judgeFnord } from '../checks/judge.ts';
-import { decodeFnord } from '../decode/decode.ts';
 import type { FnordTrouble } from '../decode/trouble.ts';
 import type { FnordDocument } from '../document.ts';
 import { isItem } from '../hydrate/item.ts';
+import { fnordCounts } from '../hydrate/summary.ts';
 import { conversationLock } from '../layout/layout.ts';
 import { editFnordFiles } from './edit-files.ts';
 import { upgrade } from './passes/legacy.ts';
 import { toV0 } from './passes/splice.ts';
-import { type FileLimits, type Read, type RepairedFnord, refusedFor, runFnordPasses } from './run-passes.ts';
+import {
+  type FileLimits,
+  type Read,
+  type RepairedFnord,
+  readOf,
+  refusedFor,
+  repairedOf,
+  runFnordPasses,
+} from './run-passes.ts';
 
 /** Takes the conversation files of one id to v1, or back to v0; the timestamp never changes, so no index entry becomes stale. */
 export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): Piece | Left {
@@ -34,32 +41,29 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): P
 function migrateToV1(read: Read, wish: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
-  const passed = runFnordPasses(read, [upgrade], { ...wish, only: null });
-  if ('reason' in passed || passed.judgement.trouble === null) return passed;
-  return refusedFor(passed.judgement, passed.judgement.trouble);
+  return runFnordPasses(read, [upgrade], { ...wish, only: null }, (passed) =>
+    passed.judgement.trouble === null ? repairedOf(passed) : refusedFor(passed.judgement, passed.judgement.trouble),
+  );
 }
 
 /** Takes one file back to v0, for builds that know no other; refused where v0 cannot carry it. */
 function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
-  if (format === 'v0') return { document, judgement, edits: [], codes: [], notes: [] };
+  if (format === 'v0') return { edits: [], codes: [], notes: [], after: fnordCounts(document) };
   if (body === null || time.seconds === null) return { codes: [], reason: 'has no timestamp to put before it' };
   if (time.seconds < 0) return { codes: [], reason: `has the timestamp ${time.seconds}: v0 has no sign` };
   const { edits, notes } = toV0(body, time.seconds);
-  const result = decodeFnord(applyEdits(document.bytes, edits));
-  const after = judgeFnord(result);
-  if (after.trouble !== null) {
-    const { codes } = refusedFor(after, after.trouble);
-    return { codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` };
-  }
-  return {
-    document: result,
-    judgement: after,
-    edits,
-    codes: [],
-    notes: [...notes, ...itemNotes(document), ...rewriteNotes(after, result)],
-  };
+  const newer = itemNotes(document);
+  return lookAt(document.bytes, edits, (bytes) => {
+    const { document: result, judgement: after } = readOf(bytes);
+    if (after.trouble !== null) {
+      const { codes } = refusedFor(after, after.trouble);
+      return { codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` };
+    }
+    const all = [...notes, ...newer, ...rewriteNotes(after, result)];
+    return { edits, codes: [], notes: all, after: fnordCounts(result) };
+  });
 }
 
 const NEW_ITEMS = ['function_call', 'function_call_output', 'reasoning'];

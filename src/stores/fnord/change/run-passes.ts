@@ -1,11 +1,14 @@
+import { composeEdits } from '../../../codecs/compose-edits.ts';
 import type { Edit } from '../../../codecs/edit.ts';
+import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
+import { type FileDraft, fileDraft, type Lent, lend } from '../../engine/draft.ts';
 import { type Pass, type PassHints, runPasses as run, type Workbench } from '../../engine/passes.ts';
 import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
 import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
 import type { FnordTrouble } from '../decode/trouble.ts';
+import { fnordCounts } from '../hydrate/summary.ts';
 import type { OpenedFnord } from '../opened.ts';
 
 /** The time that a document without one is given. */
@@ -36,32 +39,60 @@ export interface FileLimits {
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
   readonly stamp: Stamp;
+  /** The size from which a file is never held twice; left out for the usual one. */
+  readonly large?: number;
 }
 
-/** What passes made of a file: edits on it was read, and what it is then. */
-export interface RepairedFnord extends Read {
+/** What is made of a file: edits on it as it was read, and what it holds then. */
+export interface RepairedFnord {
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
+  readonly after: Counts;
 }
 
-/** Runs passes over one conversation file. */
-export function runFnordPasses(read: Read, passes: readonly FnordPass[], wish: FileLimits): RepairedFnord | Refusal {
-  const start = { draft: fileDraft(read.document.bytes), doc: read };
-  const passed = run(start, BENCH, passes, { ...wish, say: ({ detail }) => detail });
-  if ('reason' in passed) return passed;
-  const { draft, doc, codes, notes } = passed;
-  return { ...doc, edits: draft.edits, codes, notes };
+/** What passes made of a file, while it can be looked at. */
+export interface PassedFnord extends Read, Omit<RepairedFnord, 'after'> {}
+
+/** Runs passes over one conversation file, and has a look at the result; nothing of that may be in the answer. */
+export function runFnordPasses<T>(
+  read: Read,
+  passes: readonly FnordPass[],
+  wish: FileLimits,
+  look: (passed: PassedFnord) => T,
+): T | Refusal {
+  const out: Lent[] = [];
+  const bench: Workbench<FileDraft, Read, FnordTrouble, readonly Edit[]> = {
+    amend: ({ read: first, bytes, edits }, more) => {
+      const own = more.map((edit) => ({ ...edit, insert: edit.insert.slice() }));
+      const lent = lend(bytes, own, wish.large);
+      out.unshift(lent);
+      return { read: first, bytes: lent.bytes, edits: composeEdits(first.length, edits, own) };
+    },
+    open: ({ bytes }) => readOf(bytes),
+    findings: ({ judgement }) => judgement.troubles,
+  };
+  try {
+    const start = { draft: fileDraft(read.document.bytes), doc: read };
+    const passed = run(start, bench, passes, { ...wish, say: ({ detail }) => detail });
+    if ('reason' in passed) return passed;
+    const { draft, doc, codes, notes } = passed;
+    return look({ ...doc, edits: draft.edits, codes, notes });
+  } finally {
+    for (const lent of out) lent.giveBack();
+  }
 }
 
-const BENCH: Workbench<FileDraft, Read, FnordTrouble, readonly Edit[]> = {
-  amend: amendFile,
-  open({ bytes }) {
-    const document = decodeFnord(bytes);
-    return { document, judgement: judgeFnord(document) };
-  },
-  findings: ({ judgement }) => judgement.troubles,
-};
+/** A file, decoded and judged. */
+export function readOf(bytes: Uint8Array): Read {
+  const document = decodeFnord(bytes);
+  return { document, judgement: judgeFnord(document) };
+}
+
+/** What is left of a look at the result: plain values. */
+export function repairedOf({ document, edits, codes, notes }: PassedFnord): RepairedFnord {
+  return { edits, codes, notes, after: fnordCounts(document) };
+}
 
 /** The refusal of a file that fnord cannot read, and that no pass makes readable. */
 export function refusedFor({ troubles }: FnordJudgement, first: FnordTrouble): Refusal {

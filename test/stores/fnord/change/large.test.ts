@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { duplicates } from '../../../../src/stores/fnord/change/passes/duplicates.ts';
+import { legacy } from '../../../../src/stores/fnord/change/passes/legacy.ts';
+import { sections } from '../../../../src/stores/fnord/change/passes/sections.ts';
+import { torn } from '../../../../src/stores/fnord/change/passes/torn.ts';
+import { readOf, repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
+
+const CASES = new URL('../../../../fixtures/fnord/cases/', import.meta.url);
+const PASSES = [torn, duplicates, sections, legacy];
+
+test('a large file is repaired in its own buffer as a small one is beside it, and is then what it was', () => {
+  let changed = 0;
+  for (const name of readdirSync(CASES)) {
+    const text = readFileSync(new URL(`${name}/input.json`, CASES));
+    const own = new Uint8Array(text.length + 4096).subarray(0, text.length);
+    own.set(text);
+    const [large, small] = [0, Number.POSITIVE_INFINITY].map((size) =>
+      runFnordPasses(
+        readOf(own),
+        PASSES,
+        { only: null, lossy: true, stamp: { seconds: 1, given: true }, large: size },
+        (passed) => ({ ...repairedOf(passed), bytes: Buffer.from(passed.document.bytes).toString('latin1') }),
+      ),
+    );
+    expect(large, name).toEqual(small);
+    expect(Buffer.compare(own, text), name).toBe(0);
+    if (large !== undefined && 'edits' in large && large.edits.length > 0) changed++;
+  }
+  expect(changed).toBeGreaterThan(20);
+});
