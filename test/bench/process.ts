@@ -3,15 +3,18 @@ import { spawnSync } from 'node:child_process';
 /** What one whole process took. */
 export interface Took {
   readonly seconds: number;
+  /** What its threads took of processors, all together: little changes it, where other programs share the machine. */
+  readonly cpu: number;
   /** Peak resident memory. */
   readonly megabytes: number;
   readonly output: string;
 }
 
-/** On its way out the process tells its peak memory, in KiB, on descriptor 3; its threads, which load this too, do not. */
+/** On its way out the process tells its peak memory, in KiB, and its processor time, in microseconds, on descriptor 3; its threads, which load this too, do not. */
 const TELL =
   `import{writeSync}from'node:fs';import{isMainThread}from'node:worker_threads';` +
-  `if(isMainThread)process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))`;
+  `if(isMainThread)process.on('exit',()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();` +
+  `writeSync(3,maxRSS+' '+(userCPUTime+systemCPUTime))})`;
 
 /** Runs node with these arguments and measures it from outside; throws when it exits with another code than `expect`. */
 export function nodeProcess(args: readonly string[], expect: readonly number[] = [0]): Took {
@@ -24,7 +27,8 @@ export function nodeProcess(args: readonly string[], expect: readonly number[] =
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
   if (child.status === null || !expect.includes(child.status))
     throw new Error(`node ${args.join(' ')} exited ${child.status}: ${child.stderr}`);
-  return { seconds, megabytes: Number(child.output[3]) / 1024, output: child.stdout };
+  const [kibibytes = 0, micros = 0] = (child.output[3] ?? '').split(' ').map(Number);
+  return { seconds, cpu: micros / 1e6, megabytes: kibibytes / 1024, output: child.stdout };
 }
 
 /** The middle of some numbers. */

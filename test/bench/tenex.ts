@@ -37,8 +37,9 @@ try {
   );
   for (const name of ['list', 'verify'] as const) {
     const share = median(rounds.map((round) => round[name].seconds / round.parse.seconds));
+    const cpu = median(rounds.map((round) => round[name].cpu / round.parse.cpu));
     process.stdout.write(
-      `  ${name} ${seconds(name)} s, ${share.toFixed(2)} times that (gate ${GATE[name]}), ` +
+      `  ${name} ${seconds(name)} s, ${share.toFixed(2)} times that (gate ${GATE[name]}), ${cpu.toFixed(2)} times its processor time, ` +
         `${Math.round(of(name, (took) => took.megabytes))} MB of memory\n`,
     );
     if (share > GATE[name]) process.exitCode = 1;

@@ -60,6 +60,7 @@ try {
     process.stdout.write(
       `${verb}: ${told(verb, (took) => took.seconds).toFixed(2)} s, ` +
         `${told(verb, (took, { read }) => took.seconds / read.seconds).toFixed(2)} times reading (goal ${GOALS[verb]}), ` +
+        `${told(verb, (took, { read }) => took.cpu / read.cpu).toFixed(2)} times its processor time; ` +
         `${share.toFixed(2)} times JSON.parse (${verb.startsWith('verify') ? `gate ${GATE}` : 'no gate'}), ${Math.round(told(verb, (took) => took.megabytes))} MB of memory\n`,
     );
     if (verb.startsWith('verify') && share > GATE) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ReadDisk } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { statOf } from './look.ts';
@@ -28,6 +28,19 @@ export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string
     if (statOf(disk, at)?.type === 'link') return at;
   }
   return null;
+}
+
+/** As `linkOnTheWay`, but each folder is looked at once, however many paths go through it: for a look that is made again later. */
+export function linkLook(disk: ReadDisk, root: string): (path: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (path) => {
+    const folder = dirname(path);
+    const link = known.get(folder);
+    if (link !== undefined) return link;
+    const found = linkOnTheWay(disk, root, path);
+    known.set(folder, found);
+    return found;
+  };
 }
 
 /** Those folders above `path` that do not exist, relative to the root, outermost first. */

@@ -87,7 +87,8 @@ function refuseTwin({ steps }: Change, becomes: readonly (Print | null)[]): stri
 }
 
 function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
-  if (step.do === 'remove') return [];
+  // What replaces a file that was read needs no folder: without one the file is gone, and the step is refused.
+  if (step.do === 'remove' || (step.do === 'put' && step.was !== 'absent')) return [];
   return missingAbove(disk, root, step.do === 'move' ? step.to : step.path);
 }
 

@@ -1,3 +1,4 @@
+import { linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
@@ -16,6 +17,8 @@ import { stepViews } from './step-views.ts';
 /** Everything that is known while the Changes of one site are decided. */
 interface Deciding {
   readonly disk: ReadDisk;
+  /** The first link on the way to a path, absolute. */
+  readonly linkTo: (path: string) => string | null;
   readonly kind: Kind;
   readonly scrutiny: Scrutiny;
   readonly ledger: Ledger;
@@ -52,6 +55,7 @@ export async function* decideSite(
   const { ask } = scrutiny;
   const deciding: Deciding = {
     disk,
+    linkTo: linkLook(disk, site.root),
     kind,
     scrutiny,
     staying: ask.verb === 'heal' ? staying(ask, kind, ledger) : null,
@@ -152,7 +156,7 @@ function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): 
   const title = () => (conversations[0]?.path === path ? conversations[0].title : null);
   const where: Where = { site, scope, id, path, title, parts, counts: conversations.length > 0 };
   const answer = document.decide(scrutiny.ask, deciding.decided);
-  const outcome = reachable(answer.outcome, where, deciding.disk);
+  const outcome = reachable(answer.outcome, where, deciding.linkTo);
   const decided = { ...answer, outcome };
   if (outcome.state === 'changed') return yield* take(met, decided, outcome, where, deciding);
   keep(deciding, decided);

@@ -1,5 +1,3 @@
-import { linkOnTheWay } from '../../io/disk/place.ts';
-import type { ReadDisk } from '../../io/disk.ts';
 import type { ChangeItem } from '../../model/change-report.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
@@ -23,13 +21,13 @@ export interface Where {
   readonly counts: boolean;
 }
 
-/** Nothing is changed behind a link: what it leads to has a name of its own. */
+/** Nothing is changed behind a link: what it leads to has a name of its own. `linkTo` finds one on the way to a path. */
 export function reachable(
   outcome: Piece | Left,
-  { site, path }: Pick<Where, 'site' | 'path'>,
-  disk: ReadDisk,
+  { path }: Pick<Where, 'path'>,
+  linkTo: (path: string) => string | null,
 ): Piece | Left {
-  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkOnTheWay(disk, site.root, path) : null;
+  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkTo(path) : null;
   return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
 }
 

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { personWith } from './person.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -128,4 +128,49 @@ function atTerminal(answer: string) {
     yield* answer;
   })();
   return { terminal: 100, over: { stdin: Object.assign(keys, { isTTY: true }) } };
+}
+
+/** Calls to the disk of one `migrate` of this many conversations. */
+async function callsOfMigrate(conversations: number): Promise<Record<string, number>> {
+  const ann = personWith('store');
+  const folder = join(ann.store, 'projects/many/conversations');
+  fs.mkdirSync(folder, { recursive: true });
+  for (let n = 0; n < conversations; n++)
+    fs.writeFileSync(join(folder, `${nameOf(n)}.json`), `${1_700_000_000 + n}:{"messages":[]}`);
+  const spies = CALLS.map((name) => [name, vi.spyOn(fs, name)] as const);
+  try {
+    expect((await ann.convo('migrate --project many --yes')).exit).toBe(0);
+    return Object.fromEntries(spies.map(([name, spy]) => [name, spy.mock.calls.length]));
+  } finally {
+    for (const [, spy] of spies) spy.mockRestore();
+  }
+}
+
+/** At most so many for a conversation: with every look at its file, its lock and the folders above that safety asks for. */
+const MOST = {
+  lstatSync: 16,
+  openSync: 6,
+  fstatSync: 5,
+  readSync: 10,
+  writeSync: 1,
+  fsync: 1,
+  linkSync: 3,
+  renameSync: 2,
+} as const;
+const CALLS = Object.keys(MOST) as (keyof typeof MOST)[];
+
+function nameOf(n: number): string {
+  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}
+
+test.each(CALLS)('a migrate makes so many calls of %s a conversation at most', async (name) => {
+  counted ??= countedMigrates();
+  const { few, many } = await counted;
+  expect(Math.ceil(((many[name] ?? 0) - (few[name] ?? 0)) / 40)).toBeLessThanOrEqual(MOST[name]);
+});
+
+let counted: ReturnType<typeof countedMigrates> | undefined;
+
+async function countedMigrates() {
+  return { few: await callsOfMigrate(20), many: await callsOfMigrate(60) };
 }
