@@ -41,6 +41,8 @@ export interface Around {
   readonly last: readonly Step[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
+  /** The program's own locks for the shared files; left out for none. */
+  readonly locks?: readonly OwnerLock[];
 }
 
 /** What a verb decided for one unit, and what the shared index must learn of it: a plain value. */

@@ -49,6 +49,8 @@ export interface LockRules {
   of(site: Site, scope: string, id: string): OwnerLock;
   /** Further locks that a Change may take for this id. */
   others(site: Site, scope: string, id: string): readonly OwnerLock[];
+  /** Of a file that a scope shares, by its role; null where the program takes none. Left out where it takes none at all. */
+  shared?(role: string, path: string): OwnerLock | null;
 }
 
 /** One file a conversation, in a folder that holds nothing else. */

@@ -18,7 +18,7 @@ export function changeOf(
   pieces: readonly PieceOf[],
   around: Around | null,
 ): Change {
-  const { first = [], last = [], codes = [] } = around ?? {};
+  const { first = [], last = [], codes = [], locks = [] } = around ?? {};
   const [one] = pieces;
   const together = one?.piece.together === true;
   return {
@@ -28,7 +28,7 @@ export function changeOf(
     path: one?.piece.path ?? around?.path ?? '',
     codes: one === undefined || together ? codes : one.piece.codes,
     steps: [...first, ...pieces.flatMap(({ piece }) => piece.steps), ...last],
-    locks: pieces.flatMap(({ piece }) => piece.locks),
+    locks: [...locks, ...pieces.flatMap(({ piece }) => piece.locks)],
     keep: keepOf({ writes }),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {

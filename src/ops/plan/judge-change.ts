@@ -189,14 +189,21 @@ function whyNotLocked({ kind, site }: Target, { locks, path }: Change, uses: rea
   const known = lock === undefined ? [] : parts.flatMap((part) => locksOf(lock, site, part));
   const strange = locks.find((each) => !known.some((one) => isSame(one, each)));
   if (strange !== undefined) return `${strange.path} is not a lock that ${kind.name} takes for this`;
-  const needy = uses.flatMap(({ touched }) => touched).filter(({ role }) => lock?.roles.includes(role));
-  const needed = needy.flatMap(({ scope, id }) => (id === null ? [] : (lock?.of(site, scope, id) ?? [])));
+  const touched = uses.flatMap((use) => use.touched);
+  const needed = lock === undefined ? [] : touched.flatMap((part) => neededFor(lock, site, part));
   const missing = needed.find((each) => !locks.some((one) => isSame(one, each)));
   return missing === undefined ? null : `${path} would be changed without the lock ${missing.path}`;
 }
 
-function locksOf(lock: LockRules, site: Site, { scope, id }: Known): readonly OwnerLock[] {
-  return id === null ? [] : [lock.of(site, scope, id), ...lock.others(site, scope, id)];
+function neededFor(lock: LockRules, site: Site, { path, role, scope, id }: Known): readonly OwnerLock[] {
+  if (id === null) return [lock.shared?.(role, path) ?? []].flat();
+  return lock.roles.includes(role) ? [lock.of(site, scope, id)] : [];
+}
+
+function locksOf(lock: LockRules, site: Site, known: Known): readonly OwnerLock[] {
+  const { scope, id } = known;
+  if (id === null) return neededFor(lock, site, known);
+  return [lock.of(site, scope, id), ...lock.others(site, scope, id)];
 }
 
 function isSame(a: OwnerLock, b: OwnerLock): boolean {

@@ -2,7 +2,7 @@ import type { WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { decideFnord } from './change/decide.ts';
 import { fnordFace } from './face.ts';
-import { conversationLock, indexLock } from './layout/layout.ts';
+import { conversationLock, indexLock, lockBeside } from './layout/layout.ts';
 import { beginFnord } from './session.ts';
 
 const FILES = ['conversation', 'archived'];
@@ -14,6 +14,7 @@ const fnordPlanRules: PlanRules = {
     roles: FILES,
     of: conversationLock,
     others: (site, scope, id) => [indexLock(site, scope, id)],
+    shared: (role, path) => (role === 'settings' ? lockBeside(path) : null),
   },
   // Shell commands that fnord runs without asking.
   hazards: ['FN176'],

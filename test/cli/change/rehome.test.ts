@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CASES, type Case } from '../../stores/claude/open-case.ts';
@@ -99,9 +99,14 @@ describe('convo rehome', () => {
     writeFileSync(join(root, 'projects/bakery/conversations/a.json'), '{"timestamp":1,"messages":[]}');
     const settings = '{ "projects": {"bakery": {"root": "/srv/ada/bakery"}, "old": {"root":"/srv/ada/bakery-old"}}}';
     writeFileSync(join(root, 'settings.json'), settings);
-    const { exit } = await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
-    expect(exit).toBe(0);
+    const words = ['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes'];
+    mkdirSync(join(root, 'settings.json.lock'));
+    expect((await call(words)).exit).toBe(4);
+    expect(readFileSync(join(root, 'settings.json'), 'utf8')).toBe(settings);
+    rmdirSync(join(root, 'settings.json.lock'));
+    expect((await call(words)).exit).toBe(0);
     expect(readFileSync(join(root, 'settings.json'), 'utf8')).toBe(settings.replace('/srv/ada/bakery"', '/srv/new"'));
+    expect(readdirSync(root)).not.toContain('settings.json.lock');
   });
 
   test('asks that the folder has moved', async () => {

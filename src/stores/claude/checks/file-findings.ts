@@ -38,9 +38,9 @@ function placed({ n, at, code, offset, owner, detail }: Spotted, id: string, pat
 
 function* troubles(file: SessionFile, { spotted }: FileFacts, { living, isAgent }: SessionContext): Generator<Spotted> {
   const sent = sentOf(file);
-  const isSent = new Set(sent);
+  const isSent = file.records().marks(sent);
   const told = (each: Spotted): Spotted => {
-    if (each.hazard === true) return isSent.has(each.n) ? each : notSent(each);
+    if (each.hazard === true) return isSent[each.n] === 1 ? each : notSent(each);
     return living ? whileWritten(each) : each;
   };
   yield* spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(told);
@@ -65,8 +65,8 @@ function sentOf(file: SessionFile): readonly number[] {
   const { chain, shown } = file.chain();
   const boundary = chain.findLast((n) => records.has(n, RECORD_FLAG.boundary)) ?? -1;
   const from = boundary < 0 ? 0 : chain.indexOf(boundary);
-  const after = new Set(chain.slice(from));
-  return shown.filter((n) => after.has(n));
+  const after = records.marks(chain.slice(from));
+  return shown.filter((n) => after[n] === 1);
 }
 
 function* strangers(
@@ -75,9 +75,9 @@ function* strangers(
   { id }: SessionContext,
 ): Generator<Finding> {
   const { path } = file.part;
-  const onChain = new Set(file.chain().chain);
+  const onChain = records.marks(file.chain().chain);
   for (const code of ['CL209', 'CL210'] as const) {
-    const some = all.filter((n) => onChain.has(n) === (code === 'CL209'));
+    const some = all.filter((n) => (onChain[n] === 1) === (code === 'CL209'));
     const [first] = some;
     if (first === undefined) continue;
     const detail = `is the first of ${some.length} records that belong to another session`;

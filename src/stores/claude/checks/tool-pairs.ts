@@ -1,22 +1,13 @@
-import {
-  elements,
-  isArray,
-  isObject,
-  isString,
-  isText,
-  member,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { elements, isArray, isObject, isString, isText, member, spanOf, textOf } from '../../../codecs/json/value.ts';
 import type { SessionFile } from '../session-file.ts';
-import { type Spotted, spot } from './spotted.ts';
+import type { Spotted } from './spotted.ts';
 
-/** One call or result on the part of the chain that is sent. */
+/** One call or result on the part of the chain that is sent; its record is not held. */
 interface Block {
   readonly n: number;
   readonly id: string;
-  readonly value: Value;
-  readonly base: number;
+  /** Bytes from the start of the file. */
+  readonly offset: number;
   readonly path: string;
 }
 
@@ -31,20 +22,46 @@ interface Turn {
 
 /** Calls without results, results without calls, and pairs that other messages part; `sent` are the records that are sent. */
 export function* pairTroubles(file: SessionFile, sent: readonly number[]): Generator<Spotted> {
-  const turns = sent.flatMap((n) => turnOf(file, n) ?? []);
+  const turns = turnsOf(file, sent);
   const results = new Set(turns.flatMap((turn) => turn.results.map(({ id }) => id)));
   const elsewhere = resultsOffChain(file, sent, missing(turns, results));
   const seen = new Set<string>();
   const open = new Map<string, Block>();
   let answer: string | null = null;
   for (const turn of turns) {
-    if (turn.is === 'assistant' && (turn.answer === null || turn.answer !== answer)) {
+    if (isOther(turn, answer)) {
       for (const call of open.values()) yield unanswered(call, results, elsewhere);
       open.clear();
       answer = turn.answer;
     }
     yield* turnTroubles(turn, seen, open);
   }
+}
+
+/**
+ * The turns that matter to pairs: those with calls and results, and between two of them the first answer that is another, which
+ * closes what is open, and the last. So a session of texts takes no room.
+ */
+function turnsOf(file: SessionFile, sent: readonly number[]): Turn[] {
+  const turns: Turn[] = [];
+  let answer: string | null = null;
+  for (const n of sent) {
+    const turn = turnOf(file, n);
+    if (turn === null || !(isPaired(turn) || isOther(turn, answer))) continue;
+    if (turn.is === 'assistant') answer = turn.answer;
+    if (turns.length > 1 && ![...turns.slice(-2), turn].some(isPaired)) turns.pop();
+    turns.push(turn);
+  }
+  return turns;
+}
+
+/** Does a turn begin another answer than the one before it. */
+function isOther(turn: Turn, answer: string | null): boolean {
+  return turn.is === 'assistant' && (turn.answer === null || turn.answer !== answer);
+}
+
+function isPaired({ calls, results }: Turn): boolean {
+  return calls.length + results.length > 0;
 }
 
 /** What one turn adds to the calls that are open, and what it takes from them. */
@@ -68,8 +85,8 @@ function unanswered(call: Block, results: ReadonlySet<string>, elsewhere: Readon
   return trouble('CL410', call, `has a call without a result, ${call.id}`);
 }
 
-function trouble(code: Spotted['code'], { n, value, base, path }: Block, detail: string): Spotted {
-  return spot(n, code, value, base, path, detail);
+function trouble(code: Spotted['code'], { n, offset, path }: Block, detail: string): Spotted {
+  return { n, code, at: path, offset, owner: 'reads', detail };
 }
 
 function missing(turns: readonly Turn[], results: ReadonlySet<string>): Set<string> {
@@ -82,9 +99,9 @@ function resultsOffChain(file: SessionFile, sent: readonly number[], ids: Readon
   const found = new Set<string>();
   if (ids.size === 0) return found;
   const records = file.records();
-  const isSent = new Set(sent);
+  const isSent = records.marks(sent);
   for (let n = 0; n < records.count; n++) {
-    if (!records.isMessage(n) || isSent.has(n)) continue;
+    if (!records.isMessage(n) || isSent[n] === 1) continue;
     for (const { id } of turnOf(file, n)?.results ?? []) if (ids.has(id)) found.add(id);
   }
   return found;
@@ -101,7 +118,9 @@ function turnOf(file: SessionFile, n: number): Turn | null {
   const pick = (type: string, key: string): Block[] =>
     blocks.flatMap((value, i) => {
       const id = isText(member(value, 'type', 'last'), type) ? member(value, key, 'last') : null;
-      return isString(id) ? [{ n, id: textOf(id), value, base: at, path: `/message/content/${i}` }] : [];
+      return isString(id)
+        ? [{ n, id: textOf(id), offset: at + spanOf(value).start, path: `/message/content/${i}` }]
+        : [];
     });
   return {
     is: isText(member(record, 'type', 'last'), 'assistant') ? 'assistant' : 'user',

@@ -136,9 +136,9 @@ function nearestMessage(links: Links, n: number, nearest: Int32Array): number {
 
 function walk(links: Links, leaf: number): number[] {
   const chain: number[] = [];
-  const seen = new Set<number>();
-  for (let n = leaf; n >= 0 && !seen.has(links.lastOf(n)); n = links.parentOf(n)) {
-    seen.add(links.lastOf(n));
+  const seen = new Uint8Array(links.records.count);
+  for (let n = leaf; n >= 0 && seen[links.lastOf(n)] === 0; n = links.parentOf(n)) {
+    seen[links.lastOf(n)] = 1;
     chain.push(n);
   }
   return chain.reverse();

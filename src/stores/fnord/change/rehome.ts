@@ -5,6 +5,7 @@ import { refused, unchanged } from '../../decided.ts';
 import type { Around, AskFor, Left, Scope } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { projectRoots } from '../checks/settings.ts';
+import { lockBeside } from '../layout/layout.ts';
 
 /** The settings name the folder of each project; nothing else of fnord does. */
 export function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehome'>): Around | Left {
@@ -24,6 +25,7 @@ export function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor
     first: [],
     last: [{ do: 'put', path: part.path, was: part.print(), content: { from: 'edits', edits } }],
     codes: [],
+    locks: [lockBeside(part.path)],
     notes: [`${edits.length === 1 ? 'one project has' : `${edits.length} projects have`} another root`],
   };
 }

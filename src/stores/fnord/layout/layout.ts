@@ -30,16 +30,16 @@ export function archivedIndexFolder(site: Pick<Site, 'shape'>, scope: string, id
 
 /** The lock that fnord's own indexer takes for a conversation while it reads and writes it (docs/formats/fnord.md, "Locks"). */
 export function conversationLock(site: Pick<Site, 'shape'>, scope: string, id: string): OwnerLock {
-  return lockOf(fnordPath(site, scope, id));
+  return lockBeside(fnordPath(site, scope, id));
 }
 
 /** The lock that `fnord index` takes for an index entry. */
 export function indexLock(site: Pick<Site, 'shape'>, scope: string, id: string): OwnerLock {
-  return lockOf(indexFolder(site, scope, id));
+  return lockBeside(indexFolder(site, scope, id));
 }
 
-/** A folder beside what it locks. */
-function lockOf(path: string): OwnerLock {
+/** A folder beside what it locks: the settings are locked so, and what belongs to a conversation. */
+export function lockBeside(path: string): OwnerLock {
   return { path: `${path}.lock`, staleAfter: LOCK_STALE_AFTER };
 }
 
