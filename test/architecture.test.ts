@@ -143,7 +143,11 @@ describe('architecture', () => {
       page.matchAll(/`((?:[\w<>-]+\/)+[\w<>.-]*|[\w-]+\.(?:ts|js|md))`/g),
       ([, path = '']) => path,
     );
-    const all = new Set([...sources, ...filesIn('test'), ...filesIn('docs')].flatMap((path) => parentsOf(path)));
+    const all = new Set(
+      [...sources, ...filesIn('test'), ...filesIn('docs'), ...filesIn('kernel'), ...filesIn('completions')].flatMap(
+        (path) => parentsOf(path),
+      ),
+    );
     const known = (path: string): boolean =>
       ['', 'src/', 'docs/'].some((above) => all.has(above + path) || all.has(`${above}${path}.ts`));
     expect(named).toContain('io/walk.ts');

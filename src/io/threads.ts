@@ -14,7 +14,7 @@ export interface Crew<Task, Answer> {
   end(): Promise<void>;
 }
 
-/** A thread ended before it had carried out a task; `at` is the last place in the task that it told. */
+/** A thread ended before it had carried out a task; `at` is the last place in the task that it reported. */
 class ThreadGone extends Error {
   override readonly name = 'ThreadGone';
   readonly at: number;
@@ -47,7 +47,7 @@ export function crewOf<Task, Answer>(
     one: (task) => least().give(task),
     wait: unlessInterrupted,
     end: async () => {
-      for (const { told } of threads) Atomics.store(told, STOP, 1);
+      for (const { shared } of threads) Atomics.store(shared, STOP, 1);
       await Promise.all(threads.map((each) => each.end()));
     },
   };
@@ -81,20 +81,20 @@ interface Waiting<Answer> {
 }
 
 function startThread<Task, Answer>(program: string, reply: (question: number) => boolean) {
-  const told = new Int32Array(new SharedArrayBuffer(12));
+  const shared = new Int32Array(new SharedArrayBuffer(12));
   const waiting = new Map<number, Waiting<Answer>>();
-  const worker = new Worker(program, { workerData: told });
+  const worker = new Worker(program, { workerData: shared });
   let next = 0;
   let gone: ThreadGone | null = null;
   const lose = (reason: string): void => {
-    gone ??= new ThreadGone(reason, Atomics.load(told, AT));
+    gone ??= new ThreadGone(reason, Atomics.load(shared, AT));
     for (const { fail } of waiting.values()) fail(gone);
     waiting.clear();
   };
   worker.on('message', (message: Answered<Answer> | Asked) => {
     if ('asks' in message) {
-      Atomics.store(told, REPLY, reply(message.asks) ? YES : NO);
-      Atomics.notify(told, REPLY);
+      Atomics.store(shared, REPLY, reply(message.asks) ? YES : NO);
+      Atomics.notify(shared, REPLY);
       return;
     }
     const asked = waiting.get(message.n);
@@ -110,10 +110,10 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
     worker.postMessage({ n: next++, task } satisfies Sent<Task>);
     return answer;
   };
-  return { told, waiting, give, end: () => worker.terminate() };
+  return { shared, waiting, give, end: () => worker.terminate() };
 }
 
-/** What a thread tells and hears while it is at work: where in its task it is, and whether it is to stop. */
+/** What a thread reports and is asked while it is at work: where in its task it is, and whether it is to stop. */
 export interface Post {
   tell(at: number): void;
   stopped(): boolean;
@@ -125,16 +125,16 @@ export interface Post {
 export function serve<Task, Answer>(work: (task: Task, post: Post) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a crew');
-  const told = workerData;
+  const shared = workerData;
   const post: Post = {
     tell: (at) => {
-      Atomics.store(told, AT, at);
+      Atomics.store(shared, AT, at);
     },
-    stopped: () => Atomics.load(told, STOP) === 1,
+    stopped: () => Atomics.load(shared, STOP) === 1,
     ask: (question) => {
       port.postMessage({ asks: question } satisfies Asked);
-      Atomics.wait(told, REPLY, 0);
-      return Atomics.exchange(told, REPLY, 0) === YES;
+      Atomics.wait(shared, REPLY, 0);
+      return Atomics.exchange(shared, REPLY, 0) === YES;
     },
   };
   let last = Promise.resolve();

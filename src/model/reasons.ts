@@ -206,5 +206,5 @@ const claude = {
   ),
 } as const satisfies Record<string, Reason>;
 
-/** Every reason there is, by kind, in the order in which they are told. A word is never renamed or reused. */
+/** Every reason there is, by kind, in the order in which they are reported. A word is never renamed or reused. */
 export const REASONS: Readonly<Record<KindName, Readonly<Record<string, Reason>>>> = { fnord, tenex, rao, claude };

@@ -6,7 +6,7 @@ import { kindOfSite } from './survey/kind-of.ts';
 import { loadEntries } from './survey/open-scope.ts';
 import { type SurveyOptions, walkSite } from './survey/survey.ts';
 
-/** An id of a store, told from names and from what an index names. */
+/** An id of a store, known from names and from what an index names. */
 export interface KnownId {
   readonly site: Site;
   readonly scope: string;
@@ -33,7 +33,7 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
   return known;
 }
 
-/** Ids that an index of the scope names, and of which nothing lies on disk. */
+/** Ids that an index of the scope names, and of which nothing is on disk. */
 async function absentIds(
   disk: ReadDisk,
   kind: Kind,

@@ -114,7 +114,7 @@ function ordered({ order }: Session, conversations: Conversation[]): Conversatio
   return order === undefined ? conversations : conversations.sort(order);
 }
 
-/** Answers which working copy a root lies in; git is asked once for each root. */
+/** Answers which working copy a root is in; git is asked once for each root. */
 function checkouts(disk: ReadDisk): (root: string) => Promise<Checkout | null> {
   const known = new Map<string, Promise<Checkout | null>>();
   return (root) => {
@@ -141,7 +141,7 @@ function topOf(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/** Learns from sessions which folder each scope is about, and tells who shares it. */
+/** Learns from sessions which folder each scope is about, and answers who shares it. */
 interface Sharers {
   learn(site: Site, session: Session): void;
   /** Null where no session named a folder. */

@@ -15,7 +15,7 @@ interface Words {
   readonly least: number;
 }
 
-/** Characters of an id that a change needs: one that is shorter may come to mean another conversation tomorrow. */
+/** Characters of an id that a change needs: one that is shorter may mean another conversation tomorrow. */
 export const TO_CHANGE = 4;
 
 /**

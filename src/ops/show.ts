@@ -17,7 +17,7 @@ export interface Shown {
   transcript(wish?: Pick<TranscriptWish, 'everything' | 'agent'>): Transcript;
   /** The files beside it. */
   companions(): readonly Section[];
-  /** The file as it lies; null for what has no file, or could not be read. */
+  /** The file as it is; null for what has no file, or could not be read. */
   readonly bytes: Uint8Array | null;
   /** What is wrong with its file. */
   readonly findings: readonly PlacedFinding[];

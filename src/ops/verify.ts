@@ -17,7 +17,7 @@ import type { Threads } from './survey/thread-work.ts';
 
 /** What a verify is asked, beside what every survey is. */
 export interface VerifyAsk extends SurveyOptions {
-  /** Which findings count and are told. */
+  /** Which findings count and are reported. */
   readonly shows: (finding: Pick<Finding, 'code'>) => boolean;
   /** Called with each finding, in the order of sites, scopes and ids; awaited. */
   readonly tell: (found: Found) => Promise<void>;

@@ -33,7 +33,7 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine):
   };
 }
 
-/** How far a clock may have been set between the start of a process and now, where nothing better tells two processes apart. */
+/** How far a clock may have been set between the start of a process and now, where nothing better distinguishes two processes. */
 const SLACK_MS = 60_000;
 
 /** Another process may have got the id of one that ended: then it has another birth, or began after the time in question. */

@@ -38,7 +38,7 @@ export function splitAt(text: string, columns: number, least = 1): readonly [str
   let at = 0;
   let used = 0;
   let taken = 0;
-  // A column takes at least a part of a character: what lies far behind need not be segmented.
+  // A column takes at least a part of a character: what is far behind need not be segmented.
   for (const { segment } of graphemesOf(text.slice(0, 64 + 32 * columns))) {
     used += columnsOf(segment);
     if (used > columns && taken >= least) break;

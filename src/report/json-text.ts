@@ -2,7 +2,7 @@ import type { Conversation, WithSource } from '../model/conversation.ts';
 import { printableJson } from './printable.ts';
 import { isoText } from './time.ts';
 
-/** JSON text to be put where a value stands, as it is: big integers and depth survive. */
+/** JSON text to be put in the place of a value, as it is: big integers and depth survive. */
 export class Verbatim {
   readonly source: string;
 
@@ -11,7 +11,7 @@ export class Verbatim {
   }
 }
 
-/** What can be told as JSON. */
+/** What can be written as JSON. */
 export type Json =
   | null
   | undefined

@@ -1,7 +1,7 @@
 /** The largest seconds a JavaScript date can hold. */
 const LAST = 8.64e12;
 
-/** What times are told by: the present in Unix seconds, and the zone of the reader; `zone` is null for that of the machine. */
+/** What times are shown by: the present in Unix seconds, and the zone of the reader; `zone` is null for that of the machine. */
 export interface Clock {
   readonly now: number;
   readonly zone: string | null;
@@ -68,7 +68,7 @@ export function whenText(seconds: number | null, clock: Clock): string {
   return clock.utc ? timeText(seconds) : agoText(seconds, clock);
 }
 
-/** A time for a reader with a clock, told from now and exactly; without one, exactly in UTC. */
+/** A time for a reader with a clock, relative to now and exactly; without one, exactly in UTC. */
 export function timeOf(seconds: number, clock: Clock | null): string {
   if (clock === null || clock.utc) return `${timeText(seconds)} UTC`;
   return `${agoText(seconds, clock)} (${exactText(seconds, clock)})`;

@@ -58,7 +58,7 @@ const PLAIN = {
   carry: new Set<never>(),
 };
 
-/** Carries out a verb that changes conversations, tells what it came to, and answers the exit code. */
+/** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], ...asked } = wish;
   const { ids, picked } = await chosenIds(job, wish);
@@ -125,7 +125,7 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
 }
 
 /**
- * A scope narrowed to some ids, each of which lies in one place alone: nothing is changed that might not be meant.
+ * A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant.
  * Throws Failure for an id that is unknown, or means several.
  */
 async function narrowTo({ env }: Job, scope: Selection, words: readonly string[]): Promise<Selection> {

@@ -114,7 +114,7 @@ export async function askAgreement(job: Job, question: string): Promise<boolean>
   return YES.test(await answerFrom(job, env.stdin[Symbol.asyncIterator]()));
 }
 
-/** Asks on the terminal, and again after each wish for details; what no answer comes to is no. */
+/** Asks on the terminal, and again after each wish for details; no answer is no. */
 async function askTwice(job: Job, question: string, details: () => Promise<void>): Promise<boolean> {
   const { env, note } = job;
   const input = env.stdin[Symbol.asyncIterator]();

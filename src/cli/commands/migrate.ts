@@ -21,7 +21,7 @@ export const migrateCommand = command({
     report: REPORT,
     to: flag(
       '--to <format>',
-      'the format to come to: v1 (fnord) or v0, tenex-e5 or tenex-e12, rao; else the next one of each kind',
+      'the format to migrate to: v1 (fnord) or v0, tenex-e5 or tenex-e12, rao; else the next one of each kind',
     ),
     output: flag('--output <dir>', 'tenex-e12: the folder to write to, which is new or empty and in no store'),
     phase: flag('--phase <name>', 'tenex: the phase of conversations that have none, or none that is known'),

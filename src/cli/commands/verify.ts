@@ -77,7 +77,7 @@ export const verifyCommand = command({
     const line = progressLine(job);
     const listener = await listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
     try {
-      let told = false;
+      let reported = false;
       const judged = await judge(reading, {
         ...survey,
         ...part,
@@ -94,14 +94,14 @@ export const verifyCommand = command({
         ],
         reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
         tell: async (found) => {
-          told = true;
+          reported = true;
           gate.count(found.finding);
           await line.clear();
           await listener.tell(found);
         },
       });
       await line.clear();
-      return await ended(job, scope, { ids, judged, told, isPart, rules, gate, listener });
+      return await ended(job, scope, { ids, judged, reported, isPart, rules, gate, listener });
     } catch (error) {
       listener.abandon();
       throw error;
@@ -113,14 +113,14 @@ export const verifyCommand = command({
 async function ended(
   job: Job,
   scope: Selection,
-  { ids, judged, told, isPart, rules, gate, listener }: Ended,
+  { ids, judged, reported, isPart, rules, gate, listener }: Ended,
 ): Promise<Exit> {
   const { unread } = scope;
   const verified = withCounts(judged, unread.length, rules.ignored());
   const { conversations, unjudged } = verified.summary;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
-  if (empty && !told && !verified.interrupted) throw await nothingInScope(job, scope);
+  if (empty && !reported && !verified.interrupted) throw await nothingInScope(job, scope);
   const hollow = emptyRoots(job, scope, ids, judged);
   const inScope = empty || hollow.length > 0 ? EXIT.usage : EXIT.done;
   const exit = worst([...exitsOf(verified), gate.exit(verified.summary), inScope]);
@@ -135,7 +135,7 @@ interface Ended {
   readonly ids: readonly string[];
   readonly judged: Verified;
   /** Anything was reported. */
-  readonly told: boolean;
+  readonly reported: boolean;
   readonly isPart: boolean;
   readonly rules: Rules;
   readonly gate: Gate;

@@ -118,7 +118,7 @@ function flagWords(flags: Flags): Word[] {
   return [...all, { word: '--help', about: 'print the help' }];
 }
 
-/** Values of a flag, by what stands for them in its help. */
+/** Values of a flag, by their placeholder in its help. */
 async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
   const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
   if (/^(?:path|file|dir)$/.test(what)) return { words: [], files: true };
@@ -131,7 +131,7 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
 
 const LEVELS: readonly Word[] = ['error', 'warning', 'info'].map((word) => ({ word, about: 'from this severity on' }));
 
-/** Operands of a command, by what stands for them in its help. */
+/** Operands of a command, by their placeholder in its help. */
 async function operandsFor(job: Job, name: string, loaded: Command | undefined, typed: string): Promise<Offer> {
   if (name === 'help') return { words: [...commandWords(), { word: 'exit-codes', about: '' }], files: false };
   const { operands = '' } = loaded ?? {};

@@ -66,7 +66,7 @@ function element(array: Value, name: string): Value | null {
 }
 
 /**
- * The JSON pointers of many values of one document, by their tokens. One pass over the tape, where looking each up by itself
+ * The JSON pointers of many values of one document, by their tokens. One pass over the tape, where looking up each alone
  * would walk a list of 100,000 messages 100,000 times.
  */
 export function pointersOf(values: readonly Value[]): ReadonlyMap<number, string> {

@@ -79,7 +79,11 @@ function sitesFor(kinds: readonly Kind[], sites: readonly Site[], ask: Ask): rea
   if (able.length > 0) return able;
   const known = kinds.filter(({ name }) => sites.some(({ kind }) => kind === name));
   const targets = known.map((kind) => `${kind.name}: ${formatsOf(kind).join(', ')}`).join('; ');
-  throw new Failure('usage', `--to ${to} is no format that a store in scope can come to`, `There is ${targets}.`);
+  throw new Failure(
+    'usage',
+    `--to ${to} is not a format that a store in scope can be migrated to`,
+    `There is ${targets}.`,
+  );
 }
 
 function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {

@@ -39,7 +39,7 @@ export function givenAt(disk: ReadDisk, path: string): Given {
   };
 }
 
-/** True when something lies at an absolute path, a link that leads nowhere too. Throws Failure when that cannot be told. */
+/** True when something exists at an absolute path, a link that leads nowhere too. Throws Failure when that cannot be known. */
 export function existsAt(disk: ReadDisk, path: string): boolean {
   try {
     disk.lstat(path);

@@ -5,7 +5,7 @@ import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { TextOf } from '../change/step-views.ts';
 import type { World } from '../world.ts';
 
-/** Files below a root as they are now, read in ranges; null for what is not there, or lies behind a link. */
+/** Files below a root as they are now, read in ranges; null for what is not there, or is behind a link. */
 export function originalsBelow({ disk }: World, root: string): TextOf {
   return (path) => {
     try {

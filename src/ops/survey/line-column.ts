@@ -10,7 +10,7 @@ export interface LineColumn {
 const STRIDE = 1 << 16;
 
 /**
- * Answers where in a text a byte offset lies; a line ends with LF. Many questions about one large file, in any order, cost one
+ * Answers where in a text a byte offset is; a line ends with LF. Many questions about one large file, in any order, cost one
  * pass over it. Bytes that are no UTF-8 are counted as if they were.
  */
 export function lineColumns(text: Uint8Array | Ranges): (offset: number) => LineColumn {

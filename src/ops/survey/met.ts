@@ -5,7 +5,7 @@ import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
 import type { Choice } from './choice.ts';
 import type { DocumentAnswer, SurveyCrew, Threads, ThreadWish } from './thread-work.ts';
 
-/** What a survey passes through, and whom it tells. */
+/** What a survey passes through, and what it calls. */
 export interface SurveyOptions {
   /** Whole Unix seconds. */
   readonly now: number;
@@ -38,7 +38,7 @@ export interface SurveyOptions {
   readonly breathe?: () => Promise<void>;
 }
 
-/** How far a survey is. `files` and `bytes` are of one site when it is told in an event, of all in a progress. */
+/** How far a survey is. `files` and `bytes` are of one site when it is reported in an event, of all in a progress. */
 export interface Progress {
   readonly files: number;
   readonly bytes: number;

@@ -38,7 +38,7 @@ export async function openUnit(
   return { document: session.open(unit), parts, findings };
 }
 
-/** Reads what lies at some entries, with what could not be judged. */
+/** Reads some entries, with what could not be judged. */
 export async function loadEntries(
   disk: ReadDisk,
   { root }: Site,

@@ -32,7 +32,7 @@ export function blockLines({ finding, around }: Found, screen: Screen): string[]
 const GUTTER = '    | ';
 const ARROW = '  --> ';
 
-/** Where a finding is, to be opened; a path that is too long stands alone, so that a terminal takes all of it for one word. */
+/** Where a finding is, to be opened; a path that is too long is on a line of its own, so that a terminal takes all of it for one word. */
 export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: Screen): string {
   const path = pathText(finding.path, cwd);
   const place = finding.line === null ? path : `${path}:${placeOf(finding)}`;

@@ -25,7 +25,7 @@ function deedOf({ owner, kind }: PlacedFinding): string {
 const DEEDS: Readonly<Record<Owner, (kind: string) => string>> = {
   reads: () => '',
   refuses: (kind) => `${kind} refuses it`,
-  rewrites: (kind) => `${kind} rewrites it by itself`,
+  rewrites: (kind) => `${kind} will rewrite it`,
   overwrites: (kind) => `${kind} will overwrite it`,
   drops: (kind) => `${kind} will drop it`,
   crashes: (kind) => `makes a ${kind} command crash`,

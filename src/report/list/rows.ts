@@ -71,7 +71,7 @@ export function listTitle({ kind, title, readable, state, hidden = null, daysLef
   return `${mark}${text === '' && readable ? '(no title)' : text}`.trimEnd();
 }
 
-/** Where in a repository the store lies. */
+/** Where in a repository the store is. */
 function checkoutOf(worktree: string, branch: string | null): string {
   const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
   return `worktree ${printable(worktree)}, ${on}`;

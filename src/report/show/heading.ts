@@ -4,19 +4,19 @@ import { type Clock, timeOf } from '../time.ts';
 
 /** What a heading says of other messages. */
 export interface Others {
-  /** Names of the tools that were called, by call id: an output is told apart by what it answers. */
+  /** Names of the tools that were called, by call id: an output is recognised by what it answers. */
   readonly callers: ReadonlyMap<string, string>;
-  /** The number of each message, by its id: a reply is told by what it answers. */
+  /** The number of each message, by its id: a reply is shown with what it answers. */
   readonly places: ReadonlyMap<string, number>;
 }
 
 /** What the headings of these messages need to know of each other. */
 export function othersOf(messages: readonly Message[]): Others {
   const named = messages.filter(({ type, callId }) => type === 'tool_call' && callId !== undefined);
-  const told = messages.filter(({ id }) => id !== undefined);
+  const withIds = messages.filter(({ id }) => id !== undefined);
   return {
     callers: new Map(named.map(({ callId = '', name = '' }) => [callId, name])),
-    places: new Map(told.map(({ id = '', index }) => [id, index])),
+    places: new Map(withIds.map(({ id = '', index }) => [id, index])),
   };
 }
 

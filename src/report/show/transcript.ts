@@ -14,7 +14,7 @@ export interface Page {
   readonly paint: Paint;
   /** Columns; infinite for a pipe. */
   readonly width: number;
-  /** For times told from now; null for exact ones in UTC. */
+  /** For times relative to now; null for exact ones in UTC. */
   readonly clock: Clock | null;
 }
 
@@ -36,10 +36,10 @@ export function* transcriptText(
 /** The messages of a transcript from the one at place `from` on. */
 export function* messagesText({ messages }: Transcript, from: number, page: Page): Generator<string> {
   const others = othersOf(messages);
-  for (const message of messages.slice(from)) if (page.all || !message.hidden) yield* told(message, others, page);
+  for (const message of messages.slice(from)) if (page.all || !message.hidden) yield* shown(message, others, page);
 }
 
-function* told(message: Message, others: Others, { all, paint, width, clock }: Page): Generator<string> {
+function* shown(message: Message, others: Others, { all, paint, width, clock }: Page): Generator<string> {
   const heading = messageHeading(message, others, clock);
   const [first = '', ...rest] = wrap(`[${message.index}] ${heading}`, 0, { width, hang: INDENT });
   const number = `[${message.index}]`;
@@ -94,7 +94,7 @@ function colored({ role, type }: Message, text: string, paint: Paint): string {
 }
 
 function body(message: Message, all: boolean): string[] {
-  // Where the owner tells a call in words of its own, what was passed is for those who want all.
+  // Where the program words a call itself, what was passed is for those who want all.
   const passed = all || !message.text ? message.arguments : message.text;
   const text = message.type === 'tool_call' ? passed : message.text;
   if (text === undefined || text === null || text === '') return [];
@@ -157,7 +157,7 @@ function leadAt(tokens: readonly string[], at: number, open: readonly string[]):
   return tokens[at + 1] === ':' ? `${indent}${textOf(tokens[at] ?? '')}: ` : indent;
 }
 
-/** What stands at a token: the text of a value that fits a line and its last token, or null for a container to go into. */
+/** What is at a token: the text of a value that fits a line and its last token, or null for a container to go into. */
 function valueAt(tokens: readonly string[], at: number): { readonly text: string | null; readonly last: number } {
   const token = tokens[at] ?? '';
   if (token !== '{' && token !== '[') return { text: textOf(token), last: at };

@@ -113,7 +113,7 @@ function timeOf({ part }: SessionFile): number {
   return Math.trunc(part.mtimeMs ?? part.mtime * 1000);
 }
 
-/** A file that changes while it is read has none for now; whoever asks for more of it is told why. */
+/** A file that changes while it is read has none for now; whoever asks for more of it learns why. */
 function cwdOf(view: ClaudeView): string | null {
   try {
     return view.cwd;

@@ -80,7 +80,7 @@ function isAsked(code: Code, { only, lossy }: AskFor<'heal'>): boolean {
   return healing === 'safe' || (healing === 'lossy' && lossy);
 }
 
-/** Errors that need `--lossy` are said; what is merely odd stays in silence, as verify tells it. */
+/** Errors that need `--lossy` are said; what is merely odd is left out, as verify reports it. */
 function leftOver(findings: readonly Finding[], { only }: AskFor<'heal'>): Piece | Left {
   const lossy = findings.filter(({ code }) => row(code).healing === 'lossy' && row(code).severity === 'error');
   const [first] = lossy;

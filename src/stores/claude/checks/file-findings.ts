@@ -15,7 +15,7 @@ export interface SessionContext {
   readonly isAgent: boolean;
 }
 
-/** Everything wrong in one transcript, as far as the file alone tells. */
+/** Everything wrong in one transcript, as far as the file alone shows. */
 export function* claudeFileFindings(file: SessionFile, around: SessionContext): Generator<Finding> {
   const { path, size } = file.part;
   const { id, isAgent } = around;

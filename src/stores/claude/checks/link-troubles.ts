@@ -6,7 +6,7 @@ import type { SessionFile } from '../session-file.ts';
 import type { Spotted } from './spotted.ts';
 import { type Trees, treesOf } from './trees.ts';
 
-/** What the links between the records of a session come to. */
+/** The chain that the links between the records of a session make. */
 export function* linkTroubles(file: SessionFile): Generator<Spotted> {
   const trees = treesOf(file.links(), file.chain().chain);
   yield* dangling(file, trees);

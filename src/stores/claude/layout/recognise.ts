@@ -10,7 +10,7 @@ export function claudeHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): 
   return home === null ? [] : [[`${home}/.claude`.normalize('NFC')]];
 }
 
-/** The site that a path belongs to, told from names and a file's first bytes; null when it is none of Claude Code's. */
+/** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Claude Code's. */
 export function recogniseClaude(given: Given): Site | null {
   const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');

@@ -22,7 +22,7 @@ export function claudeTranscript(file: SessionFile, agents: readonly Agent[], ev
 interface Reached {
   readonly n: number;
   readonly hidden: boolean;
-  /** The reader does not come to it. */
+  /** The reader does not reach it. */
   readonly isOff: boolean;
 }
 
@@ -57,7 +57,7 @@ function everyRecord(file: SessionFile): number[] {
   return all;
 }
 
-/** What the reader does not come to. */
+/** What the reader does not reach. */
 function off({ marks = [] }: Pick<Message, 'marks'>): Pick<Message, 'marks'> {
   return { marks: [...marks, 'off the chain'] };
 }

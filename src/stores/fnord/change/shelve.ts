@@ -39,7 +39,7 @@ export function restoreFnord(document: FnordDocument): Piece | Left {
   const to = fnordPath(scope.site, scope.name, unit.id);
   const entryTo = indexFolder(scope.site, scope.name, unit.id);
   const inTheWay = active?.part.path ?? (entry === null ? null : (entryFolder(unit, '')?.path ?? null));
-  // As above: an entry must never stand in the index without its conversation.
+  // As above: an entry must never be in the index without its conversation.
   return shelve(document, archived, inTheWay, (file) => [move(file, to), ...moved(entry, entryTo)]);
 }
 
@@ -56,7 +56,7 @@ function shelve(
   const steps = stepsFor(opened);
   const counts = fnordCounts(read.document);
   const locks = locksOf(document, entryFolder(document.unit, '') !== null);
-  const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it lies'] : [];
+  const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it is'] : [];
   return piece({ path: opened.part.path, steps, locks, before: counts, after: counts, notes });
 }
 

@@ -1,7 +1,7 @@
 import { nextOf } from '../../../codecs/json/cursor.ts';
-import { pointerOf, resolve } from '../../../codecs/json/pointer.ts';
-import { FLAG, TOKEN } from '../../../codecs/json/tape.ts';
-import { type Member, members, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
+import { FLAG, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** A member with its key decoded. */
 interface NamedMember extends Member {
@@ -38,7 +38,21 @@ export function tooLong(value: Value): Value | null {
 }
 
 /** A key below a later one of two equal keys never reaches fnord. */
-function isSeen(value: Value): boolean {
-  const top = root(value.tape);
-  return top !== null && resolve(top, pointerOf(value))?.at === value.at;
+function isSeen({ tape, at }: Value): boolean {
+  const known = unseen.get(tape) ?? unseenIn(tape);
+  unseen.set(tape, known);
+  return !known.has(at);
+}
+
+const unseen = new WeakMap<Tape, ReadonlySet<number>>();
+
+/** The tokens of all values below later ones of equal keys, found in one pass over a document. */
+function unseenIn(tape: Tape): ReadonlySet<number> {
+  const tokens = new Set<number>();
+  for (const { key } of duplicateKeys(tape)) {
+    const value = { tape, at: key.at + 1 };
+    if (tokens.has(value.at)) continue;
+    for (let at = value.at; at < nextOf(value); at++) tokens.add(at);
+  }
+  return tokens;
 }

@@ -5,6 +5,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import {
   elements,
+  isArray,
   isObject,
   isString,
   isText,
@@ -47,9 +48,13 @@ function eachOf(
   repair: (value: Value) => FileRepair | string,
 ): FileRepair | string {
   const pointers = new Set(found.flatMap(({ at }) => at ?? []));
+  const messages = isArray(top) ? elements(top) : [];
   const repairs: FileRepair[] = [];
   for (const pointer of pointers) {
-    const value = resolve(top, pointer);
+    // To count off the messages before it for each finding would take long in a long log.
+    const [, place = '', rest = ''] = /^\/(\d+)(.*)$/s.exec(pointer) ?? [];
+    const message = messages[Number(place || -1)];
+    const value = message === undefined ? resolve(top, pointer) : resolve(message, rest);
     const done = value === null ? null : repair(value);
     if (typeof done === 'string') return `${done} (at ${pointer})`;
     if (done !== null) repairs.push(done);

@@ -35,7 +35,7 @@ function moved(folder: RaoFolder, to: string): Piece | Left {
   const counts = raoCounts(folder);
   const notes =
     folder.state === 'archived' && folder.log().error !== null
-      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it is`]
+      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it`]
       : [];
   return changedWithNames({
     path,

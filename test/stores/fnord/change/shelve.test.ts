@@ -72,7 +72,7 @@ describe('restore', () => {
 
   test('says so when fnord will refuse what comes back', () => {
     expect(changed(openUnit(archived('{"mess')).change(ask('restore'))).notes).toEqual([
-      'cannot be read by fnord as it lies',
+      'cannot be read by fnord as it is',
     ]);
   });
 
