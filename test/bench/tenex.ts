@@ -45,7 +45,7 @@ try {
     if (share > GATE[name]) process.exitCode = 1;
   }
   await loadSignatures();
-  process.stdout.write(`  ${Math.round(signaturesASecond())} signatures a second\n`);
+  process.stdout.write(`  ${Math.round(signaturesASecond())} signatures in a second of processor time\n`);
 } finally {
   rmSync(project, { recursive: true });
 }
@@ -58,7 +58,8 @@ function signaturesASecond(): number {
     const sig = Buffer.from(schnorr.sign(Buffer.from(id, 'hex'), secret)).toString('hex');
     return { id, sig, pubkey, created_at: 0, kind: 1, tags: [], content: '' };
   });
-  const start = process.hrtime.bigint();
+  const start = process.cpuUsage();
   for (const event of signed) if (!isSigned(event, event.id)) throw new Error('a good signature was refused');
-  return signed.length / (Number(process.hrtime.bigint() - start) / 1e9);
+  const { user, system } = process.cpuUsage(start);
+  return signed.length / ((user + system) / 1e6);
 }

@@ -63,6 +63,7 @@ export function locateFinding(
   const { kind, root } = site;
   const project = projectOf(scope);
   const path = locatePath(site, finding.path);
+  let made: string | null = null;
   return {
     code,
     severity,
@@ -80,7 +81,10 @@ export function locateFinding(
     message: detail,
     expected: expectedOf(finding),
     actual: actualOf(finding, content),
-    fingerprint,
+    get fingerprint() {
+      made ??= fingerprint();
+      return made;
+    },
   };
 }
 
