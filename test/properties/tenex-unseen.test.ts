@@ -97,6 +97,13 @@ function events(project: string): Set<string> {
   return new Set(texts);
 }
 
+/** The errors that verify finds, each as often as it does. */
+async function errorsIn({ json }: Pick<Store, 'json'>): Promise<string[]> {
+  const { findings } = await json('verify');
+  const errors = findings.filter(({ severity }: { severity: string }) => severity === 'error');
+  return errors.map(({ id, code }: { id: string | null; code: string }) => `${id} ${code}`);
+}
+
 function law(name: string, stores: number, holds: (store: Store) => Promise<void>): void {
   test(
     name,
@@ -144,7 +151,9 @@ law(
   async ({ project, json }) => {
     const before = snapshot(project);
     const [was, listed, texts] = [loaded(project), adapterOf(project).list(), events(project)];
+    const errors = await errorsIn({ json });
     const healed = await json('heal --lossy --yes');
+    expect(errors).toEqual(expect.arrayContaining(await errorsIn({ json })));
     const is = loaded(project);
     for (const [path, conversation] of was) {
       const other = path.startsWith('archive/') ? path.slice('archive/'.length) : `archive/${path}`;
@@ -177,6 +186,7 @@ law(
   6,
   async ({ project, json }) => {
     const before = snapshot(project);
+    const errors = await errorsIn({ json });
     for (const verb of ['archive', 'restore', 'delete']) {
       const [was, texts, listed] = [loaded(project), events(project), adapterOf(project).list()];
       const { items, changed } = await json(`${verb} --all --yes`);
@@ -191,6 +201,7 @@ law(
         expect(events(project)).toEqual(texts);
         expect(adapterOf(project).list()).toEqual(expect.arrayContaining(listed.filter(({ id }) => !moved.has(id))));
       }
+      if (verb === 'delete') expect(errors).toEqual(expect.arrayContaining(await errorsIn({ json })));
       if (changed > 0) await json('undo --yes');
       expect(snapshot(project)).toEqual(before);
     }

@@ -9,6 +9,7 @@ import { archiveNamesPath, namesPath, numberOf, raoArchive } from '../layout/lay
 import {
   givingWay,
   headerOf,
+  isBegunAnew,
   joinWishes,
   type NameChange,
   type NameWishes,
@@ -85,8 +86,11 @@ function troubleOf(facts: BaseFacts, verb: Shelving['verb'], pieces: readonly Fo
 
 /** Rows go from one table to the other as they are. */
 function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
-  const columns = (file: BaseFacts['names']) =>
-    file?.names?.header?.fields.map(({ text }) => text.trim()).join(', ') ?? null;
+  const columns = (file: BaseFacts['names']) => {
+    const names = file?.names ?? null;
+    if (names !== null && isBegunAnew(names)) return 'conversation_id, name';
+    return names?.header?.fields.map(({ text }) => text.trim()).join(', ') ?? null;
+  };
   const [own, other] = [columns(names), columns(archiveNames)];
   if (own === null || other === null || own === other) return null;
   const reason = `${archiveNames?.part.path} has the columns ${other} and ${names?.part.path} ${own}, so no row of one fits the other`;
@@ -143,11 +147,10 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
   if (names.isPlain) return null;
   const [strange] = columnTroubles(names);
   if (strange !== undefined) return { codes: [strange.code], reason: `${part.path} ${strange.detail}: heal it first` };
-  if (names.read.ok && names.read.labelled)
-    return { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` };
   // R adds a row by the names of the columns, so their order does not matter.
-  if (names.header?.fields.length === 2) return null;
-  return { codes: [], reason: `${part.path} has further columns and no rows, so it is left alone` };
+  return names.read.ok && names.read.labelled
+    ? { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` }
+    : null;
 }
 
 /** The same of our archive's table. */

@@ -81,18 +81,32 @@ export interface NameChange {
 export function nameStep(path: string, file: NamesFile | null, change: NameChange, header: Uint8Array): Step | null {
   const names = file?.names ?? null;
   if (file === null || names === null) {
-    const rows = change.put.flatMap(({ sources }) => sources);
-    if (rows.length === 0) return null;
-    const lines = [header, ...rows].flatMap((row) => [Buffer.from(row), Buffer.from('\n')]);
-    return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: Buffer.concat(lines) } };
+    if (change.put.length === 0) return null;
+    return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: wholeTable(header, change) } };
   }
   const edits = nameEdits(names, change);
   if (edits.length === 0) return null;
   return { do: 'put', path, was: file.part.print(), content: { from: 'edits', edits } };
 }
 
+function wholeTable(header: Uint8Array, { put }: NameChange): Buffer {
+  const lines = [header, ...put.flatMap(({ sources }) => sources)];
+  return Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]));
+}
+
+/**
+ * A header that names further columns, above no row. R's rbind gives a table without rows the columns of the first one that it adds,
+ * so that Rao writes its own two there (docs/formats/rao.md, "Names").
+ */
+export function isBegunAnew({ header, rows }: Names): boolean {
+  return header !== null && rows.length === 0 && header.fields.length !== 2;
+}
+
 /** Edits on a table whose rows can be distinguished; every row that stays is the same bytes. */
-export function nameEdits(names: Names, { remove, put }: NameChange): Edit[] {
+export function nameEdits(names: Names, change: NameChange): Edit[] {
+  const { remove, put } = change;
+  if (isBegunAnew(names) && put.length > 0)
+    return [{ at: 0, remove: names.table.bytes.length, insert: wholeTable(headerOf(names), change) }];
   const gone = new Set<TableRow>(remove.map(({ row }) => row));
   const insert: NewRow[] = [];
   for (const each of put) {
@@ -115,7 +129,7 @@ export function givingWay(names: Names, { id, sources }: NewName): readonly Name
 /** The header of a table, or as Rao writes it where there is none to go by. */
 export function headerOf(names: Names | null): Uint8Array {
   const header = names?.header ?? null;
-  return header === null || names === null ? Buffer.from('"conversation_id","name"') : rowSource(names.table, header);
+  return header === null || names === null || isBegunAnew(names) ? Buffer.from('"conversation_id","name"') : rowSource(names.table, header);
 }
 
 /** A row as it is. */
@@ -134,5 +148,6 @@ function numberedSource({ table, places }: Names, { row }: NameRow, id: number):
 export function newSource(names: Names | null, id: number, name: string): string {
   const plain = names?.style === 'erdos' ? name.replace(/[\s",]+/g, ' ').trim() : name;
   const fields = [String(id), quoteCell(plain)];
-  return (names?.places.id === 1 ? fields.toReversed() : fields).join(',');
+  const isReversed = names !== null && names.places.id === 1 && !isBegunAnew(names);
+  return (isReversed ? fields.toReversed() : fields).join(',');
 }

@@ -45,6 +45,14 @@ describe('changes of a table of names', () => {
     expect(nameStep('t.csv', file, { remove: [], put: [{ id: 1, sources: ['1,a'] }] }, headerOf(null))).toBe(null);
   });
 
+  test('begin a table anew where its header names further columns and no row is below it, as R does', () => {
+    for (const header of ['"","conversation_id","name"', '"conversation_id","name","x"', '"conversation_id"']) {
+      const sources = [newSource(names(`${header}\n`), 4, 'a')];
+      expect(made(`${header}\n`, () => ({ put: [{ id: 4, sources }] }))).toBe('"conversation_id","name"\n4,"a"\n');
+      expect(made(`${header}\n`, () => ({}))).toBe(`${header}\n`);
+    }
+  });
+
   test('quote a new name as Rao does, and for Erdos leave out what it would cut', () => {
     expect(newSource(names('"conversation_id","name"\n'), 4, 'a "b",\nc')).toBe('4,"a ""b"",\nc"');
     expect(newSource(names('conversation_id,name\n'), 4, 'a "b",\nc')).toBe('4,"a b c"');
