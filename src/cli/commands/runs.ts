@@ -54,7 +54,9 @@ async function list(job: Job): Promise<Exit> {
   );
   for (const { reason } of unusable) await job.note.line(`runs could not be looked for: ${printable(reason)}`);
   if (job.options.json) await job.out.line(runsJson(found));
-  else for (const line of runsText(found, runsScreen(job))) await job.out.line(line);
+  // Where a journal could not be looked into, nobody can say that there are none.
+  else if (found.length > 0 || unusable.length === 0)
+    for (const line of runsText(found, runsScreen(job))) await job.out.line(line);
   return unusable.length + found.filter(({ state }) => state === 'unreadable').length === 0 ? EXIT.done : EXIT.unjudged;
 }
 

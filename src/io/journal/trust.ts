@@ -63,9 +63,14 @@ export function requireTrustedRun(disk: ReadDisk, journal: Journal): void {
   refuse(distrustRun(disk, journal, 'change'));
 }
 
+const NO_ENTRY = 'cannot be entered: permission denied';
+
 function refuse(distrust: Distrust | null): void {
   if (distrust === null) return;
-  const hint = 'Nothing was changed. Move it out of the store if convo did not put it there.';
+  const hint =
+    distrust.reason === NO_ENTRY
+      ? 'Nothing was changed. Run convo as the user whom the journal belongs to.'
+      : 'Nothing was changed. Move it out of the store if convo did not put it there.';
   throw new Failure('refused', `${distrust.path} ${distrust.reason}`, hint);
 }
 
@@ -88,6 +93,6 @@ function faultOf(disk: ReadDisk, path: string, type: Entry[1], uid: number | nul
     if (uid === null || [0, uid].includes(stat.uid)) return null;
     return `belongs to user ${stat.uid}, and you are user ${uid}`;
   } catch (error) {
-    return errorCode(error) === 'EACCES' ? 'cannot be entered: permission denied' : reasonOf(error);
+    return errorCode(error) === 'EACCES' ? NO_ENTRY : reasonOf(error);
   }
 }

@@ -60,7 +60,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
     },
     transcript: (path) => {
       const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
-      if (decoded === null) throw new Failure('failed', `${path} is no file that can be read`);
+      if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
       return tenexTranscript(decoded);
     },
     get facts() {

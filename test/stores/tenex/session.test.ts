@@ -84,5 +84,7 @@ describe('a scope is closed with', () => {
 test('a file without bytes has no transcript', () => {
   const { session } = sessionOf();
   const document = session.open({ id: 'a', parts: [filePart('conversations/a.json', null)] });
-  expect(() => document.transcript('conversations/a.json')).toThrow('conversations/a.json is no file that can be read');
+  expect(() => document.transcript('conversations/a.json')).toThrow(
+    'conversations/a.json is not a file that can be read',
+  );
 });
