@@ -30,8 +30,9 @@ for (const kind of ['fnord', 'tenex', 'rao', 'claude'])
         }
       };
       const { conversations = [] } = await answer('list --all');
-      for (const line of ['verify', 'heal --lossy --dry-run', 'stats']) await answer(line);
+      for (const line of ['verify', 'heal --lossy --dry-run', 'stats', 'runs']) await answer(line);
       for (const { id, readable } of conversations) {
+        await answer(`why ${id}`);
         const { conversation } = await answer(`show ${id} --all --companions`);
         if (readable === false && conversation !== undefined && conversation.findings.length === 0)
           broken.push(`${name}: ${id} is not readable, and show says nothing of it`);

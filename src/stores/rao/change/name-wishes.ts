@@ -129,7 +129,9 @@ export function givingWay(names: Names, { id, sources }: NewName): readonly Name
 /** The header of a table, or as Rao writes it where there is none to go by. */
 export function headerOf(names: Names | null): Uint8Array {
   const header = names?.header ?? null;
-  return header === null || names === null || isBegunAnew(names) ? Buffer.from('"conversation_id","name"') : rowSource(names.table, header);
+  return header === null || names === null || isBegunAnew(names)
+    ? Buffer.from('"conversation_id","name"')
+    : rowSource(names.table, header);
 }
 
 /** A row as it is. */
