@@ -109,6 +109,21 @@ describe('convo rehome', () => {
     expect(readdirSync(root)).not.toContain('settings.json.lock');
   });
 
+  test('names what in a Rao conversation still names the old folder, and changes nothing', async () => {
+    const root = join(emptyHome(), 'rao');
+    const folder = join(root, 'conversations/conversation_1');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'conversation_log.json'), '[]');
+    writeFileSync(
+      join(folder, 'images.csv'),
+      '"timestamp","message_id","file_path","local_path","filename"\n2026-01-01,"","/srv/ada/bakery/a.png","/x/a.png","a.png"\n',
+    );
+    const before = snapshot(root);
+    const { exit, stdout } = await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('names files below /srv/ada/bakery in images.csv')]);
+    expect(snapshot(root)).toEqual(before);
+  });
+
   test('asks that the folder has moved', async () => {
     const { root } = caseAt('rehome');
     const gone = await call(['rehome', '/nowhere/old', '/nowhere/new', '--root', root, '--yes']);

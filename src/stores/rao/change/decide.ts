@@ -29,7 +29,7 @@ export function decideRao(document: RaoDocument, ask: Ask, soFar: readonly Decid
     case 'rename':
       return renameRao(document, ask);
     case 'rehome':
-      return unchanged();
+      return staysAt(document, ask);
     case 'tag':
       return refused({ codes: [], reason: 'cannot be tagged: Rao stores no tags' });
   }
@@ -41,6 +41,15 @@ export function closeRao(facts: BaseFacts, ask: Ask, decided: readonly Decided[]
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
   if (ask.verb === 'migrate' || ask.verb === 'tag' || ask.verb === 'rehome' || pieces.length === 0) return unchanged();
   return followNames(facts, ask, pieces);
+}
+
+/** Rao stores the paths of attached files and images as they were: a record of what was sent, so they stay and are named. */
+function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'rehome'>): Left {
+  const naming = unit.parts.filter(({ bytes }) => bytes !== null && Buffer.from(bytes).includes(`${from}/`));
+  if (active === null || naming.length === 0) return unchanged();
+  const names = naming.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ');
+  const reason = `names files below ${from} in ${names}; they stay, because Rao keeps the paths that were sent`;
+  return refused({ codes: [], reason });
 }
 
 /** Gives a conversation another name. Only the table of names has it, and that is changed when the scope is closed. */
