@@ -19,7 +19,7 @@ export async function changedFiles(folder: string, ref: string): Promise<Readonl
       'A checkout in CI often has one commit only: fetch more of them, such as with `fetch-depth: 0`.',
     );
   const differing = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'];
-  const changed = await git(folder, [...differing, commit.trim(), '--', '.']);
+  const changed = await git(folder, [...differing, commit.trim(), '--', '.'], await withoutFilters(folder));
   const untracked = await git(folder, ['ls-files', '-z', '--others', '--full-name', '--', '.']);
   if (changed === null || untracked === null)
     throw new Failure('failed', `git could not compare ${folder} with ${ref}`, 'Run `git status` there.');
@@ -27,9 +27,31 @@ export async function changedFiles(folder: string, ref: string): Promise<Readonl
   return new Set(names.map((name) => join(top, name)));
 }
 
-/** What git answers; null when it refuses. A file monitor is a program that the repository names, so none is started. */
-function git(folder: string, words: readonly string[]): Promise<string | null> {
-  const line = ['-C', folder, '-c', 'core.fsmonitor=false', ...words];
+/** What a repository can have git run: a file monitor, hooks, and what fetches objects that it lacks. Nothing is written either. */
+const NO_PROGRAMS = [
+  '--no-optional-locks',
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never'].flatMap((setting) => ['-c', setting]),
+];
+
+/** Filters are programs that a repository names for its files: each is named away, and a file counts as changed that only a filter makes equal. */
+async function withoutFilters(folder: string): Promise<readonly string[]> {
+  const names = await git(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter[.].*[.](clean|process)$']);
+  const drivers = new Set<string>(
+    (names ?? '').split('\0').flatMap((name) => /^(filter\..*)\.\w+$/s.exec(name)?.[1] ?? []),
+  );
+  if ([...drivers].some((driver) => driver.includes('=')))
+    throw new Failure(
+      'failed',
+      `the git repository of ${folder} names a filter that cannot be left out: its name has an equals sign`,
+    );
+  return [...drivers].flatMap((driver) =>
+    ['clean=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${driver}.${setting}`]),
+  );
+}
+
+/** What git answers; null when it refuses. */
+function git(folder: string, words: readonly string[], more: readonly string[] = []): Promise<string | null> {
+  const line = ['-C', folder, ...NO_PROGRAMS, ...more, ...words];
   return new Promise((resolve, reject) => {
     execFile('git', line, { maxBuffer: 2 ** 28, windowsHide: true }, (error, out) => {
       if (error === null) resolve(out);

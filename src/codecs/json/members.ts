@@ -41,6 +41,17 @@ export function elements(v: Value, reach: Reach = {}): Value[] {
   return found;
 }
 
+/** The same one by one, where there may be very many. */
+export function* eachElement(v: Value): Generator<Value> {
+  if (!isArray(v)) return;
+  const end = nextOf(v);
+  for (let at = v.at + 1; at < end; ) {
+    const value = { tape: v.tape, at };
+    if (isComplete(value)) yield value;
+    at = nextOf(value);
+  }
+}
+
 /** The value of a key, null when `v` is no object or lacks it. On a torn document it can be a cut container: ask isComplete. */
 export function member(v: Value, key: string, wins: 'first' | 'last' = 'first'): Value | null {
   if (!isObject(v)) return null;

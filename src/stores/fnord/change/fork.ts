@@ -21,7 +21,7 @@ import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 import { scopeOf } from '../hydrate/memory.ts';
-import { fnordCounts } from '../hydrate/summary.ts';
+import { fnordCounts, summaryOf } from '../hydrate/summary.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { upgrade } from './passes/legacy.ts';
@@ -143,12 +143,12 @@ interface Shortened {
 
 /** No cut at all. */
 function lastMessage(document: DecodedFnord): Shortened {
-  return { edits: [], kept: document.items().filter(isItem).length, notes: [] };
+  return { edits: [], kept: summaryOf(document).messages, notes: [] };
 }
 
 /** Cuts before message `at`, counted as fnord hydrates them; the number of all messages keeps them all. */
 function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
-  const all = document.items().filter(isItem);
+  const all = [...document.items()].filter(isItem);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > all.length)
     return { codes: [], reason: `has ${all.length} messages: give a number from 0 to ${all.length}` };

@@ -98,7 +98,7 @@ function rewriteNotes({ rewritten, troubles }: Read['judgement'], document: Read
 /** A message that fnord does not know stays as it is in v1; the heal of v0 looks into it all the same. */
 function argumentNotes(objects: readonly FnordTrouble[], document: Read['document']): string[] {
   if (objects.length === 0) return [];
-  const raw = document.items().flatMap((each) => (isItem(each) && each.as === 'raw' ? [each.value] : []));
+  const raw = [...document.items()].flatMap((each) => (isItem(each) && each.as === 'raw' ? [each.value] : []));
   const inRaw = objects.filter(({ where }) => raw.some((each) => where !== null && isWithin(where, each))).length;
   const what = `${count(objects.length, 'tool call')} with an object as arguments`;
   const strangers =

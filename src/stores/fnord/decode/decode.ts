@@ -32,9 +32,11 @@ export interface DecodedFnord extends Start {
   readonly faults: readonly FnordTrouble[];
   /** True when the tape is whole and holds an object, so that its shape can be judged. */
   readonly whole: boolean;
-  /** The messages as fnord hydrates them, worked out when first asked for. */
-  items(): readonly Hydrated[];
+  /** The messages as fnord hydrates them; those of a large file are worked out each time, and not held. */
+  items(): Iterable<Hydrated>;
 }
+
+const LARGE = 2 ** 26;
 
 /** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
 export function decodeFnord(bytes: Uint8Array): DecodedFnord {
@@ -60,7 +62,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
     time,
     whole,
     faults: [...faults, ...late],
-    items: once(() => items(body, form)),
+    items: bytes.length < LARGE ? once(() => [...items(body, form)]) : () => items(body, form),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  eachElement,
   elements,
   isArray,
   isObject,
@@ -16,7 +17,7 @@ import { refusal, remark } from '../decode/trouble.ts';
 import { type Hydrated, item } from './item.ts';
 
 /** Hydrates the messages as fnord does, decoding nothing (docs/formats/fnord.md, "Messages"). */
-export function items(body: Value | null, form: Start['form']): readonly Hydrated[] {
+export function items(body: Value | null, form: Start['form']): Iterable<Hydrated> {
   const messages = body === null ? null : member(body, 'messages');
   if (messages === null) return [];
   if (isArray(messages)) return list(messages, form === 'v1');
@@ -25,13 +26,13 @@ export function items(body: Value | null, form: Start['form']): readonly Hydrate
   return [refusal('FN101', messages, `has ${kindName(messages)} in place of its messages`)];
 }
 
-function list(messages: Value, v1: boolean): Hydrated[] {
-  const found: Hydrated[] = [];
-  for (const each of elements(messages)) {
+function* list(messages: Value, v1: boolean): Generator<Hydrated> {
+  for (const each of eachElement(messages)) {
+    const found: Hydrated[] = [];
     if (isObject(each)) hydrateMessage(each, found);
     else notAnObject(each, v1, found);
+    yield* found;
   }
-  return found;
 }
 
 function notAnObject(message: Value, v1: boolean, found: Hydrated[]): void {

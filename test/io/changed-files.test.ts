@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { changedFiles } from '../../src/io/changed-files.ts';
+import { tree } from './support/tree.ts';
+
+test('no program that a repository names is run to compare its files with a commit', async () => {
+  const top = realpathSync(
+    tree({ 'a.json': 'one', 'b.json': 'two', '.gitattributes': '*.json filter=mine diff=mine\n' }),
+  );
+  const trace = join(top, '.git', 'was-run');
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', top, '-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...words]);
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'first');
+  const program = `touch ${trace}; cat`;
+  for (const name of ['filter.mine.clean', 'filter.mine.process', 'diff.mine.textconv', 'diff.external'])
+    git('config', name, program);
+  git('config', 'core.fsmonitor', program);
+  git('config', 'filter.mine.required', 'true');
+  writeFileSync(join(top, '.git/hooks/post-index-change'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+  writeFileSync(join(top, 'a.json'), 'new');
+  writeFileSync(join(top, 'b.json'), 'two');
+  rmSync(trace, { force: true });
+  expect([...(await changedFiles(top, 'HEAD'))]).toEqual([join(top, 'a.json')]);
+  expect(existsSync(trace)).toBe(false);
+});
