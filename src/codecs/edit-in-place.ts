@@ -46,9 +46,9 @@ function pieced(bytes: Uint8Array, edits: readonly Edit[]) {
       from: null,
       to,
       length: insert.length,
-      insert: insert.buffer === bytes.buffer ? insert.slice() : insert,
+      insert: insert.buffer === bytes.buffer ? Uint8Array.from(insert) : insert,
     });
-    back.push({ at: to, remove: insert.length, insert: bytes.slice(at, at + remove) });
+    back.push({ at: to, remove: insert.length, insert: Uint8Array.from(bytes.subarray(at, at + remove)) });
     to += insert.length;
     from = at + remove;
   }

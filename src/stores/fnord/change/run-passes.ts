@@ -64,7 +64,7 @@ export function runFnordPasses<T>(
   const out: Lent[] = [];
   const bench: Workbench<FileDraft, Read, FnordTrouble, readonly Edit[]> = {
     amend: ({ read: first, bytes, edits }, more) => {
-      const own = more.map((edit) => ({ ...edit, insert: edit.insert.slice() }));
+      const own = more.map((edit) => ({ ...edit, insert: Uint8Array.from(edit.insert) }));
       const lent = lend(bytes, own, wish.large);
       out.unshift(lent);
       return { read: first, bytes: lent.bytes, edits: composeEdits(first.length, edits, own) };

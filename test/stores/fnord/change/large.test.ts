@@ -13,7 +13,7 @@ test('a large file is repaired in its own buffer as a small one is beside it, an
   let changed = 0;
   for (const name of readdirSync(CASES)) {
     const text = readFileSync(new URL(`${name}/input.json`, CASES));
-    const own = new Uint8Array(text.length + 4096).subarray(0, text.length);
+    const own = Buffer.from(new ArrayBuffer(text.length + 4096)).subarray(0, text.length);
     own.set(text);
     const [large, small] = [0, Number.POSITIVE_INFINITY].map((size) =>
       runFnordPasses(
