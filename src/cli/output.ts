@@ -30,8 +30,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   let held: string[] = [];
   let size = 0;
   let begun = false;
-  // Without a listener a closed pipe would end the process with a stack trace; `write` hears of it as well.
-  stream.on('error', () => {});
+  listen(stream);
 
   async function flush(): Promise<void> {
     if (size === 0) return;
@@ -54,6 +53,16 @@ export function output(stream: Stream, vars: Env['vars']): Output {
 
   const width = stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
   return { stream, width, write, line: (text) => write(`${text}\n`), flush, started: () => begun };
+}
+
+/** Streams that have a listener: the demo writes to the same ones many times. */
+const heard = new WeakSet<Stream>();
+
+// Without a listener a closed pipe would end the process with a stack trace; `write` hears of it as well.
+function listen(stream: Stream): void {
+  if (heard.has(stream)) return;
+  heard.add(stream);
+  stream.on('error', () => {});
 }
 
 /** Is text written in UTF-8 here, by the first of the variables that says so. */

@@ -6,6 +6,7 @@ import { listTitle } from '../report/list/rows.ts';
 import { firstLine, printable } from '../report/printable.ts';
 import { whenText } from '../report/time.ts';
 import type { Job } from './job.ts';
+import { wantsColor } from './output.ts';
 import { nothingInScope, readingOf } from './scope.ts';
 
 /** The state that a verb looks for; any for those that are not named. */
@@ -36,6 +37,7 @@ export async function pickId(job: Job): Promise<string | null> {
         // Enter that comes right behind a letter is for the rows of that letter, not for those that were there before it.
         validate: (id) => matching.some(({ value }) => value === id) || 'Press Enter again',
         pageSize: 10,
+        ...(wantsColor(options.color, stderr, vars) ? {} : { theme: PLAIN }),
       },
       { ...terminal, clearPromptOnDone: true },
     );
@@ -44,6 +46,21 @@ export async function pickId(job: Job): Promise<string | null> {
     throw new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.');
   }
 }
+
+const same = (text: string) => text;
+
+/** Without colours: a pointer shows the row. */
+const PLAIN = {
+  prefix: '?',
+  style: {
+    message: same,
+    highlight: same,
+    searchTerm: same,
+    help: same,
+    error: (text: string) => `> ${text}`,
+    keysHelpTip: (keys: [key: string, action: string][]) => keys.map((each) => each.join(' ')).join(', '),
+  },
+};
 
 /** The id that a command needs: the word that was given, else the person's choice. Throws Failure `usage` for none. */
 export async function neededId(job: Job, word: string | undefined): Promise<string> {

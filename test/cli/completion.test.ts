@@ -44,6 +44,20 @@ describe('what is offered on TAB', () => {
     );
   });
 
+  test('runs that a command can take, by number, with what they did', async () => {
+    const home = demoHome();
+    await call('heal 60fb --yes', { home });
+    await call('archive 15e7 --yes', { home });
+    await call('undo', { home });
+    expect(await offered('undo ', home)).toEqual(['1']);
+    expect(await offered('redo ', home)).toEqual(['2']);
+    expect(await offered('resume ', home)).toEqual([]);
+    expect(await offered('runs ', home)).toEqual(['show', 'prune']);
+    expect(await offered('runs show ', home)).toEqual(['1', '2']);
+    const { stdout } = await call('__complete undo 1', { home });
+    expect(stdout).toMatch(/^words\n1\theal, .+, 1 change\n$/);
+  });
+
   test('nothing that would act on a terminal', async () => {
     const home = demoHome();
     const conversations = join(home, '.fnord/projects/odd\u001b[2J/conversations');

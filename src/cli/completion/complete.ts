@@ -1,10 +1,15 @@
 import type { Conversation } from '../../model/conversation.ts';
 import { row } from '../../model/findings.ts';
+import { runName } from '../../ops/change/run-ids.ts';
 import { SHELLS } from '../../ops/completion-script.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { list } from '../../ops/list.ts';
+import { listRuns, unusableJournals } from '../../ops/runs.ts';
 import { codes } from '../../report/explain.ts';
+import { countText } from '../../report/numbers.ts';
 import { firstLine, printable } from '../../report/printable.ts';
+import { agoText } from '../../report/time.ts';
+import { rootsOf, worldFor } from '../change/world.ts';
 import { type Command, command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Flag, Flags } from '../flag.ts';
@@ -73,17 +78,21 @@ async function offer(job: Job, before: readonly string[], typed: string): Promis
   if (open !== null) return valuesFor(job, open);
   if (typed.startsWith('-')) return { words: flagWords(flags), files: false };
   if (line.command === null) return { words: commandWords(), files: false };
-  return operandsFor(job, line.command, loaded, typed);
+  return operandsFor(job, { name: line.command, loaded, given: line.operands }, typed);
 }
 
 /** The command of a line so far; values of global flags are not taken for it. */
-function read(before: readonly string[]): { readonly command: string | null } {
+function read(before: readonly string[]): { readonly command: string | null; readonly operands: readonly string[] } {
   for (let i = 0; i < before.length; i++) {
     const word = before[i] ?? '';
-    if (!word.startsWith('-')) return { command: word };
+    if (!word.startsWith('-')) return { command: word, operands: before.slice(i + 1).filter(isWord) };
     if (takesValue(flagNamed(GLOBAL, word))) i++;
   }
-  return { command: null };
+  return { command: null, operands: [] };
+}
+
+function isWord(word: string): boolean {
+  return !word.startsWith('-');
 }
 
 /** The flag whose value comes next. A shell may split `--flag=value` at the sign. */
@@ -131,13 +140,26 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
 
 const LEVELS: readonly Word[] = ['error', 'warning', 'info'].map((word) => ({ word, about: 'from this severity on' }));
 
+const RUNS_WORDS: readonly Word[] = [
+  { word: 'show', about: 'the edits of a run' },
+  { word: 'prune', about: 'delete backups for good' },
+];
+
 /** Operands of a command, by their placeholder in its help. */
-async function operandsFor(job: Job, name: string, loaded: Command | undefined, typed: string): Promise<Offer> {
+async function operandsFor(
+  job: Job,
+  { name, loaded, given }: { name: string; loaded: Command | undefined; given: readonly string[] },
+  typed: string,
+): Promise<Offer> {
   if (name === 'help') return { words: [...commandWords(), { word: 'exit-codes', about: '' }], files: false };
   const { operands = '' } = loaded ?? {};
   if (operands.includes('CODE')) return { words: codeWords(), files: false };
   if (operands.includes('SHELL')) return { words: SHELLS.map((word) => ({ word, about: '' })), files: false };
   if (operands.includes('PLAN') || typed.includes('/')) return { words: [], files: true };
+  if (operands.includes('RUN')) {
+    const isVerb = operands.includes('show|prune') && given.length === 0;
+    return { words: isVerb ? RUNS_WORDS : await runsOf(job, name), files: false };
+  }
   return { words: operands.includes('ID') ? await idsOf(job, name, typed) : [], files: false };
 }
 
@@ -180,6 +202,26 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
   });
   return found.map(({ id, title }) => ({ word: id, about: firstLine(title ?? '', 60) }));
 }
+
+/** Runs that a command can take, by the short names that it accepts. */
+export async function runsOf(job: Job, command: string): Promise<Word[]> {
+  const { disk } = worldFor(job);
+  const named = (await rootsOf(job)).map(({ root }) => root);
+  const unusable = new Set(unusableJournals(disk, named).map(({ root }) => root));
+  const roots = named.filter((root) => !unusable.has(root));
+  const runs = listRuns(disk, roots).filter(({ state }) => RUN_STATES[command]?.includes(state) !== false);
+  return runs.map(({ id, command: verb, startedAt, changed }) => ({
+    word: runName(disk, roots, id),
+    about: `${verb ?? 'unreadable'}, ${agoText(startedAt, job.clock)}, ${countText(changed, 'change')}`,
+  }));
+}
+
+/** Commands that take only runs of some states. */
+const RUN_STATES: Readonly<Record<string, readonly string[]>> = {
+  undo: ['done', 'cut'],
+  redo: ['undone'],
+  resume: ['cut'],
+};
 
 /** Commands that take active conversations, or archived ones alone. */
 const STATES: Readonly<Record<string, readonly Conversation['state'][]>> = {
