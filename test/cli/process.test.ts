@@ -111,16 +111,20 @@ describe('the process', () => {
     expect(spawnSync('tar', ['-xzf', filename], { cwd: folder }).status).toBe(0);
 
     const unpacked = join(folder, 'package');
-    const { dependencies } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+    const { dependencies, man: pages } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
     expect(dependencies).toBeUndefined();
+    // npm links the pages of a list alone.
+    expect(pages).toEqual(['./dist/convo.1']);
     const man = readFileSync(join(unpacked, 'dist', 'convo.1'), 'utf8');
     for (const name of Object.keys(COMMANDS)) expect(man).toContain(`\n.SS convo ${name}\n`);
     expect(existsSync(join(unpacked, 'completions', 'convo.fish'))).toBe(true);
     expect(readFileSync(join(unpacked, 'THIRD-PARTY.txt'), 'utf8')).toMatch(/^commander 14\.[\d.]+ \(MIT\)$/m);
-    const { status } = spawnSync(process.execPath, [join(unpacked, 'bin', 'convo.js'), 'demo'], {
+    const { status, stderr } = spawnSync(process.execPath, [join(unpacked, 'bin', 'convo.js'), 'demo'], {
+      encoding: 'utf8',
       env: { PATH: process.env['PATH'], TMPDIR: folder },
     });
     expect(status).toBe(0);
+    expect(stderr).not.toContain('Warning');
   });
 
   test('writes nothing into a store that it reads', () => {

@@ -139,6 +139,8 @@ async function answerFrom(job: Job, input: AsyncIterator<string | Uint8Array>): 
   const interrupted = new Promise<never>((_, fail) => {
     job.onInterrupt(() => {
       job.env.stdin.destroy?.();
+      // Below the question: the terminal shows ^C behind it.
+      void job.note.write('\n');
       fail(new Failure('interrupted', 'interrupted before anything was changed'));
     });
   });

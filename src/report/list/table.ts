@@ -62,12 +62,11 @@ function headLines(line: string, width: number): string[] {
 
 function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {
   const cellsOf = (each: Conversation) =>
-    columns.map(({ textOf, side }, i) => padded(cutTo(textOf(each), widths[i] ?? 0), widths[i] ?? 0, side));
-  yield columns
-    .map(({ head, side }, i) => padded(head, widths[i] ?? 0, side))
-    .map(paint.strong)
-    .join('  ')
-    .trimEnd();
+    columns.map(({ textOf }, i) => filled(cutTo(textOf(each), widths[i] ?? 0), i));
+  // The title is last: colours would keep the blanks behind it.
+  const filled = (text: string, i: number) =>
+    i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
+  yield columns.map(({ head }, i) => paint.strong(filled(head, i))).join('  ');
   for (let from = 0; from < group.conversations.length; from += DRAWN) {
     const drawn = new Table({ chars: BARE, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 } });
     for (const each of group.conversations.slice(from, from + DRAWN))
