@@ -1,7 +1,11 @@
-import { unchanged } from '../../decided.ts';
-import type { Ask, Decided, Left, Piece } from '../../kind.ts';
+import type { Step } from '../../../model/plan.ts';
+import { piece, refused, unchanged } from '../../decided.ts';
+import type { Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
+import { isLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { renameClaude, tagClaude } from './append.ts';
+import { dumpText } from '../python/dump.ts';
+import { strip } from '../python/strip.ts';
+import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
 import { rehomeClaude } from './rehome.ts';
@@ -31,4 +35,59 @@ function outcomeOf(document: ClaudeDocument, ask: Exclude<Ask, { readonly verb: 
     default:
       return unchanged('has one format only');
   }
+}
+
+/** Gives a session a title as the SDK does: one more line of metadata, and the time of the file is that of the change. */
+function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Piece | Left {
+  const text = strip(title);
+  if (text === '') return refused({ codes: [], reason: 'needs a title that is not blank' });
+  const line = `{"type":"custom-title","customTitle":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
+  return appended(document, line, `its title becomes ${JSON.stringify(text)}`);
+}
+
+/** Tags a session as the SDK does; no text takes the tag away. */
+function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Piece | Left {
+  const text = wanted === null ? '' : plain(wanted);
+  if (wanted !== null && text === '') return refused({ codes: [], reason: 'needs a tag with a character that shows' });
+  const line = `{"type":"tag","tag":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
+  return appended(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
+}
+
+/** Rounds after which the SDK takes a tag as it is. */
+const ROUNDS = 10;
+
+/** A tag without what does not show: formats, private characters and those that Unicode does not know. */
+function plain(text: string): string {
+  let now = text;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = now;
+    now = now.normalize('NFKC').replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '');
+    if (now === before) break;
+  }
+  return strip(now);
+}
+
+const LF = 0x0a;
+
+/** One more line, and an end for the last one where that has none: the SDK would write behind it, and both would be lost. */
+function appended(document: ClaudeDocument, line: string, note: string): Piece | Left {
+  const file = document.active;
+  if (file === null)
+    return refused({ codes: [], reason: document.archived === null ? 'has no session file' : 'is archived' });
+  if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
+  const { size } = file.source;
+  if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });
+  if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
+  const isOpen = file.source.slice(size - 1, 1)[0] !== LF;
+  const insert = Buffer.from(`${isOpen ? '\n' : ''}${line}\n`);
+  const { path } = file.part;
+  const content: Step & { do: 'put' } = {
+    do: 'put',
+    path,
+    was: file.part.print(),
+    content: { from: 'edits', edits: [{ at: size, remove: 0, insert }] },
+  };
+  const before = claudeCounts(file);
+  const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];
+  return piece({ path, steps: [content], before, after: { ...before, bytes: size + insert.length }, notes });
 }
