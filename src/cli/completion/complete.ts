@@ -158,7 +158,7 @@ async function operandsFor(
   if (operands.includes('PLAN') || typed.includes('/')) return { words: [], files: true };
   if (operands.includes('RUN')) {
     const isVerb = operands.includes('show|prune') && given.length === 0;
-    return { words: isVerb ? RUNS_WORDS : await runsOf(job, name), files: false };
+    return { words: isVerb ? RUNS_WORDS : await runWords(job, name), files: false };
   }
   return { words: operands.includes('ID') ? await idsOf(job, name, typed) : [], files: false };
 }
@@ -204,7 +204,7 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
 }
 
 /** Runs that a command can take, by the short names that it accepts. */
-export async function runsOf(job: Job, command: string): Promise<Word[]> {
+async function runWords(job: Job, command: string): Promise<Word[]> {
   const { disk } = worldFor(job);
   const named = (await rootsOf(job)).map(({ root }) => root);
   const unusable = new Set(unusableJournals(disk, named).map(({ root }) => root));
