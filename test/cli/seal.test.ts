@@ -107,3 +107,11 @@ test('a manifest that was cut or is none is a usage error, and nothing is writte
   expect((await call(`verify --against ${file}`, { home })).stderr).toContain('line 1');
   expect(readdirSync(home).sort()).toEqual(['.fnord', 'seal.txt']);
 });
+
+test('a terminal gets no name as it is, a pipe does', async () => {
+  const { home } = await sealed();
+  const root = join(home, '.fnord');
+  renameSync(join(root, 'projects/harbor'), join(root, 'projects/harbor\u202e'));
+  expect((await call(['seal', '--root', root], { home, terminal: 80 })).stdout).toContain('projects/harbor\\u202e/');
+  expect((await call(['seal', '--root', root], { home })).stdout).toContain('projects/harbor\u202e/');
+});

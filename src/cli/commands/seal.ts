@@ -3,7 +3,7 @@ import { openReport } from '../../ops/own-files.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
 import { documentJson } from '../../report/json-text.ts';
 import { countText } from '../../report/numbers.ts';
-import { printable } from '../../report/printable.ts';
+import { printable, printableLines } from '../../report/printable.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -41,7 +41,9 @@ export const sealCommand = command({
       if (sealed.head.conversations === 0 && sealed.unjudged === 0 && !job.options.allowEmpty)
         throw await nothingInScope(job, scope);
       if (sealed.unjudged > 0) throw unsealed(sealed.unjudged);
-      for (const part of sealText(sealed.made)) await (file === null ? job.out.write(part) : file.write(part));
+      // `sha256sum` needs the names as they are; a terminal would act on them.
+      const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
+      for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
       file?.finish();
       await tellSealed(job, sealed, output ?? null);
       await tellUnread(job, unread);
