@@ -2,6 +2,8 @@ import type { Edit } from './edit.ts';
 
 /** A shorter range is written like new bytes: an edit would cost more. */
 const WORTH = 64;
+/** Bytes of new text that share one buffer: small ones of their own would each keep far more memory in use than they fill. */
+const ROOM = 1 << 20;
 
 /** A new file, made of new bytes and of ranges of another file: as edits on that one, so that neither is ever held. */
 export class Rewritten {
@@ -14,6 +16,8 @@ export class Rewritten {
   /** Where the other file is taken up again. */
   #from = 0;
   #held = 0;
+  /** What is left of the buffer that new text is moved to. */
+  #room = Buffer.alloc(0);
 
   /** New bytes so far, in all edits. */
   get held(): number {
@@ -62,9 +66,19 @@ export class Rewritten {
   }
 
   #edit(until: number): void {
-    const insert = Buffer.concat(this.#fresh);
-    this.#fresh = [];
+    const insert = this.#settled();
     if (insert.length > 0 || until > this.#from)
       this.#edits.push({ at: this.#from, remove: until - this.#from, insert });
+  }
+
+  /** The new bytes since the last edit. */
+  #settled(): Uint8Array {
+    const bytes = Buffer.concat(this.#fresh);
+    this.#fresh = [];
+    if (bytes.length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(Math.max(ROOM, bytes.length));
+    const insert = this.#room.subarray(0, bytes.length);
+    insert.set(bytes);
+    this.#room = this.#room.subarray(bytes.length);
+    return insert;
   }
 }

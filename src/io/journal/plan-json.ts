@@ -3,7 +3,11 @@ import { checkChange } from '../../model/check-change.ts';
 import type { Change, Content, PlanHeader } from '../../model/plan.ts';
 import { refusePath } from '../../model/plan-path.ts';
 
-const base64 = z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+// A view, not a copy: small texts then share a buffer, and there may be a million of them.
+const base64 = z.base64().transform((text) => {
+  const { buffer, byteOffset, length } = Buffer.from(text, 'base64');
+  return new Uint8Array(buffer, byteOffset, length);
+});
 const count = z.int().nonnegative();
 const path = z.string().superRefine((text, context) => {
   const reason = refusePath(text);

@@ -40,6 +40,7 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
   const links = once(() => new Links(records()));
+  const ahead = readAhead(source ?? NO_SOURCE);
   return {
     part,
     source,
@@ -51,11 +52,34 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
     },
     links,
     chain: once(() => (is === 'agent' ? agentChain(links()) : chainOf(links()))),
-    scan: (n) => (source === null ? null : scanRecord(source, records(), n)),
+    scan: (n) => (source === null ? null : scanRecord(ahead, records(), n)),
   };
 }
 
 const NO_SOURCE: Source = { size: 0, slice: () => new Uint8Array() };
+
+/** Bytes that are read at once where one record after the other is asked for. */
+const AHEAD = 1 << 18;
+
+/** A source that reads ahead where it is read in order: every slice of a file opens it. */
+function readAhead(source: Source): Source {
+  let held: Uint8Array = new Uint8Array();
+  let from = 0;
+  let last = 0;
+  return {
+    size: source.size,
+    slice: (at, length) => {
+      const isNext = at >= last && at - last < AHEAD;
+      last = at + length;
+      if (at >= from && at + length <= from + held.length) return held.subarray(at - from, at - from + length);
+      if (!isNext || length >= AHEAD) return source.slice(at, length);
+      // A copy, because the next slice may take the same room.
+      held = Uint8Array.from(source.slice(at, AHEAD));
+      from = at;
+      return held.subarray(0, length);
+    },
+  };
+}
 
 function scanRecord(source: Source, { at, length }: Records, n: number): Scanned | null {
   const from = at[n] ?? 0;

@@ -30,7 +30,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
     return refused({ codes: [], reason: 'has no records to copy' });
   const made = copyOf(document.id, file, copied, ask);
   if (made === null)
-    return refused({ codes: [], reason: 'is too large to be forked: over 256 MB of the copy would be new text' });
+    return refused({ codes: [], reason: 'is too large to be forked: over 128 MiB of the copy would be new text' });
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = claudeCounts(file);
   const shown = new Set(file.chain().shown);

@@ -18,8 +18,8 @@ import { Links } from '../read/chain.ts';
 import { CLASS, isTruthy } from '../read/records.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 
-/** New text that a copy may have in bytes: a plan holds it. */
-const LARGEST = 2 ** 28;
+/** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */
+const LARGEST = 2 ** 27;
 
 /** A session under a new id, as edits on its source. */
 interface Copy {
