@@ -112,10 +112,14 @@ export function* listText(group: Group): Generator<string> {
   const columns = columnsFor(group, EXACT);
   const rows = group.conversations.map((each) => columns.map(({ textOf }) => textOf(each)));
   const all = [columns.map(({ head }) => head), ...rows];
-  const widths = columns.map((_, at) => all.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? '')), 0));
+  // Nothing comes after the title, so nobody asks how wide it is.
+  const aligned = columns.slice(0, -1);
+  const widths = aligned.map((_, at) => all.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? '')), 0));
   yield* headingOf(group);
   for (const row of all) {
-    const cells = row.map((cell, at) => padded(cell, widths[at] ?? 0, columns[at]?.side));
+    const cells = row.map((cell, at) =>
+      at === aligned.length ? cell : padded(cell, widths[at] ?? 0, aligned[at]?.side),
+    );
     yield `  ${cells.join('  ').trimEnd()}`;
   }
   yield '';
