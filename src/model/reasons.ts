@@ -15,6 +15,8 @@ export interface Reason {
   readonly whole?: true;
   /** Holds for every conversation that the program cannot read. */
   readonly unreadable?: true;
+  /** One conversation of a store keeps all others out of the list in this way; the finding that shows it there. */
+  readonly spreads?: Code;
 }
 
 const HEAL = 'convo heal ID --dry-run';
@@ -165,7 +167,10 @@ const claude = {
     'convo rename ID TITLE',
     ['CL301', 'CL302'],
   ),
-  'list-raises': hides('A prompt is nested so deeply that the list over all projects fails.', VERIFY),
+  'list-raises': {
+    ...hides('A prompt is nested so deeply that the list over all projects fails.', VERIFY),
+    spreads: 'CL014',
+  },
   'older-duplicate': hides('A newer copy of it is in another project, and the list shows one of each id.', VERIFY),
   'companion-without-session': hides('Only its companions are left: the session file is gone.', VERIFY, ['CL401']),
   'nested-project-folder': hides('It is in a folder below a project folder, where nothing is looked for.', VERIFY, [

@@ -33,11 +33,14 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const seen = await look(reading, place, options);
   const conversation = seen.conversation ?? gone(place);
   const mine = seen.found.filter((each) => concerns(each, conversation, seen.others));
+  const spread = seen.conversation === null ? [] : await spreading(reading, site, options);
   const reasons = Object.entries(REASONS[site.kind]).flatMap(([reason, row]) => {
-    const shows = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
+    const from = spread.flatMap((each) => (each.reason === reason ? [each.finding] : []));
+    const own = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
+    const shows = [...own, ...from];
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map((each) => locateFinding(site, each.scope, each, null));
-    return [{ reason, message: row.message, remedy: remedyFor(row, id), hides: row.hides, findings }];
+    return [{ reason, message: row.message, remedy: remedyFor(row, from[0]?.id ?? id), hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
@@ -53,10 +56,12 @@ function isSaid(reason: string, row: Reason, conversation: Conversation | null):
   return reason === hidden || (reason === 'archived' && state === 'archived') || (row.unreadable === true && !readable);
 }
 
+type Found = Finding & { readonly scope: string | null };
+
 /** What a scope has of a conversation, and all that was found in it. */
 interface Look {
   readonly conversation: Conversation | null;
-  readonly found: readonly (Finding & { readonly scope: string | null })[];
+  readonly found: readonly Found[];
   /** Files of other conversations. */
   readonly others: ReadonlySet<string>;
 }
@@ -64,7 +69,7 @@ interface Look {
 async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOptions): Promise<Look> {
   const { site, scope } = place;
   let conversation: Conversation | null = null;
-  const found: Look['found'][number][] = [];
+  const found: Found[] = [];
   const others = new Set<string>();
   // What concerns all of a store, such as its settings, belongs to the scope without a name.
   const course = { ...options, wants: null, projects: null, opens: [scope, ''] };
@@ -77,6 +82,36 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
     found.push(...(mine?.found ?? []));
   }
   return { conversation, found, others };
+}
+
+/** What keeps every conversation of a site out of the list, whichever has it: one finding of each that does. */
+async function spreading(
+  { disk, kinds }: Reading,
+  site: Site,
+  options: SurveyOptions,
+): Promise<{ readonly reason: string; readonly finding: Found }[]> {
+  const rows: readonly (readonly [string, Reason])[] = Object.entries(REASONS[site.kind]);
+  const words = rows.flatMap(([reason, { spreads }]) => (spreads === undefined ? [] : [{ reason, spreads }]));
+  const all: { reason: string; finding: Found }[] = [];
+  if (words.length === 0) return all;
+  for await (const met of survey(disk, kinds, [site], { ...options, wants: null, projects: null })) {
+    if (met.is !== 'document') continue;
+    const { scope, document } = met;
+    for (const { reason, spreads } of words.filter((each) => isHiddenBy(document.conversations, each.reason))) {
+      const finding = Array.from(document.findings()).find(({ code }) => code === spreads);
+      if (finding !== undefined) all.push({ reason, finding: { ...finding, scope } });
+    }
+  }
+  return all;
+}
+
+/** Is an active one of these hidden by that; one that changes while it is read is not known to be. */
+function isHiddenBy(views: readonly View[], reason: string): boolean {
+  try {
+    return views.some(({ state, hidden }) => state === 'active' && hidden === reason);
+  } catch {
+    return false;
+  }
 }
 
 /** What a document says, when it is the one that was asked about. */
