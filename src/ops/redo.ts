@@ -43,7 +43,7 @@ function isRedone({ disk }: World, run: Run, all: readonly Run[]): boolean {
 
 /** What two plans that are the same begin with. */
 function beginningOfPlan(disk: World['disk'], journal: Journal): string {
-  const { header } = beginningOf(disk, journal);
+  const { root: _root, ...header } = beginningOf(disk, journal).header;
   for (const { change } of intentions(disk, journal)) return JSON.stringify([header, change]);
   return JSON.stringify([header]);
 }
@@ -57,18 +57,22 @@ export async function checkRedo(
   const plans: CheckedPlan[] = [];
   for (const each of which) {
     requireRun(world.disk, each);
-    const plan = planOf(world, journalOf(each.root, each.run));
+    const plan = planOf(world, each);
     plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, survey));
   }
   return plans;
 }
 
-/** What a run made, as a plan: without what it refused, or could not make. */
-function planOf({ disk }: World, journal: Journal): SavedPlan {
+/**
+ * What a run made, as a plan: without what it refused, or could not make. It is for the store whose journal this is, whatever root
+ * the journal names: the store may have been moved or copied since, and a foreign journal may name any.
+ */
+function planOf({ disk }: World, { root, run }: RootRun): SavedPlan {
+  const journal = journalOf(root, run);
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const { header } = beginningOf(disk, journal);
   return {
-    header,
+    header: { ...header, root },
     *changes() {
       for (const { number, change, refused } of intentions(disk, journal))
         if (refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced') yield change;

@@ -101,6 +101,21 @@ describe('convo redo', () => {
     expect((await ann.json('runs')).document.runs).toHaveLength(1);
   });
 
+  test('changes the store that has the journal, whatever store the journal names', async () => {
+    const ann = personWith('store', 'a');
+    await ann.convo('archive d70b --root a');
+    await ann.convo('undo --root a');
+    cpSync(join(ann.home, 'a'), join(ann.home, 'b'), { recursive: true });
+    const before = snapshot(ann.store);
+    expect(await ann.json('redo --root b')).toMatchObject({ exit: 0, document: { changed: 1 } });
+    expect(snapshot(ann.store)).toEqual(before);
+    expect(bytesOf(snapshot(join(ann.home, 'b')))).not.toEqual(bytesOf(before));
+    expect(await ann.convo('redo --root b')).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('no undone run'),
+    });
+  });
+
   test('of a run that is not undone does nothing', async () => {
     const ann = personWith('store');
     await ann.convo('archive d70b');
