@@ -32,6 +32,8 @@ export interface Name {
 export interface ReadDisk {
   /** Bytes of a file that may be held in memory while it is changed; larger ones are changed range by range. 8 MiB where left out. */
   readonly holds?: number;
+  /** As in `Source`. */
+  readonly longest?: number;
   /** The user whose rights the calls are made with; null, or no such call, where the system has none. */
   uid?(): number | null;
   /** Names in a folder, sorted by their bytes. */

@@ -26,8 +26,9 @@ const CR = 0x0d;
  * The lines of a file in order, ended by LF, CR LF or a lone CR; an end after the last line begins no other. One window is held
  * at a time, a larger one only while a line needs it.
  */
-export function* lines(source: Source, window = WINDOW, longest = LONGEST): Generator<Line> {
+export function* lines(source: Source, most = WINDOW, longest = source.longest ?? LONGEST): Generator<Line> {
   const { size } = source;
+  const window = Math.min(most, longest);
   let at = 0;
   let wanted = window;
   while (at < size) {
