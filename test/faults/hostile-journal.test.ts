@@ -40,7 +40,7 @@ const FORMS: Readonly<Record<string, (path: string, outside: string) => void>> =
   nothing: () => undefined,
 };
 
-const COMMANDS = ['verify', 'list', 'runs', 'resume', 'undo', 'heal --lossy --yes', 'runs prune --yes'];
+const COMMANDS = ['verify', 'list', 'runs', 'resume', 'undo', 'redo', 'heal --lossy --yes', 'runs prune --yes'];
 
 interface Point {
   readonly state: string;
