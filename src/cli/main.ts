@@ -96,7 +96,7 @@ async function welcome({ env, out }: Line, globals: Readonly<Record<string, unkn
   return perform({ name: '', command, operands: [], flags: {}, globals }, env, out, main);
 }
 
-/** `help COMMAND` as `COMMAND --help`; `help` alone as `--help`. A page that is no command's stays. */
+/** `help COMMAND` as `COMMAND --help`; `help` alone as `--help`. A page that is not a command's stays. */
 function spellHelp(argv: readonly string[]): readonly string[] {
   const [first, page, ...rest] = argv;
   if (first !== 'help') return argv;

@@ -18,7 +18,7 @@ export const GLOBAL = {
   pager: { ...toggle('--no-pager', 'write long text straight to the terminal'), absent: true },
   color: flag('--color <when>', 'always, never or auto; alone it means always', choice(['always', 'never', 'auto'])),
   config: { ...toggle('--no-config', 'do not read config files'), absent: true },
-  allowEmpty: toggle('--allow-empty', 'a scope without a conversation is no error'),
+  allowEmpty: toggle('--allow-empty', 'a scope without a conversation is not an error'),
   quiet: toggle('-q, --quiet', 'no commentary on stderr, only failures'),
   verbose: toggle('-v, --verbose', 'say which stores are looked at'),
   debug: toggle('--debug', 'show where in the program a failure arose'),

@@ -23,7 +23,7 @@ export interface Selection {
 /**
  * The stores a command line means; with ids, only those conversations of them. `onlyHere`: not those of other worktrees, unless
  * they are named.
- * Throws Failure for a path that is no store, and for an id that is unknown or means several.
+ * Throws Failure for a path that is not a store, and for an id that is unknown or means several.
  */
 export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Selection> {
   const { env, options, interrupted, breathe } = job;
@@ -87,6 +87,6 @@ export async function nothingInScope({ options }: Job, { reading, survey }: Sele
   return new Failure('no-match', `there is no conversation of the project ${named} in ${where}`, hint);
 }
 
-const HINT = 'With --allow-empty that is no error.';
+const HINT = 'With --allow-empty that is not an error.';
 /** Projects that a hint names. */
 const NAMED = 10;

@@ -44,7 +44,7 @@ export interface Part {
   readonly role: string;
   /** What is at the path itself: a link that stays inside the store has type `link`, and the bytes of its target. */
   readonly type: EntryType;
-  /** Null when it was not to be loaded, is no file, or could not be read (`trouble` says why). */
+  /** Null when it was not to be loaded, is not a file, or could not be read (`trouble` says why). */
   readonly bytes: Uint8Array | null;
   /** Of a part loaded as `lines`: its bytes, read when they are asked for. Throws `Moved`, and what the disk answers. */
   readonly source?: Source | null;

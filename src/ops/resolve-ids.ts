@@ -79,7 +79,7 @@ function suggestion(word: string, ids: ReadonlySet<string>): string {
   return near.length === 0 ? '`convo list --all` lists them.' : `Did you mean ${near.join(', ')}?`;
 }
 
-/** The one place that a word means. Throws Failure `usage` when its id is in several and the word is no path; they are named. */
+/** The one place that a word means. Throws Failure `usage` when its id is in several and the word is not a path; they are named. */
 export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;

@@ -28,7 +28,7 @@ test('the counts agree with list and verify', async () => {
   );
 });
 
-test('an empty home is no answer, and a file that cannot be judged exits 3', async () => {
+test('an empty home is not an answer, and a file that cannot be judged exits 3', async () => {
   expect((await call('stats', { home: join(home, 'nobody') })).exit).toBe(2);
   const other = mkdtempSync(join(home, 'other-'));
   cpSync('fixtures/demo/fnord', join(other, '.fnord'), { recursive: true });

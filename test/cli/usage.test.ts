@@ -53,7 +53,7 @@ describe('the command line', () => {
     });
   });
 
-  test('refuses a path that is no store', async () => {
+  test('refuses a path that is not a store', async () => {
     const home = emptyHome();
     writeFileSync(join(home, 'notes.txt'), 'hello');
     await expectTranscript('no-store-path', [`list --root ${home}/notes.txt`, `list --root ${home}`], { home });

@@ -26,7 +26,7 @@ test('new text and ranges of a file, in whatever order, come out one behind the 
   );
 });
 
-test('ranges that follow each other are one, and a short one alone is no edit', () => {
+test('ranges that follow each other are one, and a short one alone is not an edit', () => {
   const file = new Uint8Array(500).fill(0x61);
   const made = new Rewritten();
   made.keep(10, file.subarray(10, 50));

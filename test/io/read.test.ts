@@ -167,7 +167,7 @@ test('a file that vanished is told when it was to be judged, and only left out w
   expect(await readPart(nodeDisk(), root, entry('a', { load: 'name' }))).toEqual({ part: null, finding: null });
 });
 
-test('a temporary file of a program at work that vanished before it was read is no failure, however it is read', async () => {
+test('a temporary file of a program at work that vanished before it was read is not a failure, however it is read', async () => {
   const root = tree();
   for (const load of ['whole', 'head', 'lines'] as const)
     expect(await readPart(nodeDisk(), root, entry('a', { role: 'temporary', load }))).toEqual({

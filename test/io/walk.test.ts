@@ -248,7 +248,7 @@ test('a root that may not be listed, or is gone, is a finding', () => {
   expect(told(join(root, 'gone'))).toEqual(['ST009 ']);
 });
 
-test('what convo keeps for itself is no part of the store, and what it left is told', () => {
+test('what convo keeps for itself is not a part of the store, and what it left is told', () => {
   const root = tree({
     '.convo/a/1.note': '',
     'a/.convo/2.note': '',

@@ -28,7 +28,7 @@ test('the blocks of git become worktrees', () => {
   ]);
 });
 
-test('no answer is no worktree', () => {
+test('no answer is not a worktree', () => {
   expect(parseWorktrees('')).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ export function lossless(value: Value): Lossless {
   return { lexeme: lexemeOf(value) };
 }
 
-/** The value of a key; undefined for none, and for what is no object. */
+/** The value of a key; undefined for none, and for what is not an object. */
 export function get(value: Lossless | undefined, key: string): Lossless | undefined {
   return value instanceof Map ? value.get(key) : undefined;
 }

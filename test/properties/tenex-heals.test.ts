@@ -171,7 +171,7 @@ describe('any conversation', () => {
     );
   });
 
-  test('keeps the source of its events, and of whatever is no phase and no null', () => {
+  test('keeps the source of its events, and of whatever is not a phase and no null', () => {
     fc.assert(
       fc.property(document, ({ json, events }) => {
         const result = healed(Buffer.from(json))?.toString() ?? json;

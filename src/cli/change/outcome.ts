@@ -8,7 +8,7 @@ import type { ProgressLine } from '../progress.ts';
 import { rerun } from '../scope.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-/** Reports what a changing command did, as text or as the change document; `output` is where it wrote, when that was no store. */
+/** Reports what a changing command did, as text or as the change document; `output` is where it wrote, when that was not a store. */
 export async function tellChange(job: Job, report: ChangeReport, output: string | null = null): Promise<void> {
   const { options, out, paint } = job;
   const again = rerun(options);

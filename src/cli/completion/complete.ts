@@ -58,7 +58,7 @@ export function globalsOf(words: readonly string[]): Readonly<Record<string, unk
   return found;
 }
 
-/** The value of a flag that a line names at a place. The word that is being typed is no value yet. */
+/** The value of a flag that a line names at a place. The word that is being typed is not a value yet. */
 function valueAt(words: readonly string[], i: number, word: string, name: string): string[] {
   if (word.startsWith(`${name}=`) && i < words.length - 1) return [word.slice(name.length + 1)];
   const at = words[i + 1] === '=' ? i + 2 : i + 1;

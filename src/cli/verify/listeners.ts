@@ -72,7 +72,7 @@ async function stdoutListeners(
 }
 
 /**
- * A listener whose reader may go (`| head`). What was said until then is no verdict, and a gate must not pass because of it: the
+ * A listener whose reader may go (`| head`). What was said until then is not a verdict, and a gate must not pass because of it: the
  * run goes on in silence, and ends early only where nobody else listens and it has failed already.
  */
 function whileRead(listener: Listener, gate: Gate, alone: boolean): Listener {

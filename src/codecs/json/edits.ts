@@ -38,7 +38,7 @@ export function replaceValue(v: Value, json: string | Uint8Array): Edit {
 /**
  * Removes and adds members of one object in one operation, commas right, set off like the members that were there.
  * Edits of two operations on the same object must not be applied together.
- * Throws EditClash for what is no whole object, and for a key that is not one of its own.
+ * Throws EditClash for what is not a whole object, and for a key that is not one of its own.
  */
 export function changeMembers(object: Value, { remove = [], first = [], last = [] }: MemberChange): Edit[] {
   if (!isObject(object)) throw new EditClash('members are changed in objects only');

@@ -52,7 +52,7 @@ export function* eachElement(v: Value): Generator<Value> {
   }
 }
 
-/** The value of a key, null when `v` is no object or lacks it. On a torn document it can be a cut container: ask isComplete. */
+/** The value of a key, null when `v` is not an object or lacks it. On a torn document it can be a cut container: ask isComplete. */
 export function member(v: Value, key: string, wins: 'first' | 'last' = 'first'): Value | null {
   if (!isObject(v)) return null;
   let found = -1;

@@ -15,7 +15,7 @@ export function pointerOf(v: Value): string {
   return pointer;
 }
 
-/** What a pointer leads to below `v`, first of duplicate keys; null when it leads nowhere or is no pointer. */
+/** What a pointer leads to below `v`, first of duplicate keys; null when it leads nowhere or is not a pointer. */
 export function resolve(v: Value, pointer: string): Value | null {
   const [before, ...names] = pointer.split('/');
   if (before !== '') return null;

@@ -15,7 +15,7 @@ export type Shape =
   /** NUL bytes, alone or beside something else. */
   | 'nul'
   | 'blank'
-  /** Anything else: text, or JSON that is no object. */
+  /** Anything else: text, or JSON that is not an object. */
   | 'foreign';
 
 /** Where a whole object is, in bytes from the start of the line. */

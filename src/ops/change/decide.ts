@@ -83,7 +83,7 @@ function foresees({ hangsTogether }: Kind, { ask: { verb }, output }: Scrutiny):
 
 async function* decideOn(met: Met, deciding: Deciding): AsyncGenerator<Change> {
   const { seen, ledger, scrutiny } = deciding;
-  // What has a name that is no text has no id, so no program could address it.
+  // What has a name that is not text has no id, so no program could address it.
   const isUnread = met.is === 'finding' && seen.unread.enter(met, ledger);
   if (isUnread && met.finding.code !== 'ST004') deciding.whole = false;
   if (met.is === 'finding' && !isUnread) deciding.staying?.shared(met.finding);

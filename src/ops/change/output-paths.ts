@@ -17,7 +17,7 @@ interface OutputWish {
 }
 
 /**
- * A folder to write to as it was typed, made absolute; null for none. Throws Failure `usage` for what is no path, and where one is
+ * A folder to write to as it was typed, made absolute; null for none. Throws Failure `usage` for what is not a path, and where one is
  * named and not wanted or the other way round.
  */
 export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: OutputWish): string | null {
@@ -55,11 +55,11 @@ function vacantAt(world: World, path: string): string {
     refuseCutEarly(world, disk.realpath(path));
     const { type, names } = givenAt(disk, path);
     if (type === 'folder' && names.every((name) => name === JOURNAL)) return disk.realpath(path);
-    throw new Failure('usage', `${path} exists already and is no empty folder`, 'Give --output a new name.');
+    throw new Failure('usage', `${path} exists already and is not an empty folder`, 'Give --output a new name.');
   }
   const above = dirname(path);
   if (!existsAt(disk, above)) throw new Failure('usage', `the folder ${above} does not exist`);
-  if (disk.stat(above).type !== 'folder') throw new Failure('usage', `${above} is no folder`);
+  if (disk.stat(above).type !== 'folder') throw new Failure('usage', `${above} is not a folder`);
   return join(disk.realpath(above), basename(path));
 }
 
@@ -108,7 +108,7 @@ export function planPath({ disk }: World, cwd: string, file: string): string {
   const path = resolve(cwd, file);
   if (!existsAt(disk, dirname(path))) throw new Failure('usage', `the folder ${dirname(path)} does not exist`);
   if (!existsAt(disk, path) || isPlan(disk, path)) return path;
-  throw new Failure('usage', `${path} exists already and is no plan`, 'Give --plan-out another name.');
+  throw new Failure('usage', `${path} exists already and is not a plan`, 'Give --plan-out another name.');
 }
 
 function isPlan(disk: World['disk'], path: string): boolean {

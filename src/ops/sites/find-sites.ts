@@ -19,7 +19,7 @@ export interface SitesWish {
   readonly around: Omit<Surroundings, 'worktrees'>;
   /** Of the worktrees of a repository only the current one: nothing is changed elsewhere unless it is named. */
   readonly onlyHere?: boolean;
-  /** No store at the usual places is no failure. */
+  /** No store at the usual places is not a failure. */
   readonly allowEmpty?: boolean;
 }
 

@@ -10,7 +10,7 @@ const LEVELS = 4;
 /** First bytes of a lone file, enough to tell the kinds apart. */
 const HEAD = 64 * 1024;
 
-/** What an absolute path looks like from outside. Throws Failure when it does not exist, is no file or folder, or may not be read. */
+/** What an absolute path looks like from outside. Throws Failure when it does not exist, is not a file or folder, or may not be read. */
 export function givenAt(disk: ReadDisk, path: string): Given {
   const { type } = statAt(disk, path);
   const inside = (folder: string) => namesAbove(disk, folder);

@@ -13,7 +13,7 @@ export interface JournalRoot {
 }
 
 /**
- * Where the runs of some stores are journalled, each root once. A path that is no store any more, because a run took the last
+ * Where the runs of some stores are journalled, each root once. A path that is not a store any more, because a run took the last
  * conversation out of it, is known by the nearest journal above it. Throws Failure as `findSites` does.
  */
 export async function journalRoots(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<JournalRoot[]> {

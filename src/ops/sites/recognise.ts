@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Given, Kind, Site } from '../../stores/kind.ts';
 import { givenAt } from './given.ts';
 
-/** The way out for a path that is no store. */
+/** The way out for a path that is not a store. */
 export const WHAT_TO_GIVE = 'Give a home such as ~/.fnord, a project, a conversations folder or one conversation file.';
 
 /** The site that an absolute path belongs to. Throws Failure when it does not exist, or is of no kind or of two. */
@@ -11,7 +11,7 @@ export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Si
   const site = recogniseAt(disk, kinds, path);
   if (site !== null) return site;
   const names = kinds.map(({ name }) => name).join(', ');
-  const is = disk.stat(path).type === 'file' ? 'no conversation file' : 'no store';
+  const is = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';
   throw new Failure('usage', `${path} is ${is} of a known kind (${names})`, WHAT_TO_GIVE);
 }
 

@@ -30,7 +30,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
   const folders = openFolders(unit);
   const find = (path: string): RaoFolder => {
     const folder = folders.find((each) => each.path === path);
-    if (folder === undefined) throw new Failure('failed', `${path} is no folder that can be read`);
+    if (folder === undefined) throw new Failure('failed', `${path} is not a folder that can be read`);
     return folder;
   };
   const document: RaoDocument = {

@@ -30,7 +30,7 @@ export function open(part: Part): OpenedTenex {
 export function refuseFile({ part }: OpenedTenex): Refusal | null {
   if (part.type === 'link')
     return { codes: ['TX408'], reason: 'is a link, and nothing is changed through a link', unsafe: true };
-  if (part.type !== 'file') return { codes: ['TX405'], reason: 'is no file' };
+  if (part.type !== 'file') return { codes: ['TX405'], reason: 'is not a file' };
   return part.bytes === null ? { codes: [], reason: 'cannot be read' } : null;
 }
 

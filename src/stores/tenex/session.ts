@@ -37,7 +37,7 @@ export function beginTenex(scope: Scope, duties: SessionDuties): Session {
       for (const id of index.ids()) if (!opened.has(id)) yield id;
     },
     order: orderOf(index),
-    // A file that the index does not name may be the copy of one that it names: it is no conversation while that one is there.
+    // A file that the index does not name may be the copy of one that it names: it is not a conversation while that one is there.
     hangs: (id) => index.places(id).length === 0,
     findings: () => duties.scopeFindings(scope, index, facts),
     close: (ask, decided: readonly Decided<Owed>[], whole) =>

@@ -93,7 +93,7 @@ describe('a plan', () => {
     });
   });
 
-  test('that changes what is no conversation is refused, wherever it is', async () => {
+  test('that changes what is not a conversation is refused, wherever it is', async () => {
     const ann = personWith('store');
     await ann.convo('migrate d70b --plan-out p.plan');
     const [header = '', change = ''] = readFileSync(join(ann.home, 'p.plan'), 'utf8').split('\n');
@@ -146,7 +146,7 @@ describe('a plan', () => {
     const before = snapshot(ann.store);
     expect(await ann.convo(`migrate --plan-out .fnord/${FILE}`)).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('exists already and is no plan'),
+      stderr: expect.stringContaining('exists already and is not a plan'),
     });
     expect((await ann.convo('migrate --plan-out no/such/folder')).exit).toBe(2);
     expect((await ann.convo('migrate --plan-out .fnord')).exit).toBe(2);
@@ -160,7 +160,7 @@ describe('a plan', () => {
   test.each([
     ['is missing', null],
     ['is empty', ''],
-    ['is no plan', '{"hello":1}\n'],
+    ['is not a plan', '{"hello":1}\n'],
     ['is cut off', '{"plan":1,"command":"heal","kind":"fnord","root":"/x","madeAt":1}\n{"kind":"fn'],
   ])('that %s is answered with one sentence and 2', async (_, text) => {
     const ann = personWith('store');

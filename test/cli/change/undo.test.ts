@@ -204,7 +204,7 @@ describe('a run that was cut', () => {
     expect(snapshot(ann.store)).toEqual(before);
   });
 
-  test('before anything was changed is no run', async () => {
+  test('before anything was changed is not a run', async () => {
     const ann = personWith('store');
     const { exit, stderr } = await ann.convo('migrate --yes', { interrupted: true });
     expect({ exit, stderr }).toEqual({ exit: 130, stderr: expect.stringContaining('interrupted before') });

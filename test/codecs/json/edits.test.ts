@@ -220,7 +220,7 @@ test('removing elements keeps the others', () => {
   expect(apply(v, removeElements(v, [...elements(v)]))).toBe('[]');
 });
 
-test('removing nothing is no edit', () => {
+test('removing nothing is not an edit', () => {
   const v = read('{"a":[1]}');
   expect(removeMembers(v, [])).toEqual([]);
   expect(changeMembers(v, {})).toEqual([]);

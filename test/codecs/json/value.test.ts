@@ -63,7 +63,7 @@ test('a member is looked up by its decoded key, first or last of several', () =>
   ]);
 });
 
-test('what is no object has no members, what is no array no elements', () => {
+test('what is not an object has no members, what is not an array no elements', () => {
   for (const text of ['[1,"a"]', '"a"', '1', 'null', '{}']) {
     expect(member(read(text), 'a')).toBeNull();
     expect(occurrences(read(text), 'a')).toEqual([]);
@@ -95,7 +95,7 @@ test('members and elements that were cut are given only when asked for', () => {
 });
 
 test.each(['{"a":1,"b"', '{"a":1,"b":', '{"a":1,"b":2', '{"a":1,"b":"x', '{"a":1,"b":tru'])(
-  'the key of a value that was cut away is no member: %s',
+  'the key of a value that was cut away is not a member: %s',
   (text) => {
     expect([...members(read(text), { open: true })].map(({ key }) => textOf(key))).toEqual(['a']);
     expect(member(read(text), 'b')).toBeNull();

@@ -89,7 +89,7 @@ describe('readRds', () => {
     expect(readRds(bytes)).toEqual({ state: 'broken', why: 'does not inflate, or fails its check sum' });
   });
 
-  test('refuses what is no format of R', () => {
+  test('refuses what is not a format of R', () => {
     expect(readRds(Buffer.from('hello\n'))).toEqual({ state: 'broken', why: 'is not in any format of R' });
     expect(readRds(new Uint8Array(0))).toEqual({ state: 'broken', why: 'is empty' });
     expect(readRds(Buffer.from('X\n\0\0\0\x09', 'latin1'))).toMatchObject({ state: 'broken' });

@@ -93,7 +93,7 @@ test.each([
   ['a path into the journal', (good: string) => good.replaceAll('a.json', '.convo/lock')],
   ['a print that is none', (good: string) => good.replace(/"was":"[0-9a-f]+"/, '"was":"x"')],
   ['bytes that are not base64', (good: string) => good.replace(/"bytes":"[^"]+"/, '"bytes":"%%"')],
-])('%s is no plan', async (_, spoil) => {
+])('%s is not a plan', async (_, spoil) => {
   await savePlan(file, headerOf(root), [replaceText('a.json', 'a', 'A')]);
   const good = fs.readFileSync(file, 'utf8');
   expect([...readPlan(nodeWriteDisk, file).changes()]).toHaveLength(1);

@@ -125,7 +125,7 @@ test('a save that falls into an undo is kept, and the undo refused, not cut', as
   expect(cutRuns(nodeWriteDisk, root)).toEqual([]);
 });
 
-test('an original that is missing or another is no undo, and the run stays as it is', async () => {
+test('an original that is missing or another is not an undo, and the run stays as it is', async () => {
   await run(FIRST, '0', '1');
   const kept = join(root, '.convo/runs', FIRST, 'kept/0.0');
   for (const spoil of [

@@ -89,7 +89,7 @@ test('of the groups of usual places the first that has any is taken, with all it
   expect(await rootsOf({}, { kinds })).toEqual([at('one'), at('two')]);
 });
 
-test('no store at the usual place is no match, unless that is allowed', async () => {
+test('no store at the usual place is not a match, unless that is allowed', async () => {
   const home = tree();
   const failure = await failureOf({ around: { home } });
   expect(failure.code).toBe('no-match');
@@ -127,9 +127,9 @@ test('a folder and a file of no kind are usage failures with a way out', async (
   const root = tree({ 'folder/x': '', 'x.txt': 'hello' });
   const folder = await failureOf({ roots: [join(root, 'folder')] });
   expect(folder).toMatchObject({ code: 'usage', hint: expect.stringContaining('.fnord') });
-  expect(folder.message).toContain('is no store of a known kind');
+  expect(folder.message).toContain('is not a store of a known kind');
   expect((await failureOf({ roots: [join(root, 'x.txt')] })).message).toContain(
-    'is no conversation file of a known kind',
+    'is not a conversation file of a known kind',
   );
 });
 
@@ -151,7 +151,7 @@ test.each(['stat', 'list'])('a root that may not be read is a failure of the run
   });
 });
 
-test('a folder above that may not be listed is no obstacle', async () => {
+test('a folder above that may not be listed is not an obstacle', async () => {
   const root = tree({ 'store/settings': '' });
   const disk = failingDisk((call, path) => (call === 'list' && path === root ? 'EACCES' : null));
   expect(await rootsOf({ roots: [join(root, 'store')] }, { disk })).toEqual([join(root, 'store')]);
@@ -184,7 +184,7 @@ test('a relative pattern is taken from the working folder', async () => {
   expect(await rootsOf({ roots: ['{a,b}'], around: { cwd: root } })).toEqual([join(root, 'a'), join(root, 'b')]);
 });
 
-test('a path that exists is no pattern, whatever its name', async () => {
+test('a path that exists is not a pattern, whatever its name', async () => {
   const root = tree({ 'scratch [2025]*/settings': '', 'scratch 2/settings': '' });
   expect(await rootsOf({ roots: [join(root, 'scratch [2025]*')] })).toEqual([join(root, 'scratch [2025]*')]);
 });
@@ -222,7 +222,7 @@ test('a kind that is not read yet is a usage failure, whatever the root', async 
   expect(failure.message).toBe('this version reads no rao stores');
 });
 
-test('of a folder that is no store, the stores below it are taken, but not what git and npm keep, nor what lies deeper', async () => {
+test('of a folder that is not a store, the stores below it are taken, but not what git and npm keep, nor what lies deeper', async () => {
   const root = tree({
     'b/.home/settings': '',
     'a/settings': '',
@@ -242,6 +242,6 @@ test('a folder without a store below it is still no store', async () => {
   const root = tree({ 'a/b/text': '' });
   expect(await failureOf({ roots: [root] })).toMatchObject({
     code: 'usage',
-    message: expect.stringContaining('is no store'),
+    message: expect.stringContaining('is not a store'),
   });
 });

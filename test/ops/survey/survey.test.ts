@@ -178,7 +178,7 @@ test('what the walk meets is told before the documents', async () => {
   ]);
 });
 
-test('a unit that vanished before it was read is no document', async () => {
+test('a unit that vanished before it was read is not a document', async () => {
   const root = tree({ 'a/1.note': '' });
   const disk = failingDisk((call, path) => (call === 'lstat' && path.endsWith('1.note') ? 'ENOENT' : null));
   expect(await told(root, {}, disk)).toEqual([

@@ -172,7 +172,7 @@ const NONE = { conversations: 0, messages: 0, toolCalls: 0, tasks: 0, memories: 
 test('a document can only tell of its own folders', () => {
   const document = session().open(unit('3'));
   expect(() => document.transcript('conversations/conversation_4')).toThrow(
-    'conversations/conversation_4 is no folder',
+    'conversations/conversation_4 is not a folder',
   );
   expect(document.transcript('conversations/conversation_3').messages).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe('after TENEX saved its index once more', () => {
     expect(back([A, B, other], [B, other], [B, other, D])).toEqual([A, B, other, D]);
   });
 
-  test('what TENEX strips from an entry is no change', () => {
+  test('what TENEX strips from an entry is not a change', () => {
     const { more: _, ...stripped } = { ...B, archived: true, more: 'x' };
     expect(back([A, { ...B, more: 'x' }], [A, { ...B, archived: true, more: 'x' }], [A, stripped])).toEqual([
       A,

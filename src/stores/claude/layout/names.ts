@@ -2,7 +2,7 @@
 const SESSION = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\n?\.jsonl$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The id that a file name gives a session; null when it is no session's name. */
+/** The id that a file name gives a session; null when it is not a session's name. */
 export function sessionIdOf(name: string): string | null {
   return SESSION.test(name) ? name.slice(0, -'.jsonl'.length) : null;
 }

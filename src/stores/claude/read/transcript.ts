@@ -79,7 +79,7 @@ function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<O
   }
 }
 
-/** A record that is no message: what it is, in words of the file. */
+/** A record that is not a message: what it is, in words of the file. */
 function ofProgram(record: Value): SaidInBlock {
   const [type, subtype] = ['type', 'subtype'].map((key) => textMember(record, key));
   const text = textMember(record, 'content');

@@ -11,7 +11,7 @@ import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 export function decideFnord(document: FnordDocument, ask: Ask): Piece | Left {
   const { id } = document;
   if (id.includes('/') || refusePath(id) !== null)
-    return refused({ codes: [], reason: 'has an id that is no file name' });
+    return refused({ codes: [], reason: 'has an id that is not a file name' });
   switch (ask.verb) {
     case 'heal':
       return healFnord(document, ask);

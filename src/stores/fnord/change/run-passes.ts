@@ -107,7 +107,7 @@ export const LINK: Refusal = {
   unsafe: true,
 };
 
-/** A conversation file, decoded and judged; what is no file, or cannot be read, is refused. */
+/** A conversation file, decoded and judged; what is not a file, or cannot be read, is refused. */
 export function readDecoded({ part, decoded, judgement }: OpenedFnord): Read | Refusal {
   if (part.type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
   const document = decoded();

@@ -56,7 +56,7 @@ function* metadataFindings(metadata: Part, id: string, timestamp: number): Gener
   const usable = isObject(object) && (last === null || kindOf(last) === 'number');
   const stale = lastIndexed(metadata) < timestamp;
   if (!usable) {
-    const detail = stale ? 'cannot be read: indexed anew' : 'has a time that is no number: never indexed anew';
+    const detail = stale ? 'cannot be read: indexed anew' : 'has a time that is not a number: never indexed anew';
     yield { ...base, code: 'FN304', owner: stale ? 'rewrites' : 'reads', detail };
   } else if (stale) yield { ...base, code: 'FN302', owner: 'rewrites', detail: 'is older than the conversation' };
 }
@@ -72,7 +72,7 @@ function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: str
     yield { ...base, code: 'FN306', owner: 'drops', detail: `holds ${values.length} numbers instead of ${DIMENSIONS}` };
 }
 
-/** The time an entry notes; -1 for none. What is no number counts as later than all: so Elixir orders its terms. */
+/** The time an entry notes; -1 for none. What is not a number counts as later than all: so Elixir orders its terms. */
 function lastIndexed(metadata: Part): number {
   const object = documentOf(metadata);
   const last = isObject(object) ? member(object, 'last_indexed_ts') : null;

@@ -55,8 +55,8 @@ function meet(each: Item, seen: Seen): void {
 }
 
 function bareTrouble(value: Value, asked: boolean): FnordTrouble {
-  if (asked) return remark('FN104', value, 'reads', 'has a message that is no object');
-  return remark('FN103', value, 'crashes', 'has a message that is no object before the first question');
+  if (asked) return remark('FN104', value, 'reads', 'has a message that is not an object');
+  return remark('FN103', value, 'crashes', 'has a message that is not an object before the first question');
 }
 
 function meetRaw(value: Value, { found }: Seen): void {

@@ -97,6 +97,6 @@ function isKnownFolder({ role, type }: Part): boolean {
 
 function troubleWith(part: Part): string | null {
   if (part.type === 'link') return 'is a link, and nothing is copied through a link';
-  if (part.type !== 'file') return 'is no file, and is not copied';
+  if (part.type !== 'file') return 'is not a file, and is not copied';
   return part.print() === '' ? 'cannot be read' : null;
 }

@@ -165,7 +165,7 @@ function withoutTail(bytes: Uint8Array): FileRepair | string {
   const { fault, end, open } = tapeOf(bytes);
   // Containers that are open say that the document itself is not whole.
   if (fault === null || open.length > 0 || end === 0) return NO_REPAIR;
-  if (!holdsMore(root(tapeOf(bytes)))) return 'begins with a single value, and so is no document of Rao';
+  if (!holdsMore(root(tapeOf(bytes)))) return 'begins with a single value, and so is not a document of Rao';
   const at = end + lineEndAt(bytes, end);
   const gone = bytes.subarray(at);
   const edits = [{ at, remove: gone.length, insert: new Uint8Array() }];

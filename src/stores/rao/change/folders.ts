@@ -41,7 +41,7 @@ function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocume
 
 function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
   const folder = folders.find((each) => each.path === path);
-  if (folder === undefined) throw new Error(`${path} is no folder of this unit`);
+  if (folder === undefined) throw new Error(`${path} is not a folder of this unit`);
   return folder;
 }
 

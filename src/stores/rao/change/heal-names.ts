@@ -89,7 +89,7 @@ function passOf(pass: NamesPass): Pass<BaseFacts, Finding, NamesHints, readonly 
   };
 }
 
-/** What is harmless and concerns all conversations is no reason to refuse a few. */
+/** What is harmless and concerns all conversations is not a reason to refuse a few. */
 function isLeft(found: readonly Finding[], pass: NamesPass, { whole }: NamesHints): boolean {
   return pass.whole && !whole && found.every(({ code }) => row(code).severity === 'info');
 }

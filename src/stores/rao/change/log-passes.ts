@@ -136,7 +136,7 @@ function withoutStrangers(log: Value): FileRepair | string {
   const all = elements(log);
   const strangers = all.filter((each) => !isObject(each));
   if (strangers.length === all.length) return 'holds no message at all: Rao would wipe it as an empty conversation';
-  const notes = strangers.map((each) => `drops the item ${shown(lexemeOf(each))}, which is no message`);
+  const notes = strangers.map((each) => `drops the item ${shown(lexemeOf(each))}, which is not a message`);
   return { edits: changeElements(log, { remove: strangers }), notes };
 }
 

@@ -25,7 +25,7 @@ const WIDGETS = ['edit_file', 'search_replace', 'run_console_cmd', 'run_terminal
 /** Gives each message an id of its own, and lets every reference of the folder follow: all of them, or nothing is done. */
 export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
   const top = topOf(bytesOf(files, LOG));
-  if (!isArray(top)) return `${LOG} is no list of messages`;
+  if (!isArray(top)) return `${LOG} is not a list of messages`;
   const log = withoutDoubles(top, claimedIds(files));
   if (typeof log === 'string') return `${LOG} ${log}`;
   const companions = followed(files, log.moved);

@@ -90,7 +90,7 @@ function restoreAs(document: RaoDocument, archived: RaoFolder, as: string, soFar
 function unusable({ scope }: RaoDocument, as: string, soFar: readonly Decided[]): Refusal | null {
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
-    return { codes: [], reason: `cannot come back as ${as}: that is no number of a conversation` };
+    return { codes: [], reason: `cannot come back as ${as}: that is not a number of a conversation` };
   if (scope.site.file !== null)
     return {
       codes: [],

@@ -50,7 +50,7 @@ function atomError(top: Value | null, items: readonly Value[]): string | null {
   if (top === null) return null;
   if (isAtom(top)) return `has no list of messages, but a ${kindOf(top)}`;
   const at = items.findIndex(isAtom);
-  return at < 0 ? null : `has an item that is no message at /${at}`;
+  return at < 0 ? null : `has an item that is not a message at /${at}`;
 }
 
 function isAtom(value: Value): boolean {

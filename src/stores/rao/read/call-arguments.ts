@@ -91,7 +91,7 @@ export function pathInLine(args: Value | null, name: string): string | null {
 /** The same where R needs a path. Throws Stops for anything but a text, where it stops. */
 export function pathArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
-  if (value !== null && !isString(value)) throw new Stops(`the argument ${name} is no text`);
+  if (value !== null && !isString(value)) throw new Stops(`the argument ${name} is not text`);
   return value === null ? null : textOf(value);
 }
 

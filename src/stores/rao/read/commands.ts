@@ -91,7 +91,7 @@ export function clicked(buttons: CompanionTable | null): Clicked {
 
 function usedIn({ isEmpty, runs, strays }: Runs, id: number | null): boolean {
   if (isEmpty) return false;
-  if (id === null) throw new Stops('an id is no integer to R, which then finds all rows of message_buttons.csv');
+  if (id === null) throw new Stops('an id is not an integer to R, which then finds all rows of message_buttons.csv');
   const [run = false, ...more] = [...(runs.get(id) ?? []), ...strays];
   if (more.length > 0) throw new Stops('message_buttons.csv has several rows for one message');
   if (run === null) throw new Stops('message_buttons.csv has a row without a message');

@@ -73,7 +73,7 @@ function* shownOf(message: LogMessage, desk: Desk): Generator<ShownAs> {
 function* callShown(message: LogMessage, desk: Desk): Generator<ShownAs> {
   const value = message.field('function_call');
   const { call } = message;
-  if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is no object');
+  if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is not an object');
   if (call !== null && isEmptyContainer(fieldOf(call.value, 'name'))) throw new Stops('the name of a call is empty');
   if (call === null || call.name === null) return;
   if (isOneLine(call.name)) yield { as: 'line', text: callLine(call.name, argumentsOf(call)) };

@@ -61,7 +61,7 @@ function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCal
 function contentOf({ content }: LogMessage): string {
   const [only = content, ...more] = content === null || !isArray(content) ? [] : elements(content);
   if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
-    throw new Stops('the content of an edit is no text');
+    throw new Stops('the content of an edit is not text');
   return pasted(only);
 }
 

@@ -26,7 +26,7 @@ import { hintsOf } from './run-passes.ts';
  */
 export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece | Left {
   const { id, entries } = document;
-  if (!isSafeId(id)) return refused({ codes: ['TX410'], reason: 'has an id that is no file name', unsafe: true });
+  if (!isSafeId(id)) return refused({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true });
   const chosen = choose(document);
   if (chosen === null && entries.length === 0) return unchanged();
   if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });
@@ -120,7 +120,7 @@ function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>
   if (archived === null) return { opened: active, notes: [] };
   const { holds, newer, differs } = compareCopies(active, archived);
   if (holds === 'unreadable')
-    return { codes: ['TX309'], reason: `${BOTH}, and one of them is no whole document: heal it first` };
+    return { codes: ['TX309'], reason: `${BOTH}, and one of them is not a whole document: heal it first` };
   if (holds === 'neither')
     return {
       codes: ['TX309'],
@@ -161,8 +161,8 @@ const ODD: readonly { fits(event: NostrEvent): boolean; readonly says: string }[
   { fits: isNameless, says: 'without an id that TENEX keeps: now with the one that the content gives' },
   { fits: ({ created_at }) => finite(created_at) === null, says: 'without a time that can be used: now without any' },
   { fits: isFractional, says: 'with a fraction of a second in its time, which the importer of 2026 does not take' },
-  { fits: ({ content }) => typeof content !== 'string', says: 'with a content that is no text: now with its JSON' },
-  { fits: ({ pubkey }) => typeof pubkey !== 'string', says: 'with an author that is no text: now without any' },
+  { fits: ({ content }) => typeof content !== 'string', says: 'with a content that is not text: now with its JSON' },
+  { fits: ({ pubkey }) => typeof pubkey !== 'string', says: 'with an author that is not text: now without any' },
 ];
 
 function isFractional({ created_at }: NostrEvent): boolean {
@@ -219,7 +219,7 @@ function* memberLosses({ body, members, history, tape }: DecodedTenex): Generato
 /** Members that have a place of their own; the id is the name of the file. */
 const CARRIED = ['id', 'title', 'history', 'metadata', 'executionTime', 'agentTodos', 'blockedAgents'];
 
-/** A member by its key and, of a container, how much it holds; what is empty is no loss. */
+/** A member by its key and, of a container, how much it holds; what is empty is not a loss. */
 function memberSize(key: string, value: Value): string[] {
   if (!isArray(value) && !isObject(value)) return [key];
   const size = elements(value).length + membersOf(value).length;

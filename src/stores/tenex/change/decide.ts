@@ -22,7 +22,10 @@ import { archiveTenex, deleteTenex, restoreTenex } from './shelve.ts';
 /** What a verb does to one TENEX conversation. */
 export function decideTenex(document: TenexDocument, ask: Ask): Decided<Owed> {
   if (!isSafeId(document.id))
-    return decidedFor(document, refused({ codes: ['TX410'], reason: 'has an id that is no file name', unsafe: true }));
+    return decidedFor(
+      document,
+      refused({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true }),
+    );
   if (ask.verb === 'migrate' && ask.to === LATER) return { id: document.id, outcome: convert(document, ask) };
   const { active, scope, index } = document;
   if (active !== null && isOfLater(active, scope, index))
@@ -107,7 +110,7 @@ function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal |
   if (part === null && site.shape === 'file')
     return { codes: [], reason: 'is changed together with its index: give the store, and name its id' };
   if (part !== null && part.type !== 'file')
-    return { codes: [], reason: `cannot be changed: ${part.path} is no file`, unsafe: true };
+    return { codes: [], reason: `cannot be changed: ${part.path} is not a file`, unsafe: true };
   if (state === 'sound') return null;
   return { codes: [codeOf(state, list !== null)], reason: `${WHY[state]}: run \`convo heal\` first, without ids` };
 }

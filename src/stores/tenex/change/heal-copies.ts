@@ -116,7 +116,7 @@ function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
   return flag === null ? null : flag ? 'archived' : 'active';
 }
 
-/** Of two copies one of which is no whole document: the whole one, if it holds whatever is whole of the other. */
+/** Of two copies one of which is not a whole document: the whole one, if it holds whatever is whole of the other. */
 function longer({ active, archived }: Copies): OpenedTenex['state'] | 'neither' {
   const [events, others] = [textsOf(active.decoded()), textsOf(archived.decoded())];
   if (events === null || others === null) return 'neither';

@@ -108,7 +108,7 @@ function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
   });
   if (holds === 'unreadable') {
     const torn = copies.active.decoded()?.whole === true ? 'archived' : 'active';
-    return refusal([], `the ${torn} copy is no whole document: heal it first`);
+    return refusal([], `the ${torn} copy is not a whole document: heal it first`);
   }
   if (holds === 'neither') return refusal(['TX309'], divergent(more, laterEvent(copies)));
   if (holds === 'same') return refusal(['TX310'], 'both hold the same events: `convo heal` keeps one of them');

@@ -30,7 +30,7 @@ function* sharedFindings({ path, role, type, bytes }: Part): Generator<Finding> 
   if (role === 'stray' && type === 'folder' && path.endsWith('.json'))
     yield tell('TX405', 'crashes', 'is a folder with the name of a conversation');
   else if (role === 'database' && isDatabase(bytes)) yield tell('TX414', 'reads', 'is the database of a later TENEX');
-  else if (role === 'stray' || role === 'database') yield tell('TX406', 'reads', 'is no conversation');
+  else if (role === 'stray' || role === 'database') yield tell('TX406', 'reads', 'is not a conversation');
   else if (role === 'legacy-folder') yield tell('TX415', 'reads', 'is where a later TENEX put older conversations');
 }
 

@@ -64,7 +64,8 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document))) yield* unindexed(document);
   if (entry === undefined || index.list === null) return;
   const tell = teller(document);
-  if (!isSafeId(id)) yield tell(entry, 'TX410', 'overwrites', `names the id ${shown(id)}, which is no name for a file`);
+  if (!isSafeId(id))
+    yield tell(entry, 'TX410', 'overwrites', `names the id ${shown(id)}, which is not a name for a file`);
   else if (unit.parts.length === 0 && scope.hidden !== true)
     yield tell(entry, 'TX305', 'drops', 'has an entry without a conversation');
   if (second !== undefined) yield tell(second, 'TX311', 'reads', `has ${entries.length} entries of one conversation`);
@@ -100,7 +101,8 @@ function* unindexed(document: TenexDocument): Generator<Finding> {
   const file = active ?? archived;
   const decoded = file?.decoded() ?? null;
   const tell = (...said: Parameters<typeof about>): Finding => ({ id, path: file?.part.path ?? '', ...about(...said) });
-  if (!isSafeId(id)) yield tell('TX410', 'overwrites', `has the id ${shown(id)}, which is no name for a conversation`);
+  if (!isSafeId(id))
+    yield tell('TX410', 'overwrites', `has the id ${shown(id)}, which is not a name for a conversation`);
   else if (decoded !== null && isCopy(decoded, document))
     yield tell('TX406', 'reads', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
   // What TENEX cannot load is not entered by a heal either: an entry would be all that it has of it.

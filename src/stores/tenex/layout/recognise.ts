@@ -2,7 +2,7 @@ import type { Given, Site, Surroundings } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 
 /**
- * The stores of the repository's working copies; outside of one, the nearest upward. `.tenex` in the home is no project's: later
+ * The stores of the repository's working copies; outside of one, the nearest upward. `.tenex` in the home is not a project's: later
  * versions keep their settings and all projects there.
  */
 export function tenexHomes({ home, cwd, worktrees }: Pick<Surroundings, 'home' | 'cwd' | 'worktrees'>): string[][] {

@@ -157,7 +157,7 @@ export class IndexEntry {
     return textAt(this.value, 'phase');
   }
 
-  /** Seconds, with fractions; null for what is no finite number. */
+  /** Seconds, with fractions; null for what is not a finite number. */
   get createdAt(): number | null {
     return numberAt(this.value, 'createdAt');
   }

@@ -162,7 +162,7 @@ describe('a heal', () => {
   });
 });
 
-describe('text that is no character', () => {
+describe('text that is not a character', () => {
   test.each([
     [[0xe9], '\ufffd'],
     [[0xc3], '\ufffd'],

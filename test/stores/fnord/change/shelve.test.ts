@@ -54,7 +54,7 @@ describe('archive', () => {
     });
   });
 
-  test('has nothing to do for what is archived, and refuses what is no conversation', () => {
+  test('has nothing to do for what is archived, and refuses what is not a conversation', () => {
     expect(openUnit(archived(TEXT)).change(ask('archive'))).toMatchObject({ state: 'unchanged' });
     expect(openUnit(...entry()).change(ask('archive'))).toMatchObject({ state: 'refused' });
   });

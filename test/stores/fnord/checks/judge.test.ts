@@ -128,7 +128,7 @@ describe('memory', () => {
   });
 });
 
-test('metadata that is no object is read and then refused by the session', () => {
+test('metadata that is not an object is read and then refused by the session', () => {
   for (const metadata of ['null', '[]', '"x"', '5']) {
     expect(read(v1(`"metadata":${metadata}`)).readable).toBe(true);
     expect(codes(v1(`"metadata":${metadata}`))).toEqual([metadata === 'null' ? 'FN160' : 'FN161']);

@@ -32,7 +32,7 @@ describe('the format of a file', () => {
   );
 
   test.each(['\ufeff{}', '\ufeff5:{}', '\u200b{}', '\u180e{}', '\u2060{}'])(
-    'a mark or a space of no width is no white space: %j',
+    'a mark or a space of no width is not white space: %j',
     (text) => {
       expect(format(text)).toBe(null);
     },

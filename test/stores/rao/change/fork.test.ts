@@ -167,7 +167,7 @@ describe('fork --at', () => {
     });
   });
 
-  test('is refused where ids are doubtful, and for what is no number of a message', () => {
+  test('is refused where ids are doubtful, and for what is not a number of a message', () => {
     for (const at of ['21', '-1', 'x', '', '1.0'])
       expect(run(RECORDED, 'fork', ['2'], { at }).outcomes.get('2')).toMatchObject({
         state: 'refused',

@@ -93,7 +93,7 @@ describe('ids', () => {
 
   test('that are no numbers are refused', () => {
     expect(healed(folder('[{"id":"one","role":"user","content":"q"}]')).reason).toContain(
-      'has an id at /0 that is no whole number',
+      'has an id at /0 that is not a whole number',
     );
   });
 

@@ -32,7 +32,7 @@ describe('a folder', () => {
     expect(codesIn(others)).toEqual(['RA016']);
   });
 
-  test('that is torn is no shell', () => {
+  test('that is torn is not a shell', () => {
     expect(codesIn({ 'conversation_log.json': '[', 'file_changes.json': '{' })).toEqual(['RA002', 'RA021']);
   });
 });

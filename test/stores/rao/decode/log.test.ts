@@ -36,8 +36,8 @@ describe('R stops at', () => {
   test.each([
     ['a text', '"x"', 'has no list of messages, but a string'],
     ['a number', '1', 'has no list of messages, but a number'],
-    ['a text among the messages', '[{"id":1},"x"]', 'has an item that is no message at /1'],
-    ['an object of plain members', '{"id":1,"role":"user"}', 'has an item that is no message at /0'],
+    ['a text among the messages', '[{"id":1},"x"]', 'has an item that is not a message at /1'],
+    ['an object of plain members', '{"id":1,"role":"user"}', 'has an item that is not a message at /0'],
     ['a cut document', '[{"id":1}', 'is not JSON'],
     ['an empty file', '', 'is not JSON'],
     ['NUL bytes at the end', '[]\n\0\0', 'is not JSON'],

@@ -4,7 +4,7 @@ import { KINDS } from '../../../../src/stores/index.ts';
 import type { Given } from '../../../../src/stores/kind.ts';
 import { recogniseRao } from '../../../../src/stores/rao/layout/recognise.ts';
 
-/** Names by folder; what is no key is a file. */
+/** Names by folder; what is not a key is a file. */
 type Disk = Readonly<Record<string, readonly string[]>>;
 
 const STORE: Disk = {

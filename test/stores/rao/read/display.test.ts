@@ -62,7 +62,7 @@ describe('a message of a person', () => {
     ['is shown with an empty list of plots', { plots: [] }, ['0 question']],
     ['is hidden with an image', { content: [{ type: 'input_image' }] }, []],
     ['is hidden without a content', { content: null }, []],
-    ['is no message of a person when the role is another', { role: 'developer' }, []],
+    ['is not a message of a person when the role is another', { role: 'developer' }, []],
     ['is shown when its role stands in a list', { role: ['user'] }, ['0 question']],
   ])('%s', (_, more, expected) => expect(said(more)).toEqual(expected));
 
@@ -95,7 +95,7 @@ describe('a call told in one line', () => {
   test.each<[string, unknown, string]>([
     ['read_file', '{"filename": "a', 'the arguments of a call are not JSON'],
     ['read_file', '5', 'the arguments of a call have no names'],
-    ['read_file', { filename: 3 }, 'the argument filename is no text'],
+    ['read_file', { filename: 3 }, 'the argument filename is not text'],
     ['grep_search', { query: {} }, 'the argument query is empty'],
   ])('%s %j stops the display', (name, args, why) => {
     expect(drawn([call(2, name, args)])).toEqual([`stops at 0: ${why}`]);
@@ -127,8 +127,8 @@ describe('a command', () => {
     ['run_console_cmd', '{"command": "1', {}, '$  # '],
   ])('%s %j', (name, args, more, shown) => expect(drawn([call(2, name, args, more)])).toEqual([`0 ${shown}`]));
 
-  test('a call that is no object stops the display, a list does not', () => {
-    expect(drawn([{ id: 1, function_call: 'x' }])).toEqual(['stops at 0: a function call is no object']);
+  test('a call that is not an object stops the display, a list does not', () => {
+    expect(drawn([{ id: 1, function_call: 'x' }])).toEqual(['stops at 0: a function call is not an object']);
     expect(drawn([{ id: 1, function_call: [] }])).toEqual([]);
   });
 });
@@ -196,7 +196,7 @@ describe('an edit', () => {
   test('stops the display with a relation, an id or a content that R cannot compare', () => {
     expect(drawn(log('x', { related_to: {} }))).toEqual(['stops at 1: related_to is an object or a list']);
     expect(drawn(log('x', { id: null }))).toEqual(['stops at 1: an edit has no id']);
-    expect(drawn(log({}))).toEqual(['stops at 1: the content of an edit is no text']);
+    expect(drawn(log({}))).toEqual(['stops at 1: the content of an edit is not text']);
   });
 
   test('a relation that R cannot compare does no harm without a call of an edit', () => {
@@ -225,7 +225,7 @@ test('an edit that is related to its call by a list of one has its lines counted
   expect(edits).toMatchObject([{ as: 'edit', fileName: 'a.R', diff: { added: 1 } }]);
 });
 
-test('a command whose id is no integer to R stops it, where there are buttons', () => {
+test('a command whose id is not an integer to R stops it, where there are buttons', () => {
   const log = [call(99999999999, 'run_console_cmd', { command: 'ls' })];
   expect(drawn(log)).toEqual(['0 $ ls # ']);
   expect(drawn(log, { 'message_buttons.csv': '"message_id","buttons_run"\n2,TRUE\n' })).toEqual([

@@ -134,7 +134,7 @@ describe('a copy in the other place', () => {
       'each copy holds events that the other lacks (3 in the active one, 2 in the archived one',
       'TX309',
     ],
-    [A.file, '{"id"', 'the archived copy is no whole document: heal it first', undefined],
+    [A.file, '{"id"', 'the archived copy is not a whole document: heal it first', undefined],
   ])('is never overwritten, and the refusal says which is newer', (active, archive, difference, code) => {
     const project = projectOf({ ...sound(), [at(A)]: active, [shelved(A)]: archive });
     for (const verb of ['archive', 'restore'] as const) {
@@ -251,7 +251,7 @@ test('a file by itself is not changed without its index', () => {
   expect(closings).toMatchObject([{ state: 'refused', reason: expect.stringContaining('give the store') }]);
 });
 
-test('an id that is no file name leads nowhere', () => {
+test('an id that is not a file name leads nowhere', () => {
   const project = projectOf({ ...sound(), 'metadata.json': indexOf({ ...A.entry, id: '../../x' }) });
   for (const verb of ['archive', 'restore', 'delete', 'fork'] as const)
     expect(decide(project, ask(verb), ['../../x']).outcomes.get('../../x')).toMatchObject({

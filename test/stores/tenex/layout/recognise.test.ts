@@ -96,7 +96,7 @@ test.each([
   folder('/home/ann/.fnord', ['projects', 'settings.json']),
   folder('/p/conversations', ['conversation_1']),
   folder('/photos/archive', ['a.jpg']),
-])('$path is no store', (given) => {
+])('$path is not a store', (given) => {
   expect(recogniseTenex(given)).toBeNull();
 });
 

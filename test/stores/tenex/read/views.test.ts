@@ -88,7 +88,7 @@ test('a file that cannot be read is known by its entry alone', () => {
   expect(viewOf(null).phase).toBeUndefined();
 });
 
-test('a first time that is none is no time', () => {
+test('a first time that is none is not a time', () => {
   for (const at of ['10', 0, null]) expect(viewOf({ ...DOCUMENT, history: [event('k', at)] }).createdAt).toBeNull();
 });
 

@@ -116,7 +116,7 @@ export function withNumberIds(log: Value): FileRepair | string {
     const id = fieldOf(value, 'id');
     if (!isString(id)) continue;
     const text = textOf(id);
-    if (!isWholeNumber(text)) return `has an id at /${index} that is no whole number`;
+    if (!isWholeNumber(text)) return `has an id at /${index} that is not a whole number`;
     edits.push(replaceValue(id, text), ...ownId(value, text));
   }
   return { edits, notes: [] };

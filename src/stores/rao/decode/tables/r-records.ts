@@ -161,7 +161,7 @@ function afterQuote(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** Where the separator is no white space, a line of blanks is not blank to R. */
+/** Where the separator is not white space, a line of blanks is not blank to R. */
 function isBlank(bytes: Uint8Array, { comment }: Dialect, { start, end }: Line): boolean {
   return start === end || bytes[start] === comment;
 }

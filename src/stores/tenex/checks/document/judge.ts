@@ -122,7 +122,7 @@ function* inHistory(each: EventFacts, seen: Map<string, number>, known: Readonly
 function* firstEvent(first: EventFacts, inner: string | null, named: string): Generator<Trouble> {
   const { createdAt, id } = first;
   if (createdAt && !(typeof createdAt === 'number' && Number.isFinite(createdAt))) {
-    const detail = 'begins with an event whose time is no number: the next save makes the whole index unreadable';
+    const detail = 'begins with an event whose time is not a number: the next save makes the whole index unreadable';
     yield tell(first, 'TX129', 'rewrites', detail);
   }
   if (typeof id === 'string' && id !== '' && inner !== null && id !== inner && id !== named)

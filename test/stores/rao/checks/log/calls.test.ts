@@ -33,7 +33,7 @@ test('a call that R made of a null is none', () => {
 });
 
 test.each(['"read_file"', '7', '["read_file"]', '{"call_id":"c","arguments":"{}","msg_id":2}'])(
-  '%s is no call',
+  '%s is not a call',
   (call) => {
     expect(codesOf(QUESTION, `{"id":2,"role":"assistant","function_call":${call},"related_to":1}`)).toContain('RA124');
   },

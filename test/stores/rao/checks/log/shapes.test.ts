@@ -67,7 +67,7 @@ describe('keys', () => {
   });
 });
 
-describe('an item that is no message', () => {
+describe('an item that is not a message', () => {
   test.each([
     ['"a"', 'RA101'],
     ['7', 'RA101'],
