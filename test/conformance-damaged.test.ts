@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { KINDS } from '../src/stores/index.ts';
 import { call } from './cli/call.ts';
 import { worldOf } from './cli/change/person.ts';
+import { isThorough } from './faults/support/thorough.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
@@ -17,6 +18,10 @@ const UNCOVERED = [
   'CL102-parent-record-list-or-object 43814226-e0d2-4c85-b944-baffaf706d36 CL203',
   'CL204-records-are-parents-each-other 94c9ea97-211a-4299-8633-066da3571339 CL203',
 ];
+
+function isUncovered(name: string): boolean {
+  return UNCOVERED.some((line) => line.startsWith(`${name} `));
+}
 
 const COURSE = ['archive --all', 'restore --all', 'heal --lossy', 'migrate --lossy', 'delete --all'];
 
@@ -53,11 +58,12 @@ test.each(KINDS.map(({ name }) => name))(
   },
 );
 
-/** Copies every fixture of a finding of a kind below a folder; answers what to give `--root`. */
+/** Copies fixtures of the findings of a kind below a folder, every second one unless the run is thorough; answers what to give `--root`. */
 function layAll(kind: string, folder: string): string[] {
   const all = join(FIXTURES, kind);
   const damaged = readdirSync(all).filter((name) => existsSync(join(all, name, 'before')));
-  return damaged.map((name) => {
+  const tried = damaged.filter((name, n) => isThorough || n % 2 === 1 || isUncovered(name));
+  return tried.map((name) => {
     const { open = '.' } = JSON.parse(readFileSync(join(all, name, 'findings.json'), 'utf8'));
     const isFile = open.endsWith('.json') || open.endsWith('.jsonl');
     // A file alone is laid into a store, so that it can leave its place.

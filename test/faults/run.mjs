@@ -8,7 +8,7 @@ import process from 'node:process';
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const cutEverywhere = ['test/stores/fnord/change/torn.test.ts', 'test/stores/fnord/prefixes.test.ts'];
-const overEveryFixture = ['test/cli/jobs.test.ts'];
+const overEveryFixture = ['test/cli/jobs.test.ts', 'test/conformance-damaged.test.ts'];
 const args = [
   vitest,
   'run',

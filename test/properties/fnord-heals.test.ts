@@ -9,7 +9,7 @@ import { openBytes } from '../stores/fnord/open-site.ts';
 import { body, seconds } from './fnord-documents.ts';
 import { get, type Lossless, lossless } from './lossless.ts';
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 250 };
 const bodyOf = (bytes: Uint8Array): Lossless => lossless(decodeFnord(bytes).body as Value);
 
 describe('any v0 document', () => {
@@ -107,7 +107,7 @@ describe('any document, v0 or v1', () => {
         const after = outcome.state === 'changed' ? made(bytes, outcome) : bytes;
         expect(judgeFnord(decodeFnord(after)).readable).toBe(outcome.state !== 'refused');
       }),
-      { numRuns: 2000 },
+      { numRuns: 1200 },
     );
   });
 

@@ -4,7 +4,7 @@ import { again, drawn, folder, healed, type Result, text } from '../stores/rao/c
 import { openFiles } from '../stores/rao/open-folder.ts';
 import { logOf, type Source, session, words } from './rao-folders.ts';
 
-const RUNS = { numRuns: 200 };
+const RUNS = { numRuns: 140 };
 
 /** What a person said and read, in the order of the log. */
 function said(log: string): unknown[] {

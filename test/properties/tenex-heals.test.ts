@@ -9,7 +9,7 @@ import { adapterOf, loadBytes } from '../stores/tenex/adapter.ts';
 import { carried } from '../stores/tenex/change/carried.ts';
 import { conversation, filesOf, indexOf, projectOf } from '../stores/tenex/change/project.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 200 };
 const ID = 'a'.repeat(64);
 const PATH = `conversations/${ID}.json`;
 
