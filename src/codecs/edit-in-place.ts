@@ -1,4 +1,4 @@
-import { type Edit, EditClash, sortEdits } from './edit.ts';
+import { type Edit, type Stretch, sortEdits, stretchesOf } from './edit.ts';
 import { PADDING } from './json/lanes.ts';
 
 /** A file that was edited in its own buffer: until `putBack`, the bytes that it was made of are not there. */
@@ -15,54 +15,42 @@ export interface InPlace {
 export function editInPlace(bytes: Uint8Array, edits: readonly Edit[]): InPlace | null {
   const { buffer, byteOffset, length } = bytes;
   const room = new Uint8Array(buffer);
-  const { pieces, back, size } = pieced(bytes, edits);
+  const stretches = stretchesOf(length, edits);
+  const size = stretches.reduce((sum, each) => sum + each.length, 0);
   if (byteOffset !== 0 || size + PADDING > room.length) return null;
-  move(room, pieces, size);
+  const back = undoing(bytes, edits);
+  move(room, stretches, size);
   return {
     bytes: room.subarray(0, size),
-    putBack: () => move(room, pieced(room.subarray(0, size), back).pieces, length),
+    putBack: () => move(room, stretchesOf(size, back), length),
   };
 }
 
-/** A stretch that stays and moves, or new bytes. */
-interface Piece {
-  readonly from: number | null;
-  readonly to: number;
-  readonly length: number;
-  readonly insert: Uint8Array | null;
-}
-
-function pieced(bytes: Uint8Array, edits: readonly Edit[]) {
-  const pieces: Piece[] = [];
-  const back: Edit[] = [];
-  let from = 0;
-  let to = 0;
-  for (const { at, remove, insert } of sortEdits(edits)) {
-    if (at < from || remove < 0 || at + remove > bytes.length)
-      throw new EditClash(`edit at byte ${at} overlaps another or leaves the file`);
-    pieces.push({ from, to, length: at - from, insert: null });
-    to += at - from;
-    pieces.push({
-      from: null,
-      to,
-      length: insert.length,
-      insert: insert.buffer === bytes.buffer ? Uint8Array.from(insert) : insert,
-    });
-    back.push({ at: to, remove: insert.length, insert: Uint8Array.from(bytes.subarray(at, at + remove)) });
-    to += insert.length;
-    from = at + remove;
-  }
-  pieces.push({ from, to, length: bytes.length - from, insert: null });
-  return { pieces, back, size: to + bytes.length - from };
+/** The edits that make the file again of what edits made of it. */
+function undoing(bytes: Uint8Array, edits: readonly Edit[]): Edit[] {
+  let shift = 0;
+  return sortEdits(edits).map(({ at, remove, insert }) => {
+    const back = { at: at + shift, remove: insert.length, insert: Uint8Array.from(bytes.subarray(at, at + remove)) };
+    shift += insert.length - remove;
+    return back;
+  });
 }
 
 /** Stretches that move down go first, from the left, then those that move up, from the right: none is overwritten before it has moved. */
-function move(room: Uint8Array, pieces: readonly Piece[], size: number): void {
-  for (const { from, to, length } of pieces) if (from !== null && to < from) room.copyWithin(to, from, from + length);
-  for (let n = pieces.length - 1; n >= 0; n--) {
-    const { from = null, to, length } = pieces[n] as Piece;
-    if (from !== null && to > from) room.copyWithin(to, from, from + length);
-  }
-  for (const { to, insert } of pieces) if (insert !== null) room.set(insert, to);
+function move(room: Uint8Array, stretches: readonly Stretch[], size: number): void {
+  let end = 0;
+  const pieces = stretches.map((stretch) => {
+    const to = end;
+    end += stretch.length;
+    // New bytes may be a part of this very buffer, which moves.
+    if ('bytes' in stretch && stretch.bytes.buffer === room.buffer)
+      return { to, ...stretch, bytes: Uint8Array.from(stretch.bytes) };
+    return { to, ...stretch };
+  });
+  for (const piece of pieces)
+    if ('from' in piece && piece.to < piece.from) room.copyWithin(piece.to, piece.from, piece.from + piece.length);
+  for (const piece of pieces.toReversed())
+    if ('from' in piece && piece.to > piece.from) room.copyWithin(piece.to, piece.from, piece.from + piece.length);
+  for (const piece of pieces) if ('bytes' in piece) room.set(piece.bytes, piece.to);
   room.fill(0, size, size + PADDING);
 }

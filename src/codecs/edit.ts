@@ -22,23 +22,15 @@ export class EditClash extends Error {
  * Throws EditClash when edits overlap or reach outside `bytes`.
  */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
-  const sorted = sortEdits(edits);
-  let size = bytes.length;
-  for (const edit of sorted) size += edit.insert.length - edit.remove;
+  const stretches = stretchesOf(bytes.length, edits);
+  const size = stretches.reduce((sum, { length }) => sum + length, 0);
   // With zeros after it, as after a file that was read: then a scan needs no copy of a large one.
-  const out = new Uint8Array(Math.max(size, 0) + PADDING).subarray(0, Math.max(size, 0));
-  let from = 0;
+  const out = new Uint8Array(size + PADDING).subarray(0, size);
   let to = 0;
-  for (const edit of sorted) {
-    if (edit.at < from || edit.remove < 0 || edit.at + edit.remove > bytes.length)
-      throw new EditClash(`edit at byte ${edit.at} overlaps another or leaves the file`);
-    out.set(bytes.subarray(from, edit.at), to);
-    to += edit.at - from;
-    out.set(edit.insert, to);
-    to += edit.insert.length;
-    from = edit.at + edit.remove;
+  for (const stretch of stretches) {
+    out.set('bytes' in stretch ? stretch.bytes : bytes.subarray(stretch.from, stretch.from + stretch.length), to);
+    to += stretch.length;
   }
-  out.set(bytes.subarray(from), to);
   return out;
 }
 
