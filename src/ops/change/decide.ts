@@ -9,7 +9,7 @@ import { changeOf, type PieceOf } from './change-of.ts';
 import { enterSettled, leave, pieceItem, reachable, readText, refuseAll, type Where } from './enter.ts';
 import { type Foresight, foresight } from './foresight.ts';
 import type { Ledger } from './ledger.ts';
-import { asItIs, foreseen, newErrorsIn, reportNewErrors } from './new-errors.ts';
+import { asItIs, canBringErrors, newErrorsIn, outlook, reportNewErrors } from './new-errors.ts';
 import type { Scrutiny, Seen } from './scrutiny.ts';
 import { type Staying, staying } from './staying.ts';
 import { stepViews } from './step-views.ts';
@@ -199,12 +199,12 @@ function isTakenUp(
   where: Where,
   { kind, scrutiny, ledger, foresight: ahead, staying }: Deciding,
 ): boolean {
-  const isAlone = !piece.together && piece.into === 'store' && ahead === null;
-  const after = isAlone || staying !== null ? foreseen(kind, met, piece) : null;
-  const worse = isAlone ? newErrorsIn(met, piece, after) : [];
+  const isAlone = !piece.together && piece.into === 'store' && ahead === null && canBringErrors(piece);
+  const seen = isAlone || staying !== null ? outlook(kind, met, piece) : null;
+  const worse = isAlone && seen !== null ? newErrorsIn(seen, piece) : [];
   reportNewErrors(item, worse, scrutiny, ledger);
   if (worse.length > 0 && !scrutiny.force) return false;
-  if (after !== null) staying?.changed(where, item, after);
+  if (seen !== null) staying?.changed(where, item, seen.after);
   return true;
 }
 

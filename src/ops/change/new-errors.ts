@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
+import { codesOf } from '../../stores/engine/passes.ts';
 import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
 import type { Ledger } from './ledger.ts';
 import type { Scrutiny } from './scrutiny.ts';
@@ -25,12 +26,18 @@ export function asItIs(document: Document): Foreseen {
   return { findings: [...document.findings()], facts: [document.facts] };
 }
 
-/** What there will be to say of a conversation once its files are changed; null for steps that make a whole folder. */
-export function foreseen(
+/** A conversation as it is and as it would be. */
+interface Outlook {
+  readonly now: Foreseen;
+  readonly after: Foreseen;
+}
+
+/** What there is to say of a conversation before and after its files are changed; null for steps that make a whole folder. */
+export function outlook(
   { layout }: Pick<Kind, 'layout'>,
   { site, session, document, parts }: Subject,
   { steps }: Pick<Piece, 'steps'>,
-): Foreseen | null {
+): Outlook | null {
   // Before anything is edited: a large file is edited in its place.
   const now = asItIs(document);
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
@@ -39,7 +46,8 @@ export function foreseen(
     const all = [...after.units].map(([id, files]) =>
       id === document.id && isSame(files, parts) ? now : asItIs(session.open({ id, parts: files })),
     );
-    return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
+    const findings = all.flatMap((each) => each.findings);
+    return { now, after: { findings, facts: all.flatMap(({ facts }) => facts) } };
   } finally {
     after.giveBack();
   }
@@ -51,18 +59,17 @@ function isSame(files: readonly Part[], parts: readonly Part[]): boolean {
   return files.length === parts.length && files.every(has);
 }
 
+/** Only what is written can bring an error: moving and removing whole files brings none that their bytes do not have. */
+export function canBringErrors({ steps }: Pick<Piece, 'steps'>): boolean {
+  return steps.some((step) => step.do === 'put');
+}
+
 /**
- * Errors that a conversation would have after its files are edited, and does not have now. Moving and removing whole files brings
- * none that their bytes do not have. What stood behind an error that is healed is uncovered, not new: only more errors than before
- * count. A copy takes over the errors of its source.
+ * Errors that a conversation would have after its files are edited, and does not have now. What stood behind an error that is
+ * healed is uncovered, not new: only more errors than before count. A copy takes over the errors of its source.
  */
-export function newErrorsIn(
-  { document }: Pick<Subject, 'document'>,
-  { steps, newId }: Pick<Piece, 'steps' | 'newId'>,
-  after: Foreseen | null,
-): readonly Finding[] {
-  if (after === null || !steps.some((step) => step.do === 'put')) return [];
-  const before = errorsAmong(document.findings());
+export function newErrorsIn({ now, after }: Outlook, { newId }: Pick<Piece, 'newId'>): readonly Finding[] {
+  const before = errorsAmong(now.findings);
   if (newId !== null && before.length > 0) return [];
   const old = new Map<string, number>();
   for (const { code } of before) old.set(code, (old.get(code) ?? 0) + 1);
@@ -92,7 +99,7 @@ export function reportNewErrors(
   ledger: Ledger,
 ): void {
   if (found.length === 0) return;
-  const codes = [...new Set(found.map(({ code }) => code))];
+  const codes = codesOf(found);
   const errors = found.map(({ code, path, detail }) => `${code}: ${path} ${detail}`).join('; ');
   const what = `the store ${force ? 'gets' : 'would get'} ${found.length === 1 ? 'a new error' : 'new errors'}, ${errors}`;
   if (force) ledger.complete(item, { before: [], after: [], notes: [what] });

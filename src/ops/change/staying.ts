@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
+import { codesOf } from '../../stores/engine/passes.ts';
 import type { Around, AskFor, Kind, Layout, Left, Part, Session } from '../../stores/kind.ts';
 import type { Met } from '../survey/met.ts';
 import { leftItem, type Where } from './enter.ts';
@@ -146,8 +147,4 @@ function sayAll(findings: readonly Finding[], ledger: Ledger): void {
     const what = `${first?.path}: ${first?.detail}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
     ledger.remain(code, `${code} stays: ${what}${wordFor(code)}: \`convo explain ${code}\``);
   }
-}
-
-function codesOf(findings: readonly Finding[]): Finding['code'][] {
-  return [...new Set(findings.map(({ code }) => code))];
 }

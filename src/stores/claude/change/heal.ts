@@ -85,8 +85,7 @@ function leftOver(findings: readonly Finding[], { only }: AskFor<'heal'>): Piece
   const lossy = findings.filter(({ code }) => row(code).healing === 'lossy' && row(code).severity === 'error');
   const [first] = lossy;
   if (first === undefined || only !== null) return unchanged();
-  const codes = [...new Set(lossy.map(({ code }) => code))];
-  return refused({ codes: codes, reason: `${first.detail}: needs --lossy, or --only ${first.code}` });
+  return refused({ codes: codesOf(lossy), reason: `${first.detail}: needs --lossy, or --only ${first.code}` });
 }
 
 /** A session as some passes left it; its bytes are read when they are asked for, and never held. */

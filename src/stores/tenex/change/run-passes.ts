@@ -4,6 +4,7 @@ import type { Refusal } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import {
   asked,
+  codesOf,
   type PassHints as EngineHints,
   type Repair,
   runPasses as run,
@@ -78,7 +79,7 @@ export function whyNot(document: DecodedTenex): Refusal {
   const found = refusals(document, verdict.stage === 'schema' ? verdict.issues : []);
   const [first] = found;
   if (first === undefined) return { codes: ['TX107'], reason: 'would still not load' };
-  const codes = [...new Set(found.map(({ code }) => code))];
+  const codes = codesOf(found);
   const more = found.length === 1 ? '' : ` (and ${found.length - 1} more)`;
   return { codes, reason: `${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}` };
 }
