@@ -27,9 +27,12 @@ const DEEDS: Readonly<Record<Owner, (kind: string) => string>> = {
   refuses: (kind) => `${kind} refuses it`,
   rewrites: (kind) => `${kind} will rewrite it`,
   overwrites: (kind) => `${kind} will overwrite it`,
-  drops: (kind) => `${kind} will drop it`,
+  drops: (kind) => (APPENDS_ONLY.has(kind) ? `${kind} does not show it` : `${kind} will drop it`),
   crashes: (kind) => `makes a ${kind} command crash`,
 };
+
+/** Kinds whose program only appends to what is there: what it leaves out stays on disk. */
+const APPENDS_ONLY: ReadonlySet<string> = new Set(['claude']);
 
 /** The place of a finding as editors open it: `line:column`, from 1, and `1:1` for a file as a whole. */
 export function placeOf({ line, column }: PlacedFinding): string {

@@ -106,7 +106,7 @@ export const fnordLeftovers = {
     owner: '`fnord conversations --prune DAYS` crashes before it deletes anything.',
     sound: 'Every conversation that has no finding of its own.',
     unknown: NOTHING,
-    next: 'convo verify',
+    next: 'convo explain FN410',
   },
   FN413: {
     severity: 'warning',

@@ -11,7 +11,7 @@ export function* claudeScopeFindings(scope: Scope, folders: ReadonlySet<string>)
   if (scope.name === '') return;
   const path = `projects/${scope.name}`;
   const mine = [...folders].filter((folder) => folderName(folder.normalize('NFC')) === scope.name);
-  if (mine.length > 1) yield about(path, 'CL307', `is shared by ${mine.sort().join(', ')}`);
+  if (mine.length > 1) yield { ...about(path, 'CL307', `is shared by ${mine.sort().join(', ')}`), owner: 'reads' };
   const others = [...folders].filter((folder) => !mine.includes(folder) || scope.exists?.(folder) === false);
   for (const folder of others.sort().slice(0, NAMED))
     yield about(
