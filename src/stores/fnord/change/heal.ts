@@ -4,6 +4,7 @@ import type { Code } from '../../../model/findings.ts';
 import type { OwnerLock, Step } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { isWanted } from '../../engine/passes.ts';
+import { moved, removed } from '../../engine/shelving.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { indexFindings, searchEntry } from '../checks/index-entry.ts';
@@ -107,8 +108,7 @@ function both(a: Cleared, b: Cleared): Cleared {
 function clearFile({ unit }: FnordDocument, { code, path, detail }: Finding): Cleared {
   const part = unit.parts.find((each) => each.path === path);
   if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NOTHING;
-  const step: Step = { do: 'remove', what: part.type, path, was: part.print() };
-  return { path, steps: [step], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
+  return { path, steps: [removed(part)], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
 }
 
 /** Of an entry with metadata and a conversation there is nothing to look for, and its embeddings are long. */
@@ -124,12 +124,8 @@ function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
 function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): Cleared {
   const entry = entryFolder(unit, '');
   if (entry === null || entry.odd) return NOTHING;
-  const was = entry.print;
-  if (active !== null || archived === null || entryFolder(unit, 'archived-') !== null) {
-    const step: Step = { do: 'remove', what: 'folder', path, was };
-    return { path, steps: [step], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
-  }
-  const to = archivedIndexFolder(scope.site, scope.name, unit.id);
-  const step: Step = { do: 'move', what: 'folder', from: path, to, was };
-  return { path, steps: [step], codes: [code], notes: [`${path} goes beside its archived conversation`] };
+  if (active !== null || archived === null || entryFolder(unit, 'archived-') !== null)
+    return { path, steps: [removed(entry)], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
+  const steps = [moved(entry, archivedIndexFolder(scope.site, scope.name, unit.id))];
+  return { path, steps, codes: [code], notes: [`${path} goes beside its archived conversation`] };
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import type { OwnerLock, Print, Step } from '../../../model/plan.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import type { OwnerLock, Print } from '../../../model/plan.ts';
+import { piece, refused } from '../../decided.ts';
+import { deleteShelved, inTheWay, type Shelves, shelve, type Whole } from '../../engine/shelving.ts';
 import type { Left, Part, Piece, Unit } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
@@ -21,43 +22,40 @@ import { readAsIs } from './run-passes.ts';
 
 /** Moves a conversation into our archive, its index entry beside it, so that restoring it costs fnord no indexing. */
 export function archiveFnord(document: FnordDocument): Piece | Left {
-  const { unit, scope, active, archived } = document;
-  if (active === null) return archived === null ? missing() : unchanged('is archived already');
-  const entry = entryFolder(unit, '');
-  const to = fnordArchivePath(scope.site, scope.name, unit.id);
-  const entryTo = archivedIndexFolder(scope.site, scope.name, unit.id);
-  const inTheWay = archived?.part.path ?? (entry === null ? null : (entryFolder(unit, 'archived-')?.path ?? null));
-  // fnord deletes an entry that has no conversation, and merely makes anew one that is missing: so the entry goes first.
-  return shelve(document, active, inTheWay, (file) => [...moved(entry, entryTo), move(file, to)]);
+  return moveFnord(document, 'archive');
 }
 
 /** Moves a conversation back from our archive, and its index entry after it. */
 export function restoreFnord(document: FnordDocument): Piece | Left {
-  const { unit, scope, active, archived } = document;
-  if (archived === null) return active === null ? missing() : unchanged('is not archived');
-  const entry = entryFolder(unit, 'archived-');
-  const to = fnordPath(scope.site, scope.name, unit.id);
-  const entryTo = indexFolder(scope.site, scope.name, unit.id);
-  const inTheWay = active?.part.path ?? (entry === null ? null : (entryFolder(unit, '')?.path ?? null));
-  // As above: an entry must never be in the index without its conversation.
-  return shelve(document, archived, inTheWay, (file) => [move(file, to), ...moved(entry, entryTo)]);
+  return moveFnord(document, 'restore');
 }
 
-function shelve(
-  document: FnordDocument,
-  opened: OpenedFnord,
-  inTheWay: string | null,
-  stepsFor: (file: OpenedFnord) => readonly Step[],
-): Piece | Left {
-  const read = readAsIs(opened);
-  if ('reason' in read) return refused(read);
-  if (inTheWay !== null)
-    return refused({ codes: ['FN409'], reason: `cannot be moved: ${inTheWay} is in the way`, unsafe: true });
-  const steps = stepsFor(opened);
-  const counts = fnordCounts(read.document);
-  const locks = locksOf(document, entryFolder(document.unit, '') !== null);
-  const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it is'] : [];
-  return piece({ path: opened.part.path, steps, locks, before: counts, after: counts, notes });
+function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): Piece | Left {
+  return shelve(shelvesOf(document), verb, (opened, steps) => {
+    const read = readAsIs(opened);
+    if ('reason' in read) return refused(read);
+    const counts = fnordCounts(read.document);
+    const locks = locksOf(document, entryFolder(document.unit, '') !== null);
+    const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it is'] : [];
+    return piece({ path: opened.part.path, steps, locks, before: counts, after: counts, notes });
+  });
+}
+
+/** fnord deletes an index entry that has no conversation, beyond our undo, and merely makes anew one that is missing. */
+function shelvesOf({ unit, scope: { site, name }, active, archived }: FnordDocument): Shelves<OpenedFnord> {
+  const places = {
+    active: { file: fnordPath(site, name, unit.id), folder: indexFolder(site, name, unit.id) },
+    archived: { file: fnordArchivePath(site, name, unit.id), folder: archivedIndexFolder(site, name, unit.id) },
+  };
+  return {
+    active,
+    archived,
+    whole: ({ part }) => part,
+    companions: (side) => [entryFolder(unit, side === 'active' ? '' : 'archived-')].filter((each) => each !== null),
+    place: (side, { type }) => (type === 'folder' ? places[side].folder : places[side].file),
+    missing: refused({ codes: [], reason: 'has no conversation file' }),
+    inTheWay: (_, { part }) => inTheWay(['FN409'], part),
+  };
 }
 
 function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
@@ -65,38 +63,19 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
   return hasEntry ? [own, indexLock(scope.site, scope.name, id)] : [own];
 }
 
-function move({ part }: OpenedFnord, to: string): Step {
-  return { do: 'move', what: 'file', from: part.path, to, was: part.print() };
-}
-
-function moved(entry: EntryFolder | null, to: string): Step[] {
-  return entry === null ? [] : [{ do: 'move', what: 'folder', from: entry.path, to, was: entry.print }];
-}
-
-function missing(): Piece | Left {
-  return refused({ codes: [], reason: 'has no conversation file' });
-}
-
 /**
  * Moves a conversation and its index entry into the journal: the active one, or the archived one where no other has the id.
  * Worktrees stay and are named.
  */
 export function deleteFnord(document: FnordDocument): Piece | Left {
-  const { unit, active, archived } = document;
-  const opened = active ?? archived;
-  if (opened === null) return refused({ codes: [], reason: 'has no conversation file' });
-  const read = readAsIs(opened);
-  if ('reason' in read) return refused(read);
-  const { path } = opened.part;
-  const entry = entryFolder(unit, active === null ? 'archived-' : '');
-  // fnord deletes an entry without a conversation, beyond our undo: so the entry goes first.
-  const steps: Step[] = [
-    ...(entry === null ? [] : [{ do: 'remove', what: 'folder', path: entry.path, was: entry.print } as const]),
-    { do: 'remove', what: 'file', path, was: opened.part.print() },
-  ];
-  const locks = locksOf(document, entry !== null && active !== null);
-  const notes = [...worktreeNotes(document, read.document), ...otherNotes(document)];
-  return piece({ path, steps, locks, before: fnordCounts(read.document), after: NO_COUNTS, notes });
+  return deleteShelved(shelvesOf(document), (opened, steps, stays) => {
+    const read = readAsIs(opened);
+    if ('reason' in read) return refused(read);
+    const { path } = opened.part;
+    const locks = locksOf(document, document.active !== null && entryFolder(document.unit, '') !== null);
+    const notes = [...worktreeNotes(document, read.document), ...stays];
+    return piece({ path, steps, locks, before: fnordCounts(read.document), after: NO_COUNTS, notes });
+  });
 }
 
 function worktreeNotes({ unit }: FnordDocument, document: DecodedFnord): string[] {
@@ -105,14 +84,8 @@ function worktreeNotes({ unit }: FnordDocument, document: DecodedFnord): string[
   return folder === null ? [] : [`the worktree ${folder} stays`];
 }
 
-function otherNotes({ active, archived }: FnordDocument): string[] {
-  return active === null || archived === null ? [] : [`the archived conversation ${archived.part.path} stays`];
-}
-
 /** The folder of an index entry. */
-interface EntryFolder {
-  readonly path: string;
-  readonly print: Print;
+interface EntryFolder extends Whole {
   /** True when it holds something that is neither file nor folder. */
   readonly odd: boolean;
 }
@@ -123,7 +96,7 @@ export function entryFolder({ parts }: Unit, which: '' | 'archived-'): EntryFold
   const [first] = inside;
   if (first === undefined) return null;
   const odd = inside.some(({ type }) => type !== 'file' && type !== 'folder');
-  return { path: folderOf(first.path), print: folderPrint(inside), odd };
+  return { path: folderOf(first.path), type: 'folder', print: () => folderPrint(inside), odd };
 }
 
 /** The print of a folder from the prints of all that is in it; the same that model/plan means by it. */

@@ -1,6 +1,8 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { type Refusal, refused, unchanged } from '../../decided.ts';
+import type { Step } from '../../../model/plan.ts';
+import { type Refusal, refused } from '../../decided.ts';
 import { amendFolder, folderDraft } from '../../engine/draft.ts';
+import { deleteShelved, inTheWay, removed, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
@@ -12,42 +14,39 @@ import { newIdsOf, nextNumber, numbersOf } from './numbers.ts';
 
 /** Moves a whole folder into our archive, where Rao does not look. */
 export function archiveRao(document: RaoDocument): Piece | Left {
-  const { id, scope, active, archived } = document;
-  if (active === null) return archived === null ? noFolder() : unchanged('is archived already');
-  if (archived !== null) return refused(inTheWay(archived));
-  return moved(active, archivedFolder(scope.site, id));
+  return shelve(shelvesOf(document), 'archive', moveFolder);
 }
 
 /** Moves a whole folder back, under another number where its own was given to a new conversation meanwhile. */
 export function restoreRao(document: RaoDocument, ask: AskFor<'restore'>, soFar: readonly Decided[]): Piece | Left {
-  const { id, scope, active, archived } = document;
-  if (archived === null) return active === null ? noFolder() : unchanged('is not archived');
-  if (ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
+  const { id, active, archived } = document;
+  if (archived !== null && ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
   const number = numberOf(id);
   const isTaken = active !== null || (number !== null && isUsed(document, number, soFar));
-  return isTaken ? refused(used(document, number, soFar)) : moved(archived, conversationFolder(scope.site, id));
+  if (archived !== null && isTaken) return refused(used(document, number, soFar));
+  return shelve(shelvesOf(document), 'restore', moveFolder);
 }
 
-function moved(folder: RaoFolder, to: string): Piece | Left {
+function shelvesOf({ id, scope, active, archived }: RaoDocument): Shelves<RaoFolder> {
+  return {
+    active,
+    archived,
+    whole: ({ path, self }) => ({ ...self, path }),
+    companions: () => [],
+    place: (side) => (side === 'active' ? conversationFolder(scope.site, id) : archivedFolder(scope.site, id)),
+    missing: noFolder(),
+    inTheWay: (_, other) => inTheWay(['RA314'], other),
+  };
+}
+
+function moveFolder(folder: RaoFolder, steps: readonly Step[]): Piece | Left {
   const trouble = untouchable(folder);
   if (trouble !== null) return refused(trouble);
-  const { path, self } = folder;
   const counts = raoCounts(folder);
+  const { error } = folder.log();
   const notes =
-    folder.state === 'archived' && folder.log().error !== null
-      ? [`conversation_log.json ${folder.log().error}, so Rao will not open it`]
-      : [];
-  return changedWithNames({
-    path,
-    steps: [{ do: 'move', what: 'folder', from: path, to, was: self.print() }],
-    before: counts,
-    after: counts,
-    notes,
-  });
-}
-
-function inTheWay({ path }: RaoFolder): Refusal {
-  return { codes: ['RA314'], reason: `cannot be moved: ${path} is in the way`, unsafe: true };
+    folder.state === 'archived' && error !== null ? [`conversation_log.json ${error}, so Rao will not open it`] : [];
+  return changedWithNames({ path: folder.path, steps, before: counts, after: counts, notes });
 }
 
 function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly Decided[]): boolean {
@@ -76,10 +75,7 @@ function restoreAs(document: RaoDocument, archived: RaoFolder, as: string, soFar
   const { path, self } = archived;
   return changedWithNames({
     path,
-    steps: [
-      { do: 'plant', path: conversationFolder(document.scope.site, as), files },
-      { do: 'remove', what: 'folder', path, was: self.print() },
-    ],
+    steps: [{ do: 'plant', path: conversationFolder(document.scope.site, as), files }, removed({ ...self, path })],
     before: raoCounts(archived),
     after: raoCounts(openedAs(document, draft.files)),
     notes: [],
@@ -107,24 +103,13 @@ function unusable({ scope }: RaoDocument, as: string, soFar: readonly Decided[])
  * Moves a whole folder into the journal: the active one, or the archived one where no other has the number. Files that Rao uploaded
  * stay with the provider and are counted.
  */
-export function deleteRao({ active, archived }: RaoDocument): Piece | Left {
-  const folder = active ?? archived;
-  if (folder === null) return noFolder();
-  const trouble = untouchable(folder);
-  if (trouble !== null) return refused(trouble);
-  const { path, self } = folder;
-  const uploaded = remoteRows(folder).length;
-  const notes = [
-    ...(uploaded === 0
-      ? []
-      : [`${uploaded} of its attachments stay with the provider: Rao's own delete would remove them there as well`]),
-    ...(active === null || archived === null ? [] : [`the archived conversation ${archived.path} stays`]),
-  ];
-  return changedWithNames({
-    path,
-    steps: [{ do: 'remove', what: 'folder', path, was: self.print() }],
-    before: raoCounts(folder),
-    after: NO_COUNTS,
-    notes,
+export function deleteRao(document: RaoDocument): Piece | Left {
+  return deleteShelved(shelvesOf(document), (folder, steps, stays) => {
+    const trouble = untouchable(folder);
+    if (trouble !== null) return refused(trouble);
+    const uploaded = remoteRows(folder).length;
+    const remote = `${uploaded} of its attachments stay with the provider: Rao's own delete would remove them there as well`;
+    const notes = [...(uploaded === 0 ? [] : [remote]), ...stays];
+    return changedWithNames({ path: folder.path, steps, before: raoCounts(folder), after: NO_COUNTS, notes });
   });
 }

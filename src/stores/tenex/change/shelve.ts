@@ -1,7 +1,7 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
+import { removed, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Decided } from '../../kind.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
@@ -15,45 +15,52 @@ import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /** Moves a conversation to `archive` and marks its entry, as TENEX's archive() does, but never onto another file. */
 export function archiveTenex(document: TenexDocument): Decided<Owed> {
-  return shelve(document, { from: document.active, to: document.archived, archived: true });
+  return moveTenex(document, 'archive');
 }
 
 /** Moves a conversation back from `archive` and clears the mark, as TENEX's restore() does, but never onto another file. */
 export function restoreTenex(document: TenexDocument): Decided<Owed> {
-  return shelve(document, { from: document.archived, to: document.active, archived: false });
+  return moveTenex(document, 'restore');
 }
 
-interface Shelving {
-  readonly from: OpenedTenex | null;
-  readonly to: OpenedTenex | null;
-  /** What the entry is to say. */
-  readonly archived: boolean;
-}
-
-function shelve(document: TenexDocument, { from, to, archived }: Shelving): Decided<Owed> {
-  const { id, active, archived: shelved, scope } = document;
-  if (from === null)
-    return to === null ? entryOnly(document) : decidedFor(document, unchanged(asIs(document, archived)));
-  const refusal = scope.hidden === true ? UNSEEN : refuseFile(from);
-  if (refusal !== null) return decidedFor(document, refused(refusal));
-  if (active !== null && shelved !== null)
-    return decidedFor(document, refused(refuseCopies({ active, archived: shelved }, archived ? shelved : active)));
-  const { part } = from;
-  const target = archived ? tenexArchivePath(scope.site, id) : tenexPath(scope.site, id);
-  const counts = countsOfAll([from]);
-  const { wishes, notes } = entering(document, from, archived);
-  return changedWithIndex(document, wishes, {
-    path: part.path,
-    steps: [{ do: 'move', what: 'file', from: part.path, to: target, was: part.print() }],
-    before: counts,
-    after: counts,
-    notes,
+function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): Decided<Owed> {
+  const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
+    const refusal = refuse(document, opened);
+    if (refusal !== null) return decidedFor(document, refused(refusal));
+    const counts = countsOfAll([opened]);
+    const { wishes, notes } = entering(document, opened, verb === 'archive');
+    return changedWithIndex(document, wishes, { path: opened.part.path, steps, before: counts, after: counts, notes });
   });
+  if (!('state' in outcome)) return outcome;
+  const { state, reason } = outcome;
+  return decidedFor(document, state === 'unchanged' ? unchanged(asIs(document, verb, reason)) : outcome);
+}
+
+function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelves<OpenedTenex> {
+  const { id, scope, active, archived, entries } = document;
+  return {
+    active,
+    archived,
+    whole: ({ part }) => part,
+    companions: () => [],
+    place: (side) => (side === 'active' ? tenexPath(scope.site, id) : tenexArchivePath(scope.site, id)),
+    missing: entries.length === 0 ? refused({ codes: [], reason: 'has no conversation file' }) : unchanged(ENTRY_ONLY),
+    inTheWay: (from, other) => {
+      const [one, two] = verb === 'archive' ? [from, other] : [other, from];
+      return refuse(document, from) ?? refuseCopies({ active: one, archived: two }, other);
+    },
+  };
+}
+
+const ENTRY_ONLY = 'has no conversation file, only an index entry: heal removes that';
+
+function refuse({ scope }: TenexDocument, opened: OpenedTenex): Refusal | null {
+  return scope.hidden === true ? UNSEEN : refuseFile(opened);
 }
 
 const UNSEEN: Refusal = {
   codes: [],
-  reason: 'cannot be moved while a folder of the store cannot be looked into: another copy may lie there',
+  reason: 'cannot be moved while a folder of the store cannot be looked into: another copy may be there',
   unsafe: true,
 };
 
@@ -85,17 +92,15 @@ function unreadable(opened: OpenedTenex, archived: boolean): string[] {
   return archived || opened.decoded()?.verdict().stage === 'ok' ? [] : ['cannot be read by TENEX as it is'];
 }
 
-function asIs({ entries }: TenexDocument, archived: boolean): string {
-  const state = archived ? 'is archived already' : 'is not archived';
+function asIs(
+  { entries, active, archived }: TenexDocument,
+  verb: 'archive' | 'restore',
+  state: string | null,
+): string | null {
+  if (active === null && archived === null) return state;
   if (entries.length === 0) return `${state}, but not in the index: heal puts it there`;
-  const wrong = entries.some((entry) => (entry.archived ?? false) !== archived);
+  const wrong = entries.some((entry) => (entry.archived ?? false) !== (verb === 'archive'));
   return wrong ? `${state}, but its index entry says otherwise: heal repairs the entry` : state;
-}
-
-function entryOnly(document: TenexDocument): Decided<Owed> {
-  if (document.entries.length === 0)
-    return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
-  return decidedFor(document, unchanged('has no conversation file, only an index entry: heal removes that'));
 }
 
 /** Why one of two copies is never moved onto the other: which is newer, what differs, and how to choose. */
@@ -144,7 +149,7 @@ export function deleteTenex(document: TenexDocument): Decided<Owed> {
     const refusal = refuseFile(file);
     if (refusal !== null) return decidedFor(document, refused(refusal));
   }
-  const steps = files.map(({ part }): Step => ({ do: 'remove', what: 'file', path: part.path, was: part.print() }));
+  const steps = files.map(({ part }) => removed(part));
   const wishes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];
   const path = files[0]?.part.path ?? indexPath(scope.site);
   return changedWithIndex(document, wishes, {
@@ -156,7 +161,7 @@ export function deleteTenex(document: TenexDocument): Decided<Owed> {
   });
 }
 
-const UNSEEN_FILE = 'has an index entry, and its file may lie in a folder that cannot be looked into';
+const UNSEEN_FILE = 'has an index entry, and its file may be in a folder that cannot be looked into';
 
 function notesOf(files: readonly { readonly part: { readonly path: string } }[]): string[] {
   const [first, second] = files;

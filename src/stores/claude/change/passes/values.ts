@@ -1,13 +1,16 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { member, type Value } from '../../../../codecs/json/value.ts';
+import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
 import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
 
 /** Half surrogates in texts: six bytes for six. */
 export const surrogates: ClaudePass = {
   codes: ['CL420'],
   repair: (patient) => ({
-    edits: recordsOf(patient, 'CL420').flatMap(({ at, record }) => escapes(record.tape.bytes, at, loneSurrogates)),
+    edits: recordsOf(patient, 'CL420').flatMap(({ at, record }) =>
+      withoutLoneSurrogates(record.tape).map((edit) => shifted(edit, at)),
+    ),
     notes: [],
   }),
 };
@@ -23,7 +26,7 @@ export const values: ClaudePass = {
       }),
     );
     const characters = recordsOf(patient, 'CL423').flatMap(({ at, record }) =>
-      escapes(record.tape.bytes, at, nulEscapes),
+      withoutNuls(record.tape.bytes).map((edit) => shifted(edit, at)),
     );
     return {
       edits: [...nulls, ...characters],
@@ -55,31 +58,9 @@ export function shifted(edit: Edit, by: number): Edit {
   return { ...edit, at: edit.at + by };
 }
 
-/** U+FFFD in the place of some escapes of a line. */
-function escapes(bytes: Uint8Array, base: number, pick: (all: readonly Escape[]) => readonly Escape[]): Edit[] {
+/** U+FFFD in the place of escaped NUL characters. */
+function withoutNuls(bytes: Uint8Array): Edit[] {
   const text = Buffer.from(bytes).toString('latin1');
-  const all = Array.from(text.matchAll(/\\(?:u([0-9a-fA-F]{4})|.)/gs), ({ index, 1: hex }) => {
-    return { at: index, unit: hex === undefined ? -1 : Number.parseInt(hex, 16) };
-  });
-  return pick(all).map(({ at }) => ({ at: base + at, remove: 6, insert: Buffer.from('\\ufffd') }));
-}
-
-interface Escape {
-  readonly at: number;
-  /** The UTF-16 unit; -1 for an escape of another kind. */
-  readonly unit: number;
-}
-
-function loneSurrogates(all: readonly Escape[]): Escape[] {
-  const isHigh = (each: Escape | undefined) => each !== undefined && each.unit >= 0xd800 && each.unit < 0xdc00;
-  const isLow = (each: Escape | undefined) => each !== undefined && each.unit >= 0xdc00 && each.unit < 0xe000;
-  return all.filter((each, i) => {
-    const [before, after] = [all[i - 1], all[i + 1]];
-    if (isHigh(each)) return !(isLow(after) && after?.at === each.at + 6);
-    return isLow(each) && !(isHigh(before) && before?.at === each.at - 6);
-  });
-}
-
-function nulEscapes(all: readonly Escape[]): Escape[] {
-  return all.filter(({ unit }) => unit === 0);
+  const found = Array.from(text.matchAll(/\\(?:u0000|.)/gs)).filter(([whole]) => whole === '\\u0000');
+  return found.map(({ index: at }) => ({ at, remove: 6, insert: Buffer.from('\\ufffd') }));
 }

@@ -1,6 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { withoutLead } from '../../../engine/byte-order-mark.ts';
+import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
 import { onCodes } from '../../../engine/passes.ts';
 import { decodeFnord } from '../../decode/decode.ts';
 import { fnordCounts } from '../../hydrate/summary.ts';
@@ -39,7 +40,7 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
     notes.push(`puts U+FFFD in ${places(found.length)} where bytes are no character`);
   }
   if (tape !== null && wants('FN013')) {
-    const found = [...loneSurrogates(bytes, tape.loneSurrogate)];
+    const found = withoutLoneSurrogates(tape);
     edits.push(...found);
     notes.push(`puts U+FFFD in ${places(found.length)} where half of a surrogate pair stands alone`);
   }
@@ -47,8 +48,6 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
 });
 
 const REPLACEMENT = Buffer.from('\ufffd');
-const ESCAPED_REPLACEMENT = Buffer.from('\\ufffd');
-const BACKSLASH = 0x5c;
 
 /** One edit for each byte sequence that a decoder would replace as one (WHATWG: the longest start of a character). */
 function* illFormed(bytes: Uint8Array, from: number): Generator<Edit> {
@@ -71,28 +70,6 @@ function startOfCharacter(bytes: Uint8Array, at: number): number {
 
 /** Whatever follows two or three sound bytes of a character, one of these completes it. */
 const ENDINGS = [Buffer.from([0x80]), Buffer.from([0x80, 0x80])];
-
-/** A document that was scanned has backslashes in its texts only. */
-function* loneSurrogates(bytes: Uint8Array, from: number): Generator<Edit> {
-  for (let at = from; at >= 0; ) {
-    const unit = unitAt(bytes, at);
-    const high = unit >= 0xd800 && unit < 0xdc00;
-    const paired = high && isLow(unitAt(bytes, at + 6));
-    if (!paired && (high || isLow(unit))) yield { at, remove: 6, insert: ESCAPED_REPLACEMENT };
-    const width = unit < 0 ? 2 : paired ? 12 : 6;
-    at = bytes.indexOf(BACKSLASH, at + width);
-  }
-}
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit < 0xe000;
-}
-
-/** The code unit of the escape at `at`; -1 for another escape, or none. */
-function unitAt(bytes: Uint8Array, at: number): number {
-  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== 0x75) return -1;
-  return Number.parseInt(Buffer.from(bytes.subarray(at + 2, at + 6)).toString('latin1'), 16);
-}
 
 function places(count: number): string {
   return count === 1 ? '1 place' : `${count} places`;
