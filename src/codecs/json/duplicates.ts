@@ -34,13 +34,14 @@ function mayRepeat(tape: Tape, object: number): boolean {
   return false;
 }
 
-function isEarlier({ bytes, words }: Tape, object: number, key: number): boolean {
-  for (let other = object + 1; other < key; other = words[(other + 1) * TOKEN + 3] ?? key)
-    if (isSpelledAs(bytes, words, key, other)) return true;
+function isEarlier(tape: Tape, object: number, key: number): boolean {
+  for (let other = object + 1; other < key; other = tape.words[(other + 1) * TOKEN + 3] ?? key)
+    if (isSpelledAs(tape, key, other)) return true;
   return false;
 }
 
-function isSpelledAs(bytes: Uint8Array, words: Int32Array, one: number, other: number): boolean {
+/** True when two strings have the same bytes in the file. */
+export function isSpelledAs({ bytes, words }: Tape, one: number, other: number): boolean {
   const a = words[one * TOKEN + 1] ?? 0;
   const b = words[other * TOKEN + 1] ?? 0;
   const length = (words[one * TOKEN + 2] ?? 0) - a;

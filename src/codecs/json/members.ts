@@ -1,5 +1,5 @@
 import { isArray, isComplete, isObject, nextOf, type Value } from './cursor.ts';
-import { TOKEN } from './tape.ts';
+import { FLAG, type Tape, TOKEN } from './tape.ts';
 import { reads } from './text.ts';
 
 /** A key and its value. */
@@ -70,4 +70,51 @@ export function occurrences(v: Value, key: string): Value[] {
   const found: Value[] = [];
   for (const each of members(v, { open: true })) if (reads(v.tape, each.key.at, key)) found.push(each.value);
   return found;
+}
+
+/** Some keys that are looked for together, by their length. */
+export interface Fields {
+  readonly names: readonly string[];
+  readonly byLength: readonly (readonly number[])[];
+}
+
+/** Prepares the keys of one kind of object: `findFields` gives the value of each in the place it has here. */
+export function fieldsNamed(...names: readonly string[]): Fields {
+  const longest = Math.max(...names.map(({ length }) => length));
+  const byLength = Array.from({ length: longest + 1 }, (_, length) =>
+    names.flatMap((name, place) => (name.length === length ? [place] : [])),
+  );
+  return { names, byLength };
+}
+
+/**
+ * The tokens of the values that an object has for some keys, of equal keys the first, in one pass over its members: 0 for a key
+ * it lacks, since no value of a key is a document's first token. Answers how many members it has.
+ */
+export function findFields({ tape, at }: Value, fields: Fields, into: Int32Array): number {
+  const { words } = tape;
+  const end = words[at * TOKEN + 3] as number;
+  into.fill(0);
+  let members = 0;
+  for (let key = at + 1; key + 1 < end; key = words[(key + 1) * TOKEN + 3] as number) {
+    members++;
+    const place = placeOf(tape, key, fields);
+    if (place >= 0 && into[place] === 0) into[place] = key + 1;
+  }
+  return members;
+}
+
+const NONE: readonly number[] = [];
+
+function placeOf(tape: Tape, key: number, { names, byLength }: Fields): number {
+  const { words } = tape;
+  if (((words[key * TOKEN] as number) & (FLAG.escaped | FLAG.wide)) !== 0)
+    return names.findIndex((name) => reads(tape, key, name));
+  const length = (words[key * TOKEN + 2] as number) - (words[key * TOKEN + 1] as number) - 2;
+  const places = length < byLength.length ? (byLength[length] as readonly number[]) : NONE;
+  for (let n = 0; n < places.length; n++) {
+    const place = places[n] as number;
+    if (reads(tape, key, names[place] as string)) return place;
+  }
+  return -1;
 }

@@ -3,6 +3,7 @@ import { member, spanOf, textOf } from '../../../codecs/json/value.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
 import { type FnordTrouble, remark } from '../decode/trouble.ts';
 import { memoryTroubles } from '../hydrate/memory.ts';
+import { isPlainAround } from '../hydrate/plain.ts';
 import { taskTroubles } from '../hydrate/tasks.ts';
 import { fnordKeyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
 import { v0Passes } from './v0-passes.ts';
@@ -24,6 +25,7 @@ export interface FnordJudgement {
 
 /** Judges a file by its bytes alone, as fnord's reader would (docs/formats/fnord.md, "Reading"). */
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
+  if (isSound(document)) return SOUND;
   const passes = document.form === 'v0' && document.whole && document.body !== null ? [...v0Passes(document.body)] : [];
   const shape = document.whole ? shapeTroubles(document) : [];
   const reached = document.format !== null && document.faults.length === 0;
@@ -36,9 +38,18 @@ export function judgeFnord(document: DecodedFnord): FnordJudgement {
   return { readable, error, trouble, rewritten, troubles: [...found, ...after, ...doubled(document)] };
 }
 
+const SOUND: FnordJudgement = { readable: true, error: null, trouble: null, rewritten: false, troubles: [] };
+
+/** Most documents are sound, and seeing it makes nothing. */
+function isSound(document: DecodedFnord): boolean {
+  const { body, form, format, faults } = document;
+  if (body === null || format === null || faults.length > 0 || document.plain() === null) return false;
+  return isPlainAround(body, form);
+}
+
 function shapeTroubles(document: DecodedFnord): FnordTrouble[] {
   return [
-    ...messageTroubles(document),
+    ...(document.plain() === null ? messageTroubles(document) : []),
     ...taskTroubles(document),
     ...memoryTroubles(document),
     ...metadataTroubles(document),

@@ -15,6 +15,7 @@ import type { Code } from '../../../model/findings.ts';
 import { once } from '../../once.ts';
 import type { Hydrated } from '../hydrate/item.ts';
 import { items } from '../hydrate/items.ts';
+import { type PlainMessages, plainMessages } from '../hydrate/plain.ts';
 import { fnordFaults } from './faults.ts';
 import { type Start, startOf } from './lead.ts';
 import type { FnordTrouble } from './trouble.ts';
@@ -32,6 +33,8 @@ export interface DecodedFnord extends Start {
   readonly faults: readonly FnordTrouble[];
   /** True when the tape is whole and holds an object, so that its shape can be judged. */
   readonly whole: boolean;
+  /** Its messages where nothing is wrong with them; null for all others, and where there are none. */
+  plain(): PlainMessages | null;
   /** The messages as fnord hydrates them; those of a large file are worked out each time, and not held. */
   items(): Iterable<Hydrated>;
 }
@@ -62,6 +65,10 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
     time,
     whole,
     faults: [...faults, ...late],
+    plain: once(() => {
+      const messages = whole ? member(body, 'messages') : null;
+      return messages === null ? null : plainMessages(messages);
+    }),
     items: bytes.length < LARGE ? once(() => [...items(body, form)]) : () => items(body, form),
   };
 }

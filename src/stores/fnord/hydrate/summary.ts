@@ -1,7 +1,7 @@
 import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
-import { isItem } from './item.ts';
+import { type Hydrated, isItem } from './item.ts';
 import { taskLists } from './tasks.ts';
 
 /** What a list shows of a conversation; nothing but the title is decoded for it. */
@@ -13,10 +13,16 @@ export interface FileSummary {
 }
 
 /** Counts the messages and finds the question (docs/formats/fnord.md, "Question"). */
-export function summaryOf(document: Pick<DecodedFnord, 'items'>): FileSummary {
+export function summaryOf(document: Pick<DecodedFnord, 'items' | 'plain'>): FileSummary {
+  const plain = document.plain();
+  if (plain === null) return summaryOfItems(document.items());
+  return { messages: plain.messages, title: plain.asked ? proseOf(plain.question) : null };
+}
+
+function summaryOfItems(items: Iterable<Hydrated>): FileSummary {
   let messages = 0;
   let title: string | null | undefined;
-  for (const each of document.items()) {
+  for (const each of items) {
     if (!isItem(each)) continue;
     messages++;
     if (title !== undefined) continue;

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/decode/decode.ts';
+import { summaryOf } from '../../../../src/stores/fnord/hydrate/summary.ts';
 
 const read = (text: string | Uint8Array) => judgeFnord(decodeFnord(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
@@ -140,4 +142,99 @@ test('fnord rewrites a file that it then refuses, unless a pass raises first', (
   expect(read(v0('{"tasks":{"a":[5],"b":{"status":5}}}'))).toMatchObject({ readable: false, rewritten: false });
   expect(read(v0('{"tasks":[],"messages":null}'))).toMatchObject({ readable: false, rewritten: false });
   expect(read(v0('{"tasks":[],"memory":null}'))).toMatchObject({ readable: false, rewritten: true });
+});
+
+describe('what is seen in one pass', () => {
+  const sound = fc.constantFrom(
+    '{"role":"user","content":"a question"}',
+    '{"role":"user","content":null}',
+    '{"role":"system","content":"rules"}',
+    '{"role":"developer"}',
+    '{"role":"assistant","content":"","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]}',
+    '{"role":"assistant","content":"text","tool_calls":[{"id":"b","function":{"name":"f"}},{"id":"c","function":{}}]}',
+    '{"role":"tool","tool_call_id":"a","content":"found"}',
+    '{"role":"tool","tool_call_id":"b","output":"found"}',
+    '{"type":"function_call","call_id":"c","name":"f","arguments":"{}"}',
+    '{"type":"function_call_output","call_id":"c","output":"found"}',
+    '{"type":"message","role":"assistant","content":"an answer"}',
+  );
+  const value = fc.constantFrom(
+    'null',
+    'false',
+    '7',
+    '"a"',
+    '"b"',
+    '"user"',
+    '"reasoning"',
+    '"function_call"',
+    '[]',
+    '{}',
+    '[{}]',
+    '{"text":1}',
+  );
+  const key = fc.constantFrom(
+    'type',
+    'role',
+    'content',
+    'tool_calls',
+    'output',
+    'call_id',
+    'tool_call_id',
+    'arguments',
+    'id',
+    'ro\\u006ce',
+  );
+  const odd = fc
+    .tuple(
+      fc.constantFrom('{"role":"assistant",', '{"type":"function_call","call_id":"a",', '{'),
+      key,
+      value,
+      key,
+      value,
+    )
+    .map(([begins, a, b, c, d]) => `${begins}"${a}":${b},"${c}":${d}}`);
+  const message = fc.oneof({ weight: 6, arbitrary: sound }, { weight: 1, arbitrary: fc.oneof(odd, value) });
+  const sections = fc.subarray([
+    '"metadata":{"a":1}',
+    '"metadata":[]',
+    `"metadata":{"${'k'.repeat(256)}":1}`,
+    '"metadata":{"session_shell_approvals":[1]}',
+    '"memory":[]',
+    '"memory":[{}]',
+    '"memory":null',
+    '"tasks":{}',
+    '"tasks":[]',
+    '"tasks":{"t":[]}',
+    '"agent":1',
+    '"more":1',
+    '"version":1',
+    '"version":2',
+    '"timestamp":5',
+  ]);
+  const document = fc
+    .tuple(
+      fc.boolean(),
+      fc.array(message, { maxLength: 8 }),
+      fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, sections),
+    )
+    .map(([old, messages, rest]) => {
+      const body = [`"messages":[${messages}]`, ...rest].join(',');
+      return old ? v0(`{${body}}`) : v1(body);
+    });
+
+  test('is what all checks make of it', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(document, (text) => {
+        const decoded = decodeFnord(Buffer.from(text));
+        const slow = { ...decoded, plain: () => null };
+        if (decoded.plain() !== null) plain++;
+        expect(judgeFnord(decoded)).toEqual(judgeFnord(slow));
+        expect(summaryOf(decoded)).toEqual(summaryOf(slow));
+      }),
+      { numRuns: 1000 },
+    );
+    // Where it never says anything, nothing was compared.
+    expect(plain).toBeGreaterThan(50);
+  });
 });
