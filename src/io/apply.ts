@@ -8,6 +8,7 @@ import { refuseCut, refuseCutEarly } from './journal/cut-runs.ts';
 import { intend } from './journal/intend.ts';
 import { intentions } from './journal/intentions.ts';
 import { type Journal, journalOf, runIds } from './journal/journal.ts';
+import type { OwnLines } from './journal/lines.ts';
 import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './journal/open-journal.ts';
 import { runIdAfter } from './journal/run-id.ts';
 import { requireTrusted } from './journal/trust.ts';
@@ -45,6 +46,7 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
   let isNew = false;
   let isBegun = false;
   let run = order.run;
+  let lines: OwnLines | undefined;
   try {
     isNew = openJournal(world.disk, root);
     return await withLock(world, root, order.run, async () => {
@@ -52,12 +54,12 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
         refuseCut(world.disk, root);
         await furnishJournal(world.disk, root);
         run = runIdAfter(runIds(world.disk, root).at(-1) ?? null, order.run);
-        await begin(world, { ...order, run, changes });
+        lines = await begin(world, { ...order, run, changes });
         isBegun = true;
       } finally {
         if (isNew && !isBegun) stripJournal(world.disk, root);
       }
-      return runThrough(world, { ...order, run });
+      return runThrough(world, { ...order, run }, lines);
     });
   } finally {
     // Declined, or refused in its first moment: then the store looks as if we had never been there.
@@ -66,12 +68,12 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
   }
 }
 
-function runThrough(world: World, order: Order): Promise<RunResult> {
+function runThrough(world: World, order: Order, lines: OwnLines | undefined): Promise<RunResult> {
   const journal = journalOf(order.header.root, order.run);
   return execute(world, {
     journal,
     first: true,
-    items: intentions(world.disk, journal),
+    items: intentions(world.disk, journal, lines),
     work: (context, item, locks) => applyChange(locks, context, item.number, item),
     marker: 'is-done',
     report: order.report,
@@ -89,12 +91,17 @@ async function peek(changes: Order['changes']): Promise<AsyncIterable<Change> | 
   })();
 }
 
-async function begin(world: World, { run, header, changes }: Order): Promise<void> {
+async function begin(world: World, { run, header, changes }: Order): Promise<OwnLines> {
   const { disk } = world;
   const journal = journalOf(header.root, run);
   try {
     sweepParts(disk, header.root);
-    await intend(disk, journal, { header, changes, startedAt: Math.floor(world.now() / 1000), pause: pauser(world) });
+    return await intend(disk, journal, {
+      header,
+      changes,
+      startedAt: Math.floor(world.now() / 1000),
+      pause: pauser(world),
+    });
   } catch (error) {
     drop(world, journal);
     if (error instanceof Failure) throw error;

@@ -76,7 +76,8 @@ function inner(step: Step): readonly string[] {
   return step.do === 'plant' ? step.files.map((file) => file.path) : [];
 }
 
-function foldersOf(path: string): readonly string[] {
+/** The folders above a path, outermost first. */
+export function foldersOf(path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
   return folders;

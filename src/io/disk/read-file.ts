@@ -41,9 +41,11 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
   const least = Math.min(length, size, LARGEST);
   let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > SMALL ? least >> ROOM : 0));
   for (let got = 0; ; ) {
-    const count = fs.readSync(file, bytes, got, Math.min(bytes.length - got, CHUNK), at + got);
+    const asked = Math.min(bytes.length - got, CHUNK);
+    const count = fs.readSync(file, bytes, got, asked, at + got);
     got = Math.min(got + count, length);
-    if (count === 0 || got === length) return ended(bytes, got);
+    // Short of what was asked, where the file was to end: no further read has to say that it ends there.
+    if (count === 0 || got === length || (got === size && count < asked)) return ended(bytes, got);
     if (got > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     if (got === bytes.length) bytes = grow(bytes);
   }

@@ -14,6 +14,7 @@ import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { contentSource } from '../steps/content.ts';
 import { turnover } from '../steps/work-of.ts';
 import type { Journal } from './journal.ts';
+import { type OwnLines, ownLines } from './lines.ts';
 import { encodeChange } from './plan-json.ts';
 
 const CHUNK = 1 << 16;
@@ -30,14 +31,16 @@ export interface Beginning {
 
 /**
  * Writes down all that a run is going to do, durably, under a name that does not count yet; one rename makes it a run.
- * From then on the run is finished or undone, whatever happens.
+ * From then on the run is finished or undone, whatever happens. Answers the lines of its Changes, which need no second check when
+ * they are read back as they were written.
  */
-export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<void> {
+export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<OwnLines> {
   const part = `${journal.folder}.part`;
   disk.mkdir(part, 0o700);
   const file = disk.create(join(part, 'plan.ndjson'), 0o600);
+  const lines = ownLines();
   try {
-    await writePlan(disk, file, journal, beginning);
+    await writePlan(disk, file, journal, beginning, lines);
     await disk.sync(file);
   } finally {
     disk.close(file);
@@ -47,16 +50,25 @@ export async function intend(disk: WriteDisk, journal: Journal, beginning: Begin
   await syncFolder(disk, part);
   disk.rename(part, journal.folder);
   await syncFolder(disk, join(journal.folder, '..'));
+  return lines;
 }
 
-async function writePlan(disk: WriteDisk, file: number, journal: Journal, beginning: Beginning): Promise<void> {
+async function writePlan(
+  disk: WriteDisk,
+  file: number,
+  journal: Journal,
+  beginning: Beginning,
+  lines: OwnLines,
+): Promise<void> {
   const { header, startedAt, changes, pause } = beginning;
   const room = roomCount(disk, journal.root);
   let text = `${JSON.stringify({ journal: 1, run: journal.run, startedAt, header })}\n`;
   for await (const change of changes) {
     checkChange(change);
     room.add(change);
-    text += `${encodeIntended(disk, journal.root, change)}\n`;
+    const line = encodeIntended(disk, journal.root, change);
+    lines.add(line);
+    text += `${line}\n`;
     if (text.length >= CHUNK) {
       writeAll(disk, file, Buffer.from(text));
       text = '';

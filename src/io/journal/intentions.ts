@@ -3,8 +3,8 @@ import type { Change, PlanHeader, Print } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Journal } from './journal.ts';
-import { linesBackwards, linesOf } from './lines.ts';
-import { decodeBegun, decodeIntended } from './plan-json.ts';
+import { linesBackwards, linesOf, type OwnLines } from './lines.ts';
+import { decodeBegun, decodeIntended, decodeOwn } from './plan-json.ts';
 
 /** A Change of a run, with its number. */
 export interface Numbered extends Intended {
@@ -24,11 +24,12 @@ export function beginningOf(disk: Readable, journal: Journal): { startedAt: numb
   return sure(journal, () => decodeBegun(first));
 }
 
-/** The Changes of a run, one after the other. */
-export function* intentions(disk: Readable, journal: Journal): Generator<Numbered> {
+/** The Changes of a run, one after the other. `own` are the lines of those that this process has written, and checked. */
+export function* intentions(disk: Readable, journal: Journal, own?: OwnLines): Generator<Numbered> {
   let number = -1;
   for (const { text } of linesOf(disk, journal.plan)) {
-    if (number >= 0) yield { ...sure(journal, () => decodeIntended(text)), number };
+    const decode = own?.has(number, text) ? decodeOwn : decodeIntended;
+    if (number >= 0) yield { ...sure(journal, () => decode(text)), number };
     number += 1;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Failure } from '../../model/failure.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 
@@ -47,4 +48,29 @@ export function* linesBackwards(disk: Readable, path: string, places: readonly n
   } finally {
     disk.close(file);
   }
+}
+
+/** Lines that this process writes, to be known again when they are read back. */
+export interface OwnLines {
+  add(text: string): void;
+  /** True for the line of this number, from 0, as it was written. */
+  has(number: number, text: string): boolean;
+}
+
+/** No line yet. Holds a number for each, no more. */
+export function ownLines(): OwnLines {
+  const marks: number[] = [];
+  return {
+    add: (text) => {
+      marks.push(markOf(text));
+    },
+    has: (number, text) => marks[number] === markOf(text),
+  };
+}
+
+/** So many bytes of a hash as a number can hold. */
+const MARK = 6;
+
+function markOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUIntBE(0, MARK);
 }

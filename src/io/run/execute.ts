@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { pathsOf } from '../../model/check-change.ts';
+import { foldersOf, pathsOf } from '../../model/check-change.ts';
 import { succeeds } from '../disk/error-code.ts';
 import { folderSync } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
@@ -52,7 +52,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: CAPACITY,
     weigh: (item) => weigh(context, item),
-    clash: clashes(),
+    airspace: airspace(),
     stop: () => isStopped(world, tally),
     breathe: breather(world),
     work: (item) => pass.work(context, item, locks),
@@ -116,27 +116,44 @@ async function finish(
   }
 }
 
+/** Work that is under way, by what it names. */
+interface Airspace<T> {
+  /** True while an item must wait for something that is under way. */
+  bars(item: T): boolean;
+  enter(item: T): void;
+  leave(item: T): void;
+}
+
 /**
- * Says whether two Changes must not run side by side: they name paths in common, or one of them is to a shared file or to
- * leftovers (it has no ids) and goes by what the others have made.
+ * Two Changes must not run side by side where they name a path in common, or one a folder that holds the other's, or where one of them
+ * is to a shared file or to leftovers (it has no ids) and goes by what the others have made.
  */
-function clashes(): (a: Intended, b: Intended) => boolean {
-  const known = new WeakMap<Intended, readonly string[]>();
-  const paths = (item: Intended): readonly string[] => {
-    const found = known.get(item) ?? pathsOf(item.change);
-    known.set(item, found);
-    return found;
+function airspace(): Airspace<Intended> {
+  const named = new Map<string, number>();
+  const above = new Map<string, number>();
+  let shared = 0;
+  let own = 0;
+  const count = ({ change }: Intended, by: 1 | -1): void => {
+    if (change.ids.length === 0) shared += by;
+    else own += by;
+    for (const path of pathsOf(change)) {
+      add(named, path, by);
+      for (const folder of foldersOf(path)) add(above, folder, by);
+    }
   };
-  return (a, b) => {
-    if ((a.change.ids.length === 0) !== (b.change.ids.length === 0)) return true;
-    const others = paths(b);
-    return paths(a).some((path) => others.some((other) => overlap(path, other)));
+  const isTaken = (path: string): boolean =>
+    named.has(path) || above.has(path) || foldersOf(path).some((folder) => named.has(folder));
+  return {
+    bars: ({ change }) => (change.ids.length === 0 ? own : shared) > 0 || pathsOf(change).some(isTaken),
+    enter: (item) => count(item, 1),
+    leave: (item) => count(item, -1),
   };
 }
 
-function overlap(a: string, b: string): boolean {
-  if (a.length === b.length) return a === b;
-  return a.length < b.length ? b.startsWith(a) && b[a.length] === '/' : a.startsWith(b) && a[b.length] === '/';
+function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const now = (counts.get(key) ?? 0) + by;
+  if (now === 0) counts.delete(key);
+  else counts.set(key, now);
 }
 
 /** How a stream of work is carried out. */
@@ -146,8 +163,7 @@ export interface Flow<T, R> {
   /** The bytes that an item takes in memory, and how many there may be at a time; a larger one goes alone. */
   weigh(item: T): number;
   readonly capacity: number;
-  /** True when the two must not run side by side. */
-  clash(a: T, b: T): boolean;
+  readonly airspace: Airspace<T>;
   /** Asked before each is begun; true ends the stream there. */
   stop(): boolean;
   /** Lets timers and signals in; called between items. */
@@ -167,16 +183,18 @@ async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void
     const result = await first.result;
     air.shift();
     load -= first.weight;
+    flow.airspace.leave(first.item);
     flow.land(first.item, result);
   };
   try {
     for (const item of items) {
       const weight = flow.weigh(item);
       const isFull = () => air.length >= flow.limit || (air.length > 0 && load + weight > flow.capacity);
-      while (isFull() || air.some((other) => flow.clash(other.item, item))) await landOne();
+      while (isFull() || flow.airspace.bars(item)) await landOne();
       await flow.breathe();
       if (flow.stop()) break;
       load += weight;
+      flow.airspace.enter(item);
       air.push({ item, weight, result: flow.work(item) });
     }
     while (air.length > 0) await landOne();

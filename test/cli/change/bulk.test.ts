@@ -151,7 +151,7 @@ const MOST = {
   lstatSync: 16,
   openSync: 6,
   fstatSync: 5,
-  readSync: 10,
+  readSync: 6,
   writeSync: 1,
   fsync: 1,
   linkSync: 3,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesBackwards, linesOf } from '../../../src/io/journal/lines.ts';
+import { linesBackwards, linesOf, ownLines } from '../../../src/io/journal/lines.ts';
 
 /** A file of which each read gives at most `chunk` bytes more than it must. */
 function fileOf(text: string): Parameters<typeof linesOf>[0] {
@@ -25,4 +25,11 @@ test('lines come in order, and backwards the same, however long they are', () =>
 
 test('a last line without its end is an error: it was written whole or not at all', () => {
   expect(() => [...linesOf(fileOf('one\ntwo\nthr'), 'x')]).toThrow('x ends in the middle of a line');
+});
+
+test('a line is known as it was written, and in its place alone', () => {
+  const own = ownLines();
+  for (const line of ['one', 'two']) own.add(line);
+  expect([own.has(0, 'one'), own.has(1, 'two')]).toEqual([true, true]);
+  expect([own.has(0, 'two'), own.has(1, 'twO'), own.has(2, 'one')]).toEqual([false, false, false]);
 });

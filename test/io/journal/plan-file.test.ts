@@ -2,7 +2,11 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { intend } from '../../../src/io/journal/intend.ts';
+import { intentions } from '../../../src/io/journal/intentions.ts';
+import { journalOf } from '../../../src/io/journal/journal.ts';
 import { readPlan, savePlan } from '../../../src/io/journal/plan-file.ts';
+import { runId } from '../../../src/io/journal/run-id.ts';
 import { staleness } from '../../../src/io/journal/stale.ts';
 import { createText, headerOf, replaceText } from '../../faults/support/changes.ts';
 import { realRoot } from '../../faults/support/real-world.ts';
@@ -29,6 +33,19 @@ test('a saved plan reads back as it was made, with every kind of step', async ()
   expect(plan.header).toEqual(smallHeader(root));
   expect([...plan.changes()]).toEqual(changes);
   expect(changes.map((change) => staleness(nodeWriteDisk, root, change))).toEqual(changes.map(() => null));
+});
+
+test('a journal reads back the same whether its lines are known or checked, and a line that was changed is checked', async () => {
+  await writeSmallStore(nodeWriteDisk, root);
+  const journal = journalOf(root, runId(1_790_000_000_000, 7));
+  fs.mkdirSync(dirname(journal.folder), { recursive: true });
+  const beginning = { header: smallHeader(root), changes: smallPlan(nodeWriteDisk, root), startedAt: 1 };
+  const own = await intend(nodeWriteDisk, journal, { ...beginning, pause: async () => undefined });
+  const changes = [...intentions(nodeWriteDisk, journal, own)];
+  expect(changes).toEqual([...intentions(nodeWriteDisk, journal)]);
+  expect(changes.map(({ change }) => change)).toEqual(beginning.changes);
+  fs.writeFileSync(journal.plan, fs.readFileSync(journal.plan, 'utf8').replace('"path":"c', '"path":"/'));
+  expect(() => [...intentions(nodeWriteDisk, journal, own)]).toThrow('cannot be understood');
 });
 
 test('a saved plan is for the eyes of its owner', async () => {
