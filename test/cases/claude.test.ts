@@ -178,7 +178,7 @@ function read(file: SessionFile, agent?: object): any {
   const { raises, chain, shown } = file.chain();
   if (raises !== null) return agent === undefined ? { ok: false, error: raises } : { ok: false };
   const records = file.records();
-  const messages = shown.map((n) => {
+  const messages = [...shown].map((n) => {
     const record = file.scan(n)?.record as Value;
     return {
       type: text(member(record, 'type', 'last')),
@@ -187,7 +187,7 @@ function read(file: SessionFile, agent?: object): any {
       message: plain(member(record, 'message', 'last')),
     };
   });
-  const uuids = chain.map((n) => text(member(file.scan(n)?.record as Value, 'uuid', 'last')));
+  const uuids = [...chain].map((n) => text(member(file.scan(n)?.record as Value, 'uuid', 'last')));
   const kept = Array.from({ length: records.count }, (_, n) => n).filter((n) => records.isKept(n)).length;
   return { ok: true, records: kept, chain: uuids, count: shown.length, messages };
 }

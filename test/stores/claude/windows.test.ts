@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lastField } from '../../../src/stores/claude/list/windows.ts';
+import { TextSet } from '../../../src/stores/claude/read/hash.ts';
 
 /** As the reader does it: from one occurrence to the next, and the spaced ones after all others. */
 function plainly(text: string, key: string): string | null {
@@ -28,4 +29,13 @@ test('the last value of a key is the one that the reader comes to, however its t
     }),
     { numRuns: 3000 },
   );
+});
+
+test('a set of texts knows those that were added, and no others, however many there are', () => {
+  const set = new TextSet();
+  for (let n = 0; n < 1000; n++) {
+    expect(set.has(`toolu_${n}`)).toBe(false);
+    set.add(`toolu_${n}`);
+    expect(set.has(`toolu_${n >> 1}`)).toBe(true);
+  }
 });

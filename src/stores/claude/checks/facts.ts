@@ -1,6 +1,6 @@
-import { isString, member, textOf } from '../../../codecs/json/value.ts';
+import { eachElement, isObject, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type RecordAt, type Records, readRecords } from '../read/records.ts';
+import { RECORD_FLAG, type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { lineTroubles } from './line-troubles.ts';
 import { recordTroubles } from './record-troubles.ts';
 import type { Spotted } from './spotted.ts';
@@ -25,9 +25,23 @@ export function factsOf(source: Source, id: string): FileFacts {
     const isLast = line.at + line.length >= source.size;
     if (line.end === 'cr' && loneCr < 0) loneCr = line.at + line.length;
     spotted.push(...lineTroubles(all, met, isLast), ...recordTroubles(all, met));
+    if (met.record !== null && all.isMessage(n) && isPaired(met.record))
+      all.flags[n] = (all.flags[n] ?? 0) | RECORD_FLAG.paired;
     if (all.isKept(n) && isStranger(met, id)) strangers.push(n);
   });
   return { records, spotted, loneCr, strangers };
+}
+
+/** Has a message calls of tools, or their results. */
+function isPaired(record: Value): boolean {
+  const message = member(record, 'message', 'last');
+  const content = isObject(message) ? member(message, 'content', 'last') : null;
+  if (content === null) return false;
+  for (const block of eachElement(content)) {
+    const type = member(block, 'type', 'last');
+    if (isText(type, 'tool_use') || isText(type, 'tool_result')) return true;
+  }
+  return false;
 }
 
 function isStranger({ record }: RecordAt, id: string): boolean {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../model/finding.ts';
+import { pick } from '../read/chain.ts';
 import { RECORD_FLAG } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { FileFacts } from './facts.ts';
@@ -60,13 +61,13 @@ function notSent(each: Spotted): Spotted {
 }
 
 /** The part of the chain that goes to the API: what is shown after the last compaction. */
-function sentOf(file: SessionFile): readonly number[] {
+function sentOf(file: SessionFile): Int32Array {
   const records = file.records();
   const { chain, shown } = file.chain();
   const boundary = chain.findLast((n) => records.has(n, RECORD_FLAG.boundary)) ?? -1;
   const from = boundary < 0 ? 0 : chain.indexOf(boundary);
-  const after = records.marks(chain.slice(from));
-  return shown.filter((n) => after[n] === 1);
+  const after = records.marks(chain.subarray(from));
+  return pick(shown, (n) => after[n] === 1);
 }
 
 function* strangers(

@@ -1,6 +1,5 @@
 import { isString, member, sourceOf, textOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { hashOf, Lookup } from '../read/hash.ts';
 import { RECORD_FLAG, type Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { Spotted } from './spotted.ts';
@@ -121,26 +120,16 @@ function* branches(file: SessionFile, { root, onChain }: Trees): Generator<Spott
 }
 
 function* lostBoundaries(file: SessionFile): Generator<Spotted> {
-  const { records } = file.links();
-  const boundaries = Array.from({ length: records.count }, (_, n) => n).filter(
-    (n) => records.isKept(n) && records.has(n, RECORD_FLAG.boundary),
-  );
-  if (boundaries.length === 0) return;
-  const lookup = new Lookup(records.id, records.count);
-  for (let n = 0; n < records.count; n++) if (records.isKept(n)) lookup.put(n);
-  for (const n of boundaries) {
+  const links = file.links();
+  const { records } = links;
+  for (let n = 0; n < records.count; n++) {
+    if (!(records.isKept(n) && records.has(n, RECORD_FLAG.boundary))) continue;
     const record = file.scan(n)?.record;
     const logical = record === undefined ? null : member(record, 'logicalParentUuid', 'last');
-    if (isString(logical) && !isThere(lookup, textOf(logical)))
+    if (isString(logical) && !links.hasUuid(textOf(logical)))
       yield {
         ...at(file, n, 'CL211', 'is a compaction after a record that is not in the file'),
         at: '/logicalParentUuid',
       };
   }
-}
-
-function isThere(lookup: Lookup, uuid: string): boolean {
-  const hash = new Int32Array(2);
-  hashOf(uuid, hash, 0);
-  return lookup.get(hash, 0) >= 0;
 }

@@ -29,9 +29,18 @@ function countOf(file: SessionFile, classes: readonly number[]): number {
 
 /** A session of slash commands has no prompt that could be its title. */
 function isCommandsOnly(file: SessionFile): boolean {
-  const texts = file.chain().shown.flatMap((n) => {
+  let isOne = false;
+  for (const text of textsOf(file)) {
+    if (text?.includes('<command-name>') !== true) return false;
+    isOne = true;
+  }
+  return isOne;
+}
+
+function* textsOf(file: SessionFile): Generator<string | null> {
+  for (const n of file.chain().shown) {
     const record = file.scan(n)?.record;
-    return record === undefined ? [] : blocksOf(record).filter(({ role, type }) => role === 'user' && type === 'text');
-  });
-  return texts.length > 0 && texts.every(({ text }) => text?.includes('<command-name>') === true);
+    for (const { role, type, text } of record === undefined ? [] : blocksOf(record))
+      if (role === 'user' && type === 'text') yield text;
+  }
 }

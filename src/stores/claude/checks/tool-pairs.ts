@@ -1,4 +1,6 @@
 import { elements, isArray, isObject, isString, isText, member, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { TextSet } from '../read/hash.ts';
+import { CLASS, RECORD_FLAG, type Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { Spotted } from './spotted.ts';
 
@@ -20,39 +22,37 @@ interface Turn {
   readonly results: readonly Block[];
 }
 
-/** Calls without results, results without calls, and pairs that other messages part; `sent` are the records that are sent. */
-export function* pairTroubles(file: SessionFile, sent: readonly number[]): Generator<Spotted> {
-  const turns = turnsOf(file, sent);
-  const results = new Set(turns.flatMap((turn) => turn.results.map(({ id }) => id)));
-  const elsewhere = resultsOffChain(file, sent, missing(turns, results));
-  const seen = new Set<string>();
+/**
+ * Calls without results, results without calls, and pairs that other messages part; `sent` are the records that are sent. Only the
+ * calls that are open are held, so a long session takes little room.
+ */
+export function pairTroubles(file: SessionFile, sent: Int32Array): readonly Spotted[] {
+  const records = file.records();
+  const found: (Spotted | Unanswered)[] = [];
+  const seen = new TextSet();
   const open = new Map<string, Block>();
   let answer: string | null = null;
-  for (const turn of turns) {
+  for (const n of sent) {
+    const turn = mayMatter(records, n, open.size > 0) ? turnOf(file, n) : null;
+    if (turn === null) continue;
     if (isOther(turn, answer)) {
-      for (const call of open.values()) yield unanswered(call, results, elsewhere);
+      for (const call of open.values()) found.push({ unanswered: call });
       open.clear();
       answer = turn.answer;
     }
-    yield* turnTroubles(turn, seen, open);
+    found.push(...turnTroubles(turn, seen, open));
   }
+  return settled(file, sent, found);
 }
 
-/**
- * The turns that matter to pairs: those with calls and results, and between two of them the first answer that is another, which
- * closes what is open, and the last. So a session of texts takes no room.
- */
-function turnsOf(file: SessionFile, sent: readonly number[]): Turn[] {
-  const turns: Turn[] = [];
-  let answer: string | null = null;
-  for (const n of sent) {
-    const turn = turnOf(file, n);
-    if (turn === null || !(isPaired(turn) || isOther(turn, answer))) continue;
-    if (turn.is === 'assistant') answer = turn.answer;
-    if (turns.length > 1 && ![...turns.slice(-2), turn].some(isPaired)) turns.pop();
-    turns.push(turn);
-  }
-  return turns;
+/** A call that another answer left behind: which code it gets depends on where its result is. */
+interface Unanswered {
+  readonly unanswered: Block;
+}
+
+/** A record without calls and results matters only as an answer that follows open calls. */
+function mayMatter(records: Records, n: number, isOpen: boolean): boolean {
+  return records.has(n, RECORD_FLAG.paired) || (isOpen && records.is[n] === CLASS.assistant);
 }
 
 /** Does a turn begin another answer than the one before it. */
@@ -60,16 +60,14 @@ function isOther(turn: Turn, answer: string | null): boolean {
   return turn.is === 'assistant' && (turn.answer === null || turn.answer !== answer);
 }
 
-function isPaired({ calls, results }: Turn): boolean {
-  return calls.length + results.length > 0;
-}
-
 /** What one turn adds to the calls that are open, and what it takes from them. */
-function* turnTroubles({ calls, results }: Turn, seen: Set<string>, open: Map<string, Block>): Generator<Spotted> {
+function* turnTroubles({ calls, results }: Turn, seen: TextSet, open: Map<string, Block>): Generator<Spotted> {
   for (const call of calls) {
     if (seen.has(call.id)) yield trouble('CL413', call, `has a second call with the id ${call.id}`);
-    else open.set(call.id, call);
-    seen.add(call.id);
+    else {
+      open.set(call.id, call);
+      seen.add(call.id);
+    }
   }
   for (const result of results) {
     if (!seen.has(result.id))
@@ -78,33 +76,41 @@ function* turnTroubles({ calls, results }: Turn, seen: Set<string>, open: Map<st
   }
 }
 
-function unanswered(call: Block, results: ReadonlySet<string>, elsewhere: ReadonlySet<string>): Spotted {
-  if (results.has(call.id))
-    return trouble('CL412', call, `has a call whose result ${call.id} comes after other messages`);
-  if (elsewhere.has(call.id)) return trouble('CL207', call, `has a call whose result ${call.id} is off the chain`);
-  return trouble('CL410', call, `has a call without a result, ${call.id}`);
-}
-
 function trouble(code: Spotted['code'], { n, offset, path }: Block, detail: string): Spotted {
   return { n, code, at: path, offset, owner: 'reads', detail };
 }
 
-function missing(turns: readonly Turn[], results: ReadonlySet<string>): Set<string> {
-  const calls = turns.flatMap((turn) => turn.calls.map(({ id }) => id));
-  return new Set(calls.filter((id) => !results.has(id)));
+function settled(file: SessionFile, sent: Int32Array, found: readonly (Spotted | Unanswered)[]): readonly Spotted[] {
+  const ids = new Set(found.flatMap((each) => ('unanswered' in each ? [each.unanswered.id] : [])));
+  const places = placesOf(file, sent, ids);
+  return found.map((each) => ('unanswered' in each ? unansweredTrouble(each.unanswered, places) : each));
 }
 
-/** Which of some ids have a result in a record that is not sent. */
-function resultsOffChain(file: SessionFile, sent: readonly number[], ids: ReadonlySet<string>): Set<string> {
-  const found = new Set<string>();
-  if (ids.size === 0) return found;
+function unansweredTrouble(call: Block, places: ReadonlyMap<string, 'sent' | 'elsewhere'>): Spotted {
+  const place = places.get(call.id);
+  if (place === 'sent') return trouble('CL412', call, `has a call whose result ${call.id} comes after other messages`);
+  if (place === 'elsewhere') return trouble('CL207', call, `has a call whose result ${call.id} is off the chain`);
+  return trouble('CL410', call, `has a call without a result, ${call.id}`);
+}
+
+/** Where the results of some calls are: in a record that is sent, or in another one. */
+function placesOf(
+  file: SessionFile,
+  sent: Int32Array,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, 'sent' | 'elsewhere'> {
+  const places = new Map<string, 'sent' | 'elsewhere'>();
+  if (ids.size === 0) return places;
+  const isSent = file.records().marks(sent);
+  for (const { id, n } of allResults(file))
+    if (ids.has(id) && places.get(id) !== 'sent') places.set(id, isSent[n] === 1 ? 'sent' : 'elsewhere');
+  return places;
+}
+
+function* allResults(file: SessionFile): Generator<Block> {
   const records = file.records();
-  const isSent = records.marks(sent);
-  for (let n = 0; n < records.count; n++) {
-    if (!records.isMessage(n) || isSent[n] === 1) continue;
-    for (const { id } of turnOf(file, n)?.results ?? []) if (ids.has(id)) found.add(id);
-  }
-  return found;
+  for (let n = 0; n < records.count; n++)
+    if (records.isMessage(n) && records.has(n, RECORD_FLAG.paired)) yield* turnOf(file, n)?.results ?? [];
 }
 
 function turnOf(file: SessionFile, n: number): Turn | null {

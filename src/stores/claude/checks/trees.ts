@@ -11,7 +11,7 @@ export interface Trees {
 const UNKNOWN = -1;
 
 /** Follows every record to its top, each step once. */
-export function treesOf(links: Links, chain: readonly number[]): Trees {
+export function treesOf(links: Links, chain: Int32Array): Trees {
   const { records } = links;
   const root = new Int32Array(records.count).fill(UNKNOWN);
   const onChain = new Uint8Array(records.count);

@@ -1,4 +1,4 @@
-import { Lookup } from './hash.ts';
+import { hashOf, Lookup } from './hash.ts';
 import { CLASS, PARENT, RECORD_FLAG, type Records } from './records.ts';
 
 /** Why the reader raises instead of reading. */
@@ -8,9 +8,9 @@ export type Raises = 'UnicodeDecodeError' | 'TypeError' | 'RecursionError';
 export interface Chain {
   readonly raises: Raises | null;
   /** Numbers of records, from the root to the leaf. */
-  readonly chain: readonly number[];
+  readonly chain: Int32Array;
   /** Those of them that are shown. */
-  readonly shown: readonly number[];
+  readonly shown: Int32Array;
 }
 
 /** The links between the records of a session. */
@@ -38,29 +38,48 @@ export class Links {
     const found = is === PARENT.text ? this.#last.get(this.records.parent, n) : -1;
     return found < 0 ? -2 : found;
   }
+
+  /** Is there a record with this uuid. */
+  hasUuid(uuid: string): boolean {
+    const hash = new Int32Array(2);
+    hashOf(uuid, hash, 0);
+    return this.#last.get(hash, 0) >= 0;
+  }
 }
+
+const NO_RECORDS = new Int32Array();
 
 /** What the reader makes of a session. */
 export function chainOf(links: Links): Chain {
   const { records } = links;
   const raises = raisesFor(records);
-  if (raises !== null) return { raises, chain: [], shown: [] };
+  if (raises !== null) return { raises, chain: NO_RECORDS, shown: NO_RECORDS };
   const chain = walk(links, leafOf(links));
-  const shown = chain.filter(
-    (n) => records.isMessage(n) && !records.has(n, RECORD_FLAG.meta | RECORD_FLAG.sidechain | RECORD_FLAG.team),
-  );
+  const shown = pick(chain, (n) => records.isMessage(n) && !records.has(n, HIDES));
   return { raises: null, chain, shown };
+}
+
+const HIDES = RECORD_FLAG.meta | RECORD_FLAG.sidechain | RECORD_FLAG.team;
+
+/** Some of many numbers, counted first: the method "filter" gathers them on the heap, at twice the room. */
+export function pick(all: Int32Array, wanted: (n: number) => boolean): Int32Array {
+  let count = 0;
+  for (const n of all) if (wanted(n)) count++;
+  const some = new Int32Array(count);
+  let at = 0;
+  for (const n of all) if (wanted(n)) some[at++] = n;
+  return some;
 }
 
 /** What the reader makes of a subagent's transcript: its last message, and what led to it. */
 export function agentChain(links: Links): Chain {
   const { records } = links;
   const raises = raisesFor(records);
-  if (raises !== null) return { raises, chain: [], shown: [] };
+  if (raises !== null) return { raises, chain: NO_RECORDS, shown: NO_RECORDS };
   let leaf = -1;
   for (let n = 0; n < records.count; n++) if (records.isMessage(n)) leaf = n;
   const chain = walk(links, leaf);
-  return { raises: null, chain, shown: chain.filter((n) => records.isMessage(n)) };
+  return { raises: null, chain, shown: pick(chain, (n) => records.isMessage(n)) };
 }
 
 function raisesFor(records: Records): Raises | null {
@@ -80,7 +99,7 @@ export function raisedBy({ is, parentIs, count }: Records): Exclude<Raises, 'Uni
 /** The record that the reader begins with: of the main leaves, else of all, the one furthest down in the file; -1 for none. */
 function leafOf(links: Links): number {
   const { records } = links;
-  const isMain = (n: number) => !records.has(n, RECORD_FLAG.sidechain | RECORD_FLAG.team | RECORD_FLAG.meta);
+  const isMain = (n: number) => !records.has(n, HIDES);
   let [any, main] = [-1, -1];
   for (const leaf of leavesOf(links)) {
     if (isFurther(links, leaf, any)) any = leaf;
@@ -134,12 +153,15 @@ function nearestMessage(links: Links, n: number, nearest: Int32Array): number {
   return found;
 }
 
-function walk(links: Links, leaf: number): number[] {
-  const chain: number[] = [];
+/** Counted first, so that a long chain is held once. */
+function walk(links: Links, leaf: number): Int32Array {
   const seen = new Uint8Array(links.records.count);
+  let length = 0;
   for (let n = leaf; n >= 0 && seen[links.lastOf(n)] === 0; n = links.parentOf(n)) {
     seen[links.lastOf(n)] = 1;
-    chain.push(n);
+    length++;
   }
-  return chain.reverse();
+  const chain = new Int32Array(length);
+  for (let n = leaf; length > 0; n = links.parentOf(n)) chain[--length] = n;
+  return chain;
 }

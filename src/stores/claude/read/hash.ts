@@ -15,16 +15,17 @@ export function hashOf(text: string, words: Int32Array, n: number): void {
   words[2 * n + 1] = b;
 }
 
+/** Slots for each entry. */
+const ROOM = 1.5;
+
 /** A hash table from the hashes of some texts to the last number that was put under each; -1 for none. */
 export class Lookup {
   readonly #slots: Int32Array;
   readonly #words: Int32Array;
-  readonly #mask: number;
 
   /** For at most `size` entries whose hashes are in `words`. */
   constructor(words: Int32Array, size: number) {
-    this.#mask = 2 ** Math.ceil(Math.log2(size + 2)) * 2 - 1;
-    this.#slots = new Int32Array(this.#mask + 1).fill(-1);
+    this.#slots = new Int32Array(Math.ceil(size * ROOM) + 1).fill(-1);
     this.#words = words;
   }
 
@@ -39,11 +40,38 @@ export class Lookup {
 
   #slot(words: Int32Array, n: number): number {
     const [a = 0, b = 0] = [words[2 * n], words[2 * n + 1]];
-    let slot = a & this.#mask;
+    let slot = Math.floor(((a >>> 0) / 2 ** 32) * this.#slots.length);
     for (;;) {
       const held = this.#slots[slot] ?? -1;
       if (held < 0 || (this.#words[2 * held] === a && this.#words[2 * held + 1] === b)) return slot;
-      slot = (slot + 1) & this.#mask;
+      slot = slot + 1 < this.#slots.length ? slot + 1 : 0;
     }
+  }
+}
+
+/** Texts that were met, by their hashes. */
+export class TextSet {
+  #words = new Int32Array(128);
+  #lookup = new Lookup(this.#words, 64);
+  #count = 0;
+
+  has(text: string): boolean {
+    const hash = new Int32Array(2);
+    hashOf(text, hash, 0);
+    return this.#lookup.get(hash, 0) >= 0;
+  }
+
+  add(text: string): void {
+    if (2 * this.#count === this.#words.length) this.#grow();
+    hashOf(text, this.#words, this.#count);
+    this.#lookup.put(this.#count++);
+  }
+
+  #grow(): void {
+    const words = new Int32Array(2 * this.#words.length);
+    words.set(this.#words);
+    this.#words = words;
+    this.#lookup = new Lookup(words, this.#count * 2);
+    for (let n = 0; n < this.#count; n++) this.#lookup.put(n);
   }
 }

@@ -36,13 +36,13 @@ export const CLASS = {
   progress: 11,
 } as const;
 
-/** Flags of a record, by Python's truth. */
-export const RECORD_FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundary: 16 } as const;
+/** Flags of a record, by Python's truth; `paired`, set by who looks for it, is a message with calls of tools or their results. */
+export const RECORD_FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundary: 16, paired: 32 } as const;
 
 /** What a record names as its parent: nothing, a text, or something that no record can have as its uuid. */
 export const PARENT = { none: 0, text: 1, other: 2, raises: 3 } as const;
 
-/** Every line of a session in typed arrays: 35 bytes a line, whatever it holds. */
+/** Every line of a session in typed arrays: 31 bytes a line, whatever it holds. */
 export class Records {
   count = 0;
   at = new Float64Array(64);

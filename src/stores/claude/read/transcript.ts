@@ -40,14 +40,14 @@ function messagesOf(file: SessionFile, everything: boolean): Message[] {
 /** Where the reader raises, what can be understood: every message in the order of the file. */
 function reachedOf(file: SessionFile, everything: boolean): Reached[] {
   const { chain, shown, raises } = file.chain();
-  const [onChain, shows] = [new Set(chain), new Set(shown)];
   const records = file.records();
+  const [onChain, shows] = [records.marks(chain), records.marks(shown)];
   if (everything)
-    return everyRecord(file).map((n) => ({ n, hidden: false, isOff: raises === null && !onChain.has(n) }));
-  const all = raises === null ? chain : everyRecord(file);
+    return everyRecord(file).map((n) => ({ n, hidden: false, isOff: raises === null && onChain[n] === 0 }));
+  const all = raises === null ? [...chain] : everyRecord(file);
   return all
     .filter((n) => records.isMessage(n))
-    .map((n) => ({ n, hidden: raises === null && !shows.has(n), isOff: false }));
+    .map((n) => ({ n, hidden: raises === null && shows[n] === 0, isOff: false }));
 }
 
 function everyRecord(file: SessionFile): number[] {

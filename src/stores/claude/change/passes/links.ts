@@ -39,12 +39,12 @@ interface Thread {
 function threads(file: SessionFile, ids: ReadonlySet<string>): Thread[] {
   const { chain } = file.chain();
   const links = file.links();
-  const place = new Map(chain.map((n, i) => [n, i]));
+  const place = placesIn(chain, links.records.count);
   const nextResult = nextResults(file, chain);
   const found = new Map<number, number[]>();
   for (let n = 0; n < links.records.count; n++) {
-    const call = place.get(links.parentOf(n));
-    if (call === undefined || place.has(n) || !resultsOf(file, n).some((id) => ids.has(id))) continue;
+    const call = place[links.parentOf(n)] ?? -1;
+    if (call < 0 || (place[n] ?? -1) >= 0 || !resultsOf(file, n).some((id) => ids.has(id))) continue;
     // The calls of one answer follow each other on the chain, and a result of theirs after them.
     const result = nextResult()[call] ?? -1;
     if (result < 0) continue;
@@ -57,10 +57,17 @@ function threads(file: SessionFile, ids: ReadonlySet<string>): Thread[] {
   });
 }
 
+/** Where on the chain each record is; -1 for those beside it. */
+function placesIn(chain: Int32Array, count: number): Int32Array {
+  const place = new Int32Array(count).fill(-1);
+  for (const [i, n] of chain.entries()) place[n] = i;
+  return place;
+}
+
 /** For each place of the chain, the next one behind it that holds results; -1 for none. Worked out once, when first asked for. */
-function nextResults(file: SessionFile, chain: readonly number[]): () => readonly number[] {
+function nextResults(file: SessionFile, chain: Int32Array): () => Int32Array {
   return once(() => {
-    const next: number[] = [];
+    const next = new Int32Array(chain.length);
     let result = -1;
     for (let i = chain.length - 1; i >= 0; i--) {
       next[i] = result;
