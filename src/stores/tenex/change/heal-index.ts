@@ -1,4 +1,3 @@
-import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
@@ -7,6 +6,17 @@ import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
+import {
+  asked,
+  codesOf,
+  isWanted,
+  type Pass,
+  type Passed,
+  type PassHints,
+  runPasses,
+  type Workbench,
+} from '../../engine/passes.ts';
 import { endOfWhole } from '../../engine/torn.ts';
 import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
@@ -21,16 +31,31 @@ import { type HealFact, type Owed, recentNotes } from './outcome.ts';
  * only their entries are touched. After a migration the entries follow their conversations, and nothing else is repaired.
  */
 export function healIndex(all: ToClose): Around | Left {
-  const { index, ask, decided } = all;
-  const wants = (code: string) => ask.verb !== 'heal' || (ask.only?.includes(code) ?? true);
+  const { index, ask } = all;
   if (isOutOfSight(all)) return unchanged();
-  const refusal = refuse(all, wants);
+  const hints: IndexHints = {
+    only: ask.verb === 'heal' ? ask.only : null,
+    lossy: false,
+    say: ({ detail }) => `would need the same repair again (${detail})`,
+  };
+  const refusal = refuse(all, hints);
   if (refusal !== null) return refusal;
-  const base = baseOf(index);
-  if (base.code !== null && !wants(base.code)) return unchanged();
-  const found = ask.verb === 'migrate' ? followed(all, base) : repairs(base.index, factsOf(decided), { ...all, wants });
-  return base.code === null && found.length === 0 ? unchanged() : changed(all, base, found);
+  const start = { draft: fileDraft(index.part?.bytes ?? NO_BYTES), doc: index };
+  const reach = { whole: all.whole, wants: (code: Code) => isWanted(code, hints) };
+  const bench: Workbench<FileDraft, IndexFile, IndexRepair, readonly Edit[]> = {
+    amend: amendFile,
+    open: ({ bytes }) => indexOf(bytes),
+    findings: (now) => (ask.verb === 'migrate' ? followed(all, now) : repairs(now, factsOf(all.decided), reach)),
+  };
+  const passed = runPasses(start, bench, [asked(base), entries], hints);
+  if ('reason' in passed) return refused({ path: indexPath(all.scope.site), ...passed });
+  return passed.codes.length === 0 ? unchanged() : changed(all, passed);
 }
+
+type IndexHints = PassHints<IndexRepair>;
+type IndexPass = Pass<IndexFile, IndexRepair, IndexHints, readonly Edit[]>;
+
+const NO_BYTES = new Uint8Array();
 
 /** A lone file has its index elsewhere; a migration repairs none, and where there is no conversation none is missing. */
 function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
@@ -40,11 +65,11 @@ function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, whole, scope }: ToClose, wants: (code: string) => boolean): Left | null {
+function refuse({ index, whole, scope }: ToClose, hints: IndexHints): Left | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
-  if (list !== null || !wants(code)) return null;
+  if (list !== null || !isWanted(code, hints)) return null;
   if (part !== null && part.bytes === null) return refused({ codes: [code], path, reason: 'cannot be read' });
   return whole ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }
@@ -57,7 +82,7 @@ function factsOf(decided: readonly Decided<Owed>[]): HealFact[] {
 }
 
 /** Later eras wrote entries without a phase, one of which makes the whole index unreadable. */
-function followed({ decided }: ToClose, { index }: Base): IndexRepair[] {
+function followed({ decided }: ToClose, index: IndexFile): IndexRepair[] {
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
   return [
@@ -66,23 +91,25 @@ function followed({ decided }: ToClose, { index }: Base): IndexRepair[] {
   ];
 }
 
-function changed(all: ToClose, base: Base, found: readonly IndexRepair[]): Around | Left {
-  const { scope, index, ask, whole } = all;
-  const { list } = base.index;
+/** All repairs of entries are one pass: where an entry comes or goes, those of the others are counted anew. */
+const entries: IndexPass = ({ doc: { list }, findings }) => {
+  if (list === null || findings().length === 0) return null;
+  const found = findings();
   const wishes = found.flatMap((each) => each.wishes);
-  const bytes = index.part?.bytes ?? NO_BYTES;
-  const edits = composeEdits(bytes.length, base.edits, list === null ? [] : reindex(list, wishes));
+  return { codes: codesOf(found), edits: reindex(list, wishes), notes: notesOf(found) };
+};
+
+function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>): Around | Left {
+  const { scope, index, ask, whole } = all;
   const path = indexPath(scope.site);
-  const codes = [...new Set([...(base.code === null ? [] : [base.code]), ...found.map(({ code }) => code)])];
   if (index.part?.type === 'link') return refused({ codes, path, reason: LINK, unsafe: true });
-  if (whole && ask.verb === 'heal' && ask.only === null && reread(bytes, edits)?.usable !== true)
+  if (whole && ask.verb === 'heal' && ask.only === null && !doc.usable)
     return refused({ codes, path, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
   const saved = index.part === null ? [] : [{ savedAt: index.part.mtime }];
-  const notes = [...(base.note === null ? [] : [base.note]), ...notesOf(found), ...recentNotes(saved, ask)];
-  return { state: 'changed', path, first: [putOf(path, index, edits)], last: [], codes, notes };
+  const put = putOf(path, index, draft.edits);
+  return { state: 'changed', path, first: [put], last: [], codes, notes: [...notes, ...recentNotes(saved, ask)] };
 }
 
-const NO_BYTES = new Uint8Array();
 const LINK = 'is a link, and nothing is changed through a link';
 
 function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[]): Step {
@@ -95,45 +122,24 @@ const MOST = 20;
 /** Each sentence once, with how often it holds. */
 function notesOf(found: readonly IndexRepair[]): string[] {
   const counts = new Map<string, number>();
-  for (const { note } of found) counts.set(note, (counts.get(note) ?? 0) + 1);
-  const notes = [...counts].map(([note, count]) => (count === 1 ? note : `${note}, ${count} times`));
+  for (const { detail } of found) counts.set(detail, (counts.get(detail) ?? 0) + 1);
+  const notes = [...counts].map(([detail, count]) => (count === 1 ? detail : `${detail}, ${count} times`));
   return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];
 }
 
-/** An index made whole, before anything is said of its entries. */
-interface Base {
-  /** The index as those edits leave it: a document with a list. */
-  readonly index: IndexFile;
-  /** On the file as it is; for no file its bytes. */
-  readonly edits: readonly Edit[];
-  readonly code: Code | null;
-  readonly note: string | null;
-}
-
-/** The index with a list, cut back to what can be read of it: every entry that is whole, in its order. */
-function baseOf(index: IndexFile): Base {
-  const bytes = index.part?.bytes ?? null;
-  if (bytes === null) return based(new Uint8Array(), wholeNew(0), 'TX304', 'is made anew');
-  if (index.list !== null) return { index, edits: [], code: null, note: null };
-  if (index.fault === null) return based(bytes, listed(bytes), 'TX302', 'gets a list of conversations');
-  const mended = mend(bytes);
-  const { length } = mended === null ? [] : (reread(bytes, mended)?.entries ?? []);
-  if (mended === null || length === 0)
-    return based(bytes, wholeNew(bytes.length), 'TX301', 'holds no entry that is whole, and is made anew');
-  return based(bytes, mended, 'TX301', `keeps the ${length} of its entries that are whole, in their order`);
-}
-
-function based(bytes: Uint8Array, edits: readonly Edit[], code: Code, note: string): Base {
-  const index = reread(bytes, edits);
-  if (index === null) throw new Error('an index that was made whole has a list');
-  return { index, edits, code, note };
-}
-
-/** The index after edits; null when it has no list. */
-function reread(bytes: Uint8Array, edits: readonly Edit[]): IndexFile | null {
-  const index = indexOf(applyEdits(bytes, edits));
-  return index.list === null ? null : index;
-}
+/** Gives an index a list, cut back to what can be read of it: every entry that is whole, in its order. */
+const base: IndexPass = ({ doc: { part, list, fault } }) => {
+  if (part === null) return { codes: ['TX304'], edits: wholeNew(0), notes: ['is made anew'] };
+  const { bytes } = part;
+  if (list !== null || bytes === null) return null;
+  if (fault === null) return { codes: ['TX302'], edits: listed(bytes), notes: ['gets a list of conversations'] };
+  const edits = mend(bytes);
+  const mended = edits === null ? null : indexOf(applyEdits(bytes, edits));
+  const length = mended === null || mended.list === null ? 0 : mended.entries.length;
+  return edits === null || length === 0
+    ? { codes: ['TX301'], edits: wholeNew(bytes.length), notes: ['holds no entry that is whole, and is made anew'] }
+    : { codes: ['TX301'], edits, notes: [`keeps the ${length} of its entries that are whole, in their order`] };
+};
 
 function wholeNew(size: number): Edit[] {
   return [{ at: 0, remove: size, insert: newIndex([]) }];

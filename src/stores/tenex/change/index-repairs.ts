@@ -1,6 +1,7 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { isObject, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import type { PassFinding } from '../../engine/passes.ts';
 import { short } from '../../some.ts';
 import { lastMembers } from '../decode/sections.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
@@ -42,8 +43,8 @@ const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
 
 function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];
-  const note = `leaves out the entry of ${shown(first.title ?? id)}, which has no file`;
-  return [{ code: 'TX305', wishes: [{ do: 'remove', of: id }], note }];
+  const detail = `leaves out the entry of ${shown(first.title ?? id)}, which has no file`;
+  return [{ code: 'TX305', wishes: [{ do: 'remove', of: id }], detail }];
 }
 
 /** Of several entries the one that agrees most with the file, in the place of the first of them. */
@@ -56,8 +57,8 @@ function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Rea
   const keep: EntryChange = { do: 'keep', id: fact.id, at: first.place };
   const put: EntryChange = { do: 'put', of: first.place, members: corrected(best, wrong) };
   const wishes = best === first && wrong.length === 0 ? [keep] : [keep, put];
-  const note = `keeps one of ${entries.length} entries of ${shown(best.title)}, the one that fits its file best`;
-  return [{ code: 'TX311', wishes, note }, ...repairsOf(best, wrong)];
+  const detail = `keeps one of ${entries.length} entries of ${shown(best.title)}, the one that fits its file best`;
+  return [{ code: 'TX311', wishes, detail }, ...repairsOf(best, wrong)];
 }
 
 function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair[] {
@@ -73,7 +74,7 @@ function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair
   const codes = [...new Set(wrong.map(({ code }) => code))];
   return codes.map((code) => {
     const words = wrong.filter((each) => each.code === code).map(({ key, json }) => `${key} to ${short(json)}`);
-    return { code, wishes: [], note: `sets ${words.join(', ')} in the entry of ${shown(entry.title)}` };
+    return { code, wishes: [], detail: `sets ${words.join(', ')} in the entry of ${shown(entry.title)}` };
   });
 }
 
@@ -82,8 +83,8 @@ function entered(fact: HealFact, { wants }: Reach): IndexRepair[] {
   const { place, entry, named } = fact;
   const code = place === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
-  const note = `enters ${shown(titleOf(fact))}, which it did not name`;
-  return [{ code, wishes: [{ do: 'append', members: entry }], note }];
+  const detail = `enters ${shown(titleOf(fact))}, which it did not name`;
+  return [{ code, wishes: [{ do: 'append', members: entry }], detail }];
 }
 
 function shown(title: string | null): string {
@@ -125,23 +126,22 @@ function titled(facts: readonly HealFact[]): Map<string, HealFact[]> {
 }
 
 function gone({ place }: IndexEntry): IndexRepair {
-  const note = 'leaves out an entry that names no conversation';
-  return { code: 'TX303', wishes: [{ do: 'remove', of: place }], note };
+  const detail = 'leaves out an entry that names no conversation';
+  return { code: 'TX303', wishes: [{ do: 'remove', of: place }], detail };
 }
 
 function claimed(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair {
   const id: Correction = { code: 'TX303', key: 'id', json: quote(fact.id) };
   const members = corrected(entry, [id, ...corrections(entry, fact, wants)]);
-  const note = `gives the entry of ${quote(titleOf(fact) ?? '')} its id again`;
-  return { code: 'TX303', wishes: [{ do: 'put', of: entry.place, members }], note };
+  const detail = `gives the entry of ${quote(titleOf(fact) ?? '')} its id again`;
+  return { code: 'TX303', wishes: [{ do: 'put', of: entry.place, members }], detail };
 }
 
-/** What an index is to become, and the findings that this takes away. */
-export interface IndexRepair {
-  readonly code: Code;
+/** What an index is to become, and the finding that this takes away. */
+export interface IndexRepair extends PassFinding {
   readonly wishes: readonly EntryChange[];
   /** Read after the file's name; equal ones are reported once, with their number. */
-  readonly note: string;
+  readonly detail: string;
 }
 
 /** How far a run may go. */

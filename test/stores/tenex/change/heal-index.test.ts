@@ -109,7 +109,7 @@ describe('where a folder cannot be looked into', () => {
     const told = (verb: 'archive' | 'delete', id: string) =>
       saidOf(decide(project, ask(verb), [id], hidden).outcomes.get(id));
     expect(told('archive', A.id)).toMatch(/^refused: cannot be moved while a folder/);
-    expect(told('delete', C.id)).toMatch(/^refused: has an index entry, and its file may lie/);
+    expect(told('delete', C.id)).toMatch(/^refused: has an index entry, and its file may be/);
   });
 });
 
