@@ -196,6 +196,15 @@ function rao(
 
 const question = (id: number | string): string => `{"id":${id},"role":"user","content":"x","original_query":true}`;
 
+function edit(i: number): string {
+  const call = `{"name":"edit_file","arguments":"{\\"filename\\":\\"f${i}.R\\"}","call_id":"c${i}","msg_id":2}`;
+  return `{"id":2,"role":"assistant","function_call":${call},"related_to":1}`;
+}
+
+function answer(i: number): string {
+  return `{"id":3,"type":"function_call_output","call_id":"c${i}","output":"x","related_to":2}`;
+}
+
 function folders(of: string, names: (n: number) => readonly string[]): Grown {
   const make = (n: number) =>
     Object.fromEntries([
@@ -215,6 +224,25 @@ const RAOS: readonly Grown[] = [
   rao('messages without an id', (n) => list(times(n, () => '{"role":"user","content":"x","original_query":true}'))),
   rao('messages with a doubled key', (n) =>
     list(times(n, (i) => `{"id":${i + 1},"role":"user","role":"user","content":"x"}`)),
+  ),
+  rao(
+    'restarts of the count',
+    (n) => list(times(n, (i) => `${question(1)},${edit(i)},${answer(i)}`)),
+    (n) => ({
+      'file_changes.json': `{"changes":${list(times(n, (i) => `{"conversation_id":3,"file_path":"f${i}.R"}`))}}`,
+      'conversation_diffs.json': '{"diffs":{}}',
+    }),
+  ),
+  rao('answers to calls of one id', (n) => list([question(1), ...times(n, edit), ...times(n, answer)])),
+  rao('calls with torn arguments', (n) =>
+    list([
+      question(1),
+      ...times(n, (i) =>
+        edit(i)
+          .replace('\\"}', '')
+          .replace('"id":2', `"id":${i + 2}`),
+      ),
+    ]),
   ),
   rao('messages before the end is torn off', (n) => `[${times(n, (i) => question(i + 1)).join(',')},{"id":`),
   rao('stray commas', (n) => list(times(n, (i) => `{"id":${i + 1},"role":"user","content":"x",}`))),
@@ -266,6 +294,7 @@ const CLAUDES: readonly Grown[] = [
   claude('rings', (n) => times(n, (i) => record(i + 1, i % 2 === 0 ? i + 2 : i))),
   claude('one ring', (n) => times(n, (i) => record(i + 1, i === 0 ? n : i))),
   claude('lines that are not records', (n) => [record(1, null), ...times(n, () => '[]\n')]),
+  claude('torn lines', (n) => times(n, (i) => `${record(i + 1, i === 0 ? null : i)}{"parentUuid":\n`)),
   claude('records that share a line', (n) => [
     times(n, (i) => record(i + 1, i === 0 ? null : i).trimEnd()).join(''),
     '\n',

@@ -31,8 +31,7 @@ export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoub
   if (typeof renumbered === 'string') return renumbered;
   const moved = movedOf(entries, renumbered);
   const edits: Edit[] = [];
-  for (const at of entries.keys()) {
-    const target = targetOf(moved, at);
+  for (const [at, target] of moved.targets.entries()) {
     if (typeof target === 'string') return target;
     edits.push(...editsOf(moved, at, target));
   }
@@ -150,54 +149,80 @@ export interface MovedIds extends Renumbered {
   readonly entries: readonly LogItem[];
   /** Places among the entries, by old id; only ids that some message gives up. */
   readonly places: ReadonlyMap<number, readonly number[]>;
+  /**
+   * The place of the message that each one refers to; null where it is not among those that share an id which is given up, or a
+   * sentence where two fit.
+   */
+  readonly targets: readonly (number | null | string)[];
+  /** The places of the messages that refer to each one. */
+  readonly related: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Which messages had each id that is given up by any of them. */
+/** Which messages had each id that is given up by any of them, and which of these each message means. */
 function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds {
-  const givenUp = new Set(entries.flatMap(({ id }, at) => (id !== null && id !== renumbered.ids[at] ? [id] : [])));
-  const places = new Map<number, number[]>();
-  for (const [at, { id }] of entries.entries()) {
+  const { ids, stretches } = renumbered;
+  const givenUp = new Set(entries.flatMap(({ id }, at) => (id !== null && id !== ids[at] ? [id] : [])));
+  const places = new Map<string, number[]>();
+  const all = new Map<number, number[]>();
+  for (const [at, entry] of entries.entries()) {
+    const { id } = entry;
     if (id === null || !givenUp.has(id)) continue;
-    const all = places.get(id) ?? [];
-    all.push(at);
-    places.set(id, all);
+    for (const kind of [ANY, ...kindsOf(entry)])
+      for (const group of [`${id} ${kind}`, `${id} ${kind} of ${stretches[at]}`]) pushTo(places, group, at);
+    pushTo(all, id, at);
   }
-  return { ...renumbered, entries, places };
+  const targets = entries.map((entry, at) => targetOf(entry, at, stretches[at], places));
+  const related = new Map<number, number[]>();
+  for (const [at, target] of targets.entries()) if (typeof target === 'number') pushTo(related, target, at);
+  return { ...renumbered, entries, places: all, targets, related };
 }
 
-/** The place of the message that the one at `at` refers to; null where it is not among the moved ones, or a sentence where two fit. */
-export function targetOf(moved: MovedIds, at: number): number | null | string {
-  const { entries, places, stretches } = moved;
-  const entry = entries[at];
-  const related = entry?.related ?? null;
-  const all = related === null ? undefined : places.get(related);
-  if (entry === undefined || all === undefined) return null;
-  const mine = narrowed(all, (place) => stretches[place] === stretches[at]);
-  const earlier = narrowed(mine, (place) => place < at);
-  const [only, ...others] = narrowed(earlier, (place) => isLikely(entry, entries[place]));
+function pushTo<K>(places: Map<K, number[]>, key: K, at: number): void {
+  const known = places.get(key);
+  if (known === undefined) places.set(key, [at]);
+  else known.push(at);
+}
+
+/** Messages of any kind. */
+const ANY = 'any';
+
+/** As what a message may be meant (docs/formats/rao.md, "Messages"). */
+function kindsOf(target: LogItem): string[] {
+  if (target.kind === 'question') return ['question', 'source'];
+  const source = editsFile(target) ? ['source'] : [];
+  return target.kind === 'call' ? ['call', callNamed(target), ...source] : source;
+}
+
+/** What a message of each kind is related to. */
+function relatedKind(entry: LogItem): string {
+  if (entry.kind === 'output') return callNamed(entry);
+  if (entry.kind === 'call') return 'question';
+  return entry.kind === 'user' ? 'call' : 'source';
+}
+
+function callNamed({ callId }: LogItem): string {
+  return `call ${JSON.stringify(callId)}`;
+}
+
+/** Of the messages that had the id those of the same stretch, of these the earlier ones, and of these the ones of a kind that fits. */
+function targetOf(
+  entry: LogItem,
+  at: number,
+  stretch: number | undefined,
+  places: ReadonlyMap<string, readonly number[]>,
+): number | null | string {
+  const { related } = entry;
+  if (related === null || !places.has(`${related} ${ANY}`)) return null;
+  const near = places.has(`${related} ${ANY} of ${stretch}`) ? ` of ${stretch}` : '';
+  const mine = places.get(`${related} ${ANY}${near}`) ?? [];
+  const likely = places.get(`${related} ${relatedKind(entry)}${near}`) ?? [];
+  const before = (mine[0] ?? at) < at ? at : Number.POSITIVE_INFINITY;
+  const found = firstTwo(likely, before);
+  const [only, other] = found.length > 0 ? found : firstTwo(mine, before);
   if (only === undefined) return null;
-  if (others.length === 0) return only;
-  return `has the id ${related} twice, and /${entry.index} may be related to either`;
+  return other === undefined ? only : `has the id ${related} twice, and /${entry.index} may be related to either`;
 }
 
-/** Those that pass, or all where none does. */
-function narrowed(places: readonly number[], passes: (place: number) => boolean): readonly number[] {
-  if (places.length < 2) return places;
-  const left = places.filter(passes);
-  return left.length === 0 ? places : left;
-}
-
-/** What messages of each kind are related to (docs/formats/rao.md, "Messages"). */
-function isLikely(entry: LogItem, target: LogItem | undefined): boolean {
-  if (target === undefined) return false;
-  switch (entry.kind) {
-    case 'output':
-      return target.kind === 'call' && target.callId === entry.callId;
-    case 'call':
-      return target.kind === 'question';
-    case 'user':
-      return target.kind === 'call';
-    default:
-      return target.kind === 'question' || editsFile(target);
-  }
+function firstTwo(places: readonly number[], before: number): number[] {
+  return places.slice(0, 2).filter((place) => place < before);
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { fieldOf } from '../../decode/field.ts';
 import { type FileRepair, joinRepairs, shown, topOf } from '../pass.ts';
-import { type MovedIds, targetOf } from './doubles.ts';
+import type { MovedIds } from './doubles.ts';
 import { callOf, type LogItem, wholeNumber } from './entries.ts';
 
 /** Lets entries that are kept under the id of a message follow it; a sentence where two of the messages that fit had the id. */
@@ -62,10 +62,10 @@ export function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair 
   const list = top === null ? null : member(top, 'changes');
   // Where no stretch was raised the counter never went back: it still says what it said.
   if (list === null || moved.raised.every((by) => by === 0)) return { edits: [], notes: [] };
-  const stretches = stretchesIn(moved);
+  const clues = cluesIn(moved);
   const repairs: FileRepair[] = [];
   for (const change of elements(list)) {
-    const repair = changeFollowed(change, stretches, moved);
+    const repair = changeFollowed(change, clues, moved);
     if (typeof repair === 'string') return repair;
     repairs.push(repair);
   }
@@ -73,61 +73,89 @@ export function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair 
 }
 
 /** What shows which stretch a change belongs to. */
-interface Stretch {
-  readonly edits: Edited[];
-  least: number;
-  most: number;
+interface Clues {
+  /** For each file that calls name: their stretches, by the least id of such a call. */
+  readonly editing: ReadonlyMap<string, readonly Bound[]>;
+  /** Where the ids of each stretch begin and end, each in order. */
+  readonly least: readonly Bound[];
+  readonly most: readonly Bound[];
 }
 
-/** A call that names a file. */
-interface Edited {
+interface Bound {
   readonly id: number;
-  readonly file: string;
+  readonly stretch: number;
+  /** The numbers of all stretches so far, added up. */
+  readonly sum: number;
 }
 
-function stretchesIn({ entries, stretches, raised }: MovedIds): readonly Readonly<Stretch>[] {
-  const all = raised.map(
-    (): Stretch => ({ edits: [], least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY }),
-  );
+function cluesIn({ entries, stretches }: MovedIds): Clues {
+  const editing = new Map<string, Map<number, number>>();
+  const [least, most] = [new Map<number, number>(), new Map<number, number>()];
   for (const [at, entry] of entries.entries()) {
-    const stretch = all[stretches[at] ?? 0];
-    const { id } = entry;
-    if (stretch === undefined || id === null) continue;
-    stretch.least = Math.min(stretch.least, id);
-    stretch.most = Math.max(stretch.most, id);
+    const [stretch = 0, { id }] = [stretches[at], entry];
+    if (id === null) continue;
+    keep(least, stretch, id, Math.min);
+    keep(most, stretch, id, Math.max);
     const file = fileOfCall(entry);
-    if (file !== null) stretch.edits.push({ id, file });
+    if (file === null) continue;
+    const known = editing.get(file) ?? new Map<number, number>();
+    editing.set(file, known);
+    keep(known, stretch, id, Math.min);
   }
-  return all;
+  return {
+    editing: new Map([...editing].map(([file, ids]) => [file, inOrder(ids)])),
+    least: inOrder(least),
+    most: inOrder(most),
+  };
 }
 
-function changeFollowed(
-  change: Value,
-  stretches: readonly Readonly<Stretch>[],
-  { raised }: MovedIds,
-): FileRepair | string {
+function keep(ids: Map<number, number>, stretch: number, id: number, which: (a: number, b: number) => number): void {
+  ids.set(stretch, which(ids.get(stretch) ?? id, id));
+}
+
+function inOrder(ids: ReadonlyMap<number, number>): Bound[] {
+  let sum = 0;
+  return [...ids]
+    .sort(([, a], [, b]) => a - b)
+    .map(([stretch, id]) => {
+      sum += stretch;
+      return { id, stretch, sum };
+    });
+}
+
+function changeFollowed(change: Value, clues: Clues, { raised }: MovedIds): FileRepair | string {
   const counter = fieldOf(change, 'conversation_id');
   const stood = wholeNumber(counter);
   if (counter === null || stood === null) return { edits: [], notes: [] };
   const path = fieldOf(change, 'file_path');
   const file = isString(path) ? textOf(path) : '';
-  const [stretch, ...others] = likelyStretches(stretches, stood, file);
-  if (others.length > 0) return `has a change of ${shown(file)} that may belong to either of two messages ${stood}`;
-  const by = stretch === undefined ? 0 : (raised[stretch] ?? 0);
+  const likely = likelyStretch(clues, stood, file);
+  if (likely === 'several') return `has a change of ${shown(file)} that may belong to either of two messages ${stood}`;
+  const by = likely === null ? 0 : (raised[likely] ?? 0);
   return { edits: by === 0 ? [] : [replaceValue(counter, String(stood + by))], notes: [] };
 }
 
-/** The stretches in which an edit of this file precedes that number; where there is none, the stretches that hold the number. */
-function likelyStretches(stretches: readonly Readonly<Stretch>[], stood: number, file: string): number[] {
-  const places = [...stretches.keys()];
-  const editing = places.filter((stretch) =>
-    stretches[stretch]?.edits.some((edit) => edit.file === file && edit.id <= stood),
-  );
-  if (editing.length > 0) return editing;
-  return places.filter((stretch) => {
-    const { least, most } = stretches[stretch] ?? { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
-    return least <= stood && stood <= most;
-  });
+/** The stretch in which an edit of this file precedes that number; where there is none, the one that holds the number. */
+function likelyStretch({ editing, least, most }: Clues, stood: number, file: string): number | 'several' | null {
+  const [first, second] = editing.get(file) ?? [];
+  if (second !== undefined && second.id <= stood) return 'several';
+  if (first !== undefined && first.id <= stood) return first.stretch;
+  const begun = upTo(least, stood);
+  const over = upTo(most, stood - 1);
+  if (begun - over > 1) return 'several';
+  // Of the stretches that have begun all but one are over: the difference of the sums is that one.
+  return begun === over ? null : (least[begun - 1]?.sum ?? 0) - (most[over - 1]?.sum ?? 0);
+}
+
+/** How many are not above a number. */
+function upTo(bounds: readonly Bound[], id: number): number {
+  let [from, to] = [0, bounds.length];
+  while (from < to) {
+    const half = (from + to) >> 1;
+    if ((bounds[half]?.id ?? id) <= id) from = half + 1;
+    else to = half;
+  }
+  return from;
 }
 
 /** The file that the arguments of a call name. */
@@ -159,20 +187,24 @@ export function plotsFollowed(name: string, bytes: Uint8Array | null, moved: Mov
   const to = `plots_${id}.json`;
   return {
     to,
-    edits: moved.entries.flatMap((entry, at) => (targetOf(moved, at) === owner ? renamedFile(entry, name, to) : [])),
+    edits: relatedTo(moved, owner).flatMap((entry) => renamedFile(entry, name, to)),
   };
 }
 
 /** The one call whose plot message names a plot of the file. */
 function ownerOf(moved: MovedIds, places: readonly number[], names: ReadonlySet<string>): number | undefined {
-  const owners = new Set<number>();
-  for (const [at, { value }] of moved.entries.entries()) {
-    const plots = fieldOf(value, 'plots');
-    const target = plots === null ? null : targetOf(moved, at);
-    if (plots === null || typeof target !== 'number' || !places.includes(target)) continue;
-    if (elements(plots).some((each) => isString(each) && names.has(textOf(each)))) owners.add(target);
-  }
-  return owners.size === 1 ? [...owners][0] : undefined;
+  const owners = places.filter((place) =>
+    relatedTo(moved, place).some(({ value }) => {
+      const plots = fieldOf(value, 'plots');
+      return plots !== null && elements(plots).some((each) => isString(each) && names.has(textOf(each)));
+    }),
+  );
+  return owners.length === 1 ? owners[0] : undefined;
+}
+
+/** The messages that are related to the one at a place. */
+function relatedTo({ entries, related }: MovedIds, place: number): LogItem[] {
+  return (related.get(place) ?? []).flatMap((at) => entries[at] ?? []);
 }
 
 function namesIn(bytes: Uint8Array | null): Set<string> {
