@@ -2,7 +2,7 @@ import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
-import { type Lent, lend, withBytes } from './draft.ts';
+import { loans, withBytes } from './draft.ts';
 
 /** What a path is, as the layout of the kind says for one site. */
 type PlaceOf = (path: string, type: EntryType) => Place;
@@ -19,12 +19,8 @@ interface UnitsAfter {
  * are not there until they are given back. Null for steps that make a whole folder.
  */
 export function unitsAfter(parts: readonly Part[], steps: readonly Step[], placeOf: PlaceOf): UnitsAfter | null {
-  const out: Lent[] = [];
-  const files = partsAfter(parts, steps, (bytes, edits) => {
-    const lent = lend(bytes, edits);
-    out.unshift(lent);
-    return lent.bytes;
-  });
+  const { lend, giveBack } = loans();
+  const files = partsAfter(parts, steps, lend);
   if (files === null) return null;
   const units = new Map<string, Part[]>();
   for (const part of files) {
@@ -35,9 +31,6 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
     if (unit === undefined) units.set(place.id, [own]);
     else unit.push(own);
   }
-  const giveBack = () => {
-    for (const lent of out) lent.giveBack();
-  };
   return { units, giveBack };
 }
 

@@ -21,10 +21,18 @@ export function fileDraft(read: Uint8Array): FileDraft {
 }
 
 /** A file with more edits made; their offsets count in what it is now. */
-export function amendFile(draft: FileDraft, more: readonly Edit[]): FileDraft {
+export function amendFile(draft: FileDraft, more: readonly Edit[], edit: Loans['lend'] = applyEdits): FileDraft {
   const { read, bytes, edits } = draft;
   if (more.length === 0) return draft;
-  return { read, bytes: applyEdits(bytes, more), edits: composeEdits(read.length, edits, more) };
+  const own = ownEdits(bytes, more);
+  return { read, bytes: edit(bytes, own), edits: composeEdits(read.length, edits, own) };
+}
+
+/** The same edits, none of which takes its new bytes from the file that it changes: those move when it is changed in its place. */
+function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit[] {
+  return edits.map((edit) =>
+    edit.insert.buffer === buffer ? { ...edit, insert: Uint8Array.from(edit.insert) } : edit,
+  );
 }
 
 /** Files from this size on are never held twice. */
@@ -41,10 +49,32 @@ export interface Lent {
  * Bytes with edits made. Those of a large file are lent: until they are given back, nothing may look at what they are made of. The
  * edits must not be of one that was lent before this one and is still out.
  */
-export function lend(bytes: Uint8Array, edits: readonly Edit[], large = LARGE): Lent {
+function lend(bytes: Uint8Array, edits: readonly Edit[], large = LARGE): Lent {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
   if (made !== null) return { bytes: made.bytes, giveBack: made.putBack };
   return { bytes: applyEdits(bytes, edits), giveBack: () => undefined };
+}
+
+/** Files that are lent one after the other. */
+export interface Loans {
+  lend(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array;
+  /** As in `Lent`, for all of them. */
+  giveBack(): void;
+}
+
+/** Nothing is lent yet; `large` is the size from which a file is never held twice. */
+export function loans(large = LARGE): Loans {
+  const out: Lent[] = [];
+  return {
+    lend: (bytes, edits) => {
+      const lent = lend(bytes, edits, large);
+      out.unshift(lent);
+      return lent.bytes;
+    },
+    giveBack: () => {
+      for (const lent of out) lent.giveBack();
+    },
+  };
 }
 
 /** The same for one look; nothing of what is looked at may be in the answer. */

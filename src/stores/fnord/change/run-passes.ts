@@ -1,9 +1,8 @@
-import { composeEdits } from '../../../codecs/compose-edits.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { type FileDraft, fileDraft, type Lent, lend } from '../../engine/draft.ts';
+import { amendFile, type FileDraft, fileDraft, loans } from '../../engine/draft.ts';
 import { type Pass, type PassHints, runPasses as run, type Workbench } from '../../engine/passes.ts';
 import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
 import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
@@ -61,14 +60,9 @@ export function runFnordPasses<T>(
   wish: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
-  const out: Lent[] = [];
+  const { lend, giveBack } = loans(wish.large);
   const bench: Workbench<FileDraft, Read, FnordTrouble, readonly Edit[]> = {
-    amend: ({ read: first, bytes, edits }, more) => {
-      const own = more.map((edit) => ({ ...edit, insert: Uint8Array.from(edit.insert) }));
-      const lent = lend(bytes, own, wish.large);
-      out.unshift(lent);
-      return { read: first, bytes: lent.bytes, edits: composeEdits(first.length, edits, own) };
-    },
+    amend: (draft, more) => amendFile(draft, more, lend),
     open: ({ bytes }) => readOf(bytes),
     findings: ({ judgement }) => judgement.troubles,
   };
@@ -79,7 +73,7 @@ export function runFnordPasses<T>(
     const { draft, doc, codes, notes } = passed;
     return look({ ...doc, edits: draft.edits, codes, notes });
   } finally {
-    for (const lent of out) lent.giveBack();
+    giveBack();
   }
 }
 

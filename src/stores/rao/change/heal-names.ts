@@ -61,7 +61,7 @@ function benchFor(
   isMeant: NamesHints['isMeant'],
 ): Workbench<FileDraft, BaseFacts, Finding, readonly Edit[]> {
   return {
-    amend: amendFile,
+    amend: (draft, more) => amendFile(draft, more),
     open: ({ bytes }) => withTable(facts, bytes),
     findings: (now) =>
       [...raoScopeFindings(now)].filter(

@@ -91,11 +91,13 @@ function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument):
 function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const hints = hintsOf(document, ask);
   // The phase is only for the passes: what is written down is the one that is in the file.
-  const passed = migrateFile(stored, { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true });
+  const loose = { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true };
+  // Both forms are looked at together.
+  const passed = migrateFile(stored, loose, { at: ({ document: made }) => ({ made }), holds: true });
   if ('reason' in passed) return passed;
-  const all = passed.document.events();
+  const all = passed.made.events();
   const events = all.flatMap((each) => (each.event === null || isEmpty(each) ? [] : [each.event]));
-  const loaded: Loaded = { stored, document: passed.document, events };
+  const loaded: Loaded = { stored, document: passed.made, events };
   const inner = textMember(stored, 'id');
   const notes = [
     ...eventLosses(events),

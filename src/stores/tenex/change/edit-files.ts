@@ -7,16 +7,16 @@ import type { Ask, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
-import { decidedFor, healFact, type LeftFile, type Owed, recentNotes } from './outcome.ts';
-import type { RepairedTenex } from './run-passes.ts';
+import { decidedFor, healFact, type LeftFile, leftOf, type Owed, recentNotes } from './outcome.ts';
+import type { Look } from './run-passes.ts';
 
 /** What a verb does to the conversation files of one id, and how they lie afterwards. */
 export interface Settled extends Edited {
   readonly left: LeftFile;
 }
 
-/** What is done to one decoded file. */
-export type RepairFile = (document: DecodedTenex) => RepairedTenex | Refusal;
+/** What is done to one decoded file, with a look at the result. */
+export type RepairFile = <T>(document: DecodedTenex, look: Look<T>) => T | Refusal;
 
 /** Edits every file of an id in the same way; one that is refused refuses all. */
 export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settled | Refusal {
@@ -27,9 +27,9 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
     if ('reason' in one) return one;
     edited.push(one);
   }
-  const { left } = leftAlone(document);
   // TENEX reads the active copy of two.
-  return { ...edited.reduce(bothEdited, NOTHING), left: { ...left, ...edited[0]?.left, place: left.place } };
+  const left = edited[0]?.left ?? NO_FILE;
+  return { ...edited.reduce(bothEdited, NOTHING), left: { ...left, place: placeOf(document) } };
 }
 
 /** A file that can be read, with what is done to it; nothing is done through a link. */
@@ -38,18 +38,27 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);
   if (decoded === null) return refusal ?? { codes: [], reason: 'cannot be read' };
-  const passed = edit(decoded);
+  const passed = edit(decoded, {
+    at: ({ document, edits, codes, notes }) => {
+      const after = countsWithObjects(document, document.bytes.length);
+      return { file: leftOf(document), edits, codes, notes, after };
+    },
+  });
   if ('reason' in passed) return passed;
-  const left: LeftFile = { place: state, document: passed.document, savedAt: part.mtime };
+  const left: LeftFile = { place: state, file: passed.file, savedAt: part.mtime };
   if (passed.edits.length === 0) return { ...NOTHING, left };
   if (refusal !== null) return refusal;
   const { path } = part;
   const step: Step = { do: 'put', path, was: part.print(), content: { from: 'edits', edits: passed.edits } };
-  const before = withObjects(tenexCounts(decoded, part.size), decoded);
-  const after = withObjects(tenexCounts(passed.document, passed.document.bytes.length), passed.document);
+  const before = countsWithObjects(decoded, part.size);
+  const { after } = passed;
   // What is torn off is not counted before either: half an event is none.
   if (before.messages !== after.messages) return { codes: passed.codes, reason: miscounted(before, after) };
   return { path, steps: [step], codes: passed.codes, notes: passed.notes, before, after, left };
+}
+
+function countsWithObjects(decoded: DecodedTenex, bytes: number): Counts {
+  return withObjects(tenexCounts(decoded, bytes), decoded);
 }
 
 /** Counts with the events of June 2025, which are objects: TENEX does not count them any more. */
@@ -62,13 +71,20 @@ function miscounted(before: Counts, after: Counts): string {
   return `would go from ${before.messages} to ${after.messages} events: a fault of convo, so nothing is changed`;
 }
 
-/** An id as it is. */
-function leftAlone({ active, archived, unit, scope }: TenexDocument): Settled {
-  const one = active ?? archived;
+/** Where the files of an id are. */
+function placeOf({ active, archived, unit, scope }: TenexDocument): LeftFile['place'] {
   const rests = unit.parts.length > 0 || scope.hidden === true;
-  const place = active !== null && archived !== null ? 'both' : (one?.state ?? (rests ? 'rests' : null));
-  const loads = one?.decoded() ?? null;
-  return { ...NOTHING, left: { place, document: loads, savedAt: one?.part.mtime ?? 0 } };
+  return active !== null && archived !== null ? 'both' : ((active ?? archived)?.state ?? (rests ? 'rests' : null));
+}
+
+const NO_FILE: Omit<LeftFile, 'place'> = { file: null, savedAt: 0 };
+
+/** An id as it is. */
+function leftAlone(document: TenexDocument): LeftFile {
+  const one = document.active ?? document.archived;
+  const decoded = one?.decoded() ?? null;
+  const file = decoded === null ? null : leftOf(decoded);
+  return { place: placeOf(document), file, savedAt: one?.part.mtime ?? 0 };
 }
 
 /** A unit whose files are edited in place; the index is repaired from what it leaves. */
@@ -86,6 +102,6 @@ export function edited(
 
 /** A unit that is refused; the index is repaired from how it is. */
 export function leftAsItLies(document: TenexDocument, refusal: Refusal): Decided<Owed> {
-  const fact = healFact(document, leftAlone(document).left);
+  const fact = healFact(document, leftAlone(document));
   return decidedFor(document, refused(refusal), { fact });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { applyEdits, type Edit } from '../../../codecs/edit.ts';
+import type { Edit } from '../../../codecs/edit.ts';
 import { removeElements, replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import {
@@ -15,9 +15,11 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';
+import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
@@ -39,7 +41,7 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided
   const source = sourceFor(opened);
   if ('reason' in source) return decidedFor(document, refused(source));
   const newId = createHash('sha256').update(ask.newId()).digest('hex');
-  const made = copyOf(source, newId, ask);
+  const made = copyOf(source, newId, ask, active !== null);
   if ('reason' in made) return decidedFor(document, refused(made));
   const { part } = opened;
   const before = tenexCounts(source, part.size);
@@ -53,8 +55,8 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided
     path: part.path,
     steps: [step],
     before,
-    after: addCounts(before, tenexCounts(made.copy, made.copy.bytes.length)),
-    notes: [...made.notes, ...sharedNotes(made.copy, active !== null)],
+    after: addCounts(before, made.counts),
+    notes: made.notes,
     newId,
   });
 }
@@ -69,20 +71,23 @@ function sourceFor(opened: OpenedTenex): DecodedTenex | Refusal {
 
 interface Copy {
   readonly edits: readonly Edit[];
-  readonly copy: DecodedTenex;
+  readonly counts: Counts;
   readonly entry: NewEntry;
   readonly notes: readonly string[];
 }
 
-function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>): Copy | Refusal {
+function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActive: boolean): Copy | Refusal {
   const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
   if ('reason' in cut) return { codes: [], reason: cut.reason };
   const edits = [...naming(source, newId), ...cut.edits];
-  const copy = decodeTenex(applyEdits(source.bytes, edits));
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
-  const entry = copy.body === null ? null : entryFor(copy.body, beside);
-  if (entry === null || copy.verdict().stage !== 'ok') return { codes: [], reason: 'would not come out readable' };
-  return { edits, copy, entry, notes: cut.notes };
+  return lookAt(source.bytes, edits, (bytes) => {
+    const copy = decodeTenex(bytes);
+    const entry = copy.body === null ? null : entryFor(copy.body, beside);
+    if (entry === null || copy.verdict().stage !== 'ok') return { codes: [], reason: 'would not come out readable' };
+    const notes = [...cut.notes, ...sharedNotes(copy, isActive)];
+    return { edits, counts: tenexCounts(copy, bytes.length), entry, notes };
+  });
 }
 
 function naming({ members: all }: DecodedTenex, newId: string): Edit[] {

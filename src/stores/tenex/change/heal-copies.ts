@@ -32,7 +32,10 @@ export function healCopies(
     codes: ['TX310', ...one.codes],
     notes: [choice.note, ...one.notes],
     before: countsOfAll([copies.active, copies.archived]),
-    after: tenexCounts(one.left.document, one.left.document?.bytes.length ?? 0),
+    after:
+      one.path === null
+        ? tenexCounts(keep.decoded(), keep.part.size)
+        : { ...one.after, messages: one.left.file?.counts.events ?? 0 },
     left: { ...one.left, place: to },
   };
 }
@@ -99,17 +102,20 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   const healed: OpenedTenex[] = [];
   for (const opened of [active, archived]) {
     const decoded = opened.decoded();
-    const passed = decoded === null ? { codes: [], reason: 'cannot be read' } : edit(decoded);
+    const passed =
+      decoded === null ? UNREADABLE : edit(decoded, { at: ({ document: made }) => ({ made }), holds: true });
     if ('reason' in passed)
       return {
         codes: ['TX309', ...passed.codes],
         reason: `is in both places, and the ${opened.state} copy ${passed.reason}`,
       };
-    healed.push({ ...opened, decoded: () => passed.document });
+    healed.push({ ...opened, decoded: () => passed.made });
   }
   const [one = active, other = archived] = healed;
   return { active: one, archived: other };
 }
+
+const UNREADABLE: Refusal = { codes: [], reason: 'cannot be read' };
 
 function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
   const flag = entries[0]?.archived ?? null;

@@ -19,7 +19,15 @@ import { edited, editTenexFiles, leftAsItLies, type Settled } from './edit-files
 import { healCopies } from './heal-copies.ts';
 import { type Missing, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
-import { hintsOf, type RepairedTenex, runTenexPasses, type TenexHints, type TenexPass, whyNot } from './run-passes.ts';
+import {
+  hintsOf,
+  type Look,
+  type PassedTenex,
+  runTenexPasses,
+  type TenexHints,
+  type TenexPass,
+  whyNot,
+} from './run-passes.ts';
 
 /**
  * Heals what TENEX has of one id: its files, then what was left behind beside them. The index follows when the scope is closed.
@@ -28,7 +36,7 @@ import { hintsOf, type RepairedTenex, runTenexPasses, type TenexHints, type Tene
 export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): Decided<Owed> {
   const files = healFiles(document, ask);
   if ('reason' in files) return leftAsItLies(document, files);
-  const loads = files.left.document?.verdict().stage === 'ok';
+  const loads = files.left.file?.loads === true;
   const rest = clearLeftovers(document, ask.only, loads);
   return edited(
     document,
@@ -48,8 +56,8 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refu
   const hints = hintsOf(document, ask);
   const { only } = ask;
   if (active !== null && archived !== null && (only === null || only.includes('TX309') || only.includes('TX310')))
-    return healCopies(document, { active, archived }, (decoded) => healFile(decoded, hints), ask.lossy);
-  return editTenexFiles(document, (decoded) => healFile(decoded, hints));
+    return healCopies(document, { active, archived }, (decoded, look) => healFile(decoded, hints, look), ask.lossy);
+  return editTenexFiles(document, (decoded, look) => healFile(decoded, hints, look));
 }
 
 /** Leftovers of one id on their way out. */
@@ -129,12 +137,14 @@ const lead: TenexPass = ({ bytes }) => {
 const PASSES = [lead, rest, torn, nulls, phaseCase, phaseReview, phaseNames, ownId];
 
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, TENEX loads afterwards. */
-function healFile(document: DecodedTenex, hints: TenexHints): RepairedTenex | Refusal {
-  const passed = runTenexPasses(document, PASSES, hints);
-  if ('reason' in passed || passed.document.verdict().stage === 'ok') return passed;
-  const refusal = whyNot(passed.document);
-  const wanted = refusal.codes.some((code) => isWanted(code, hints)) || hints.only === null;
-  return passed.edits.length > 0 || wanted ? refusal : passed;
+function healFile<T>(document: DecodedTenex, hints: TenexHints, wish: Look<T>): T | Refusal {
+  const look = (passed: PassedTenex) => {
+    if (passed.document.verdict().stage === 'ok') return wish.at(passed);
+    const refusal = whyNot(passed.document);
+    const wanted = refusal.codes.some((code) => isWanted(code, hints)) || hints.only === null;
+    return passed.edits.length > 0 || wanted ? refusal : wish.at(passed);
+  };
+  return runTenexPasses(document, PASSES, hints, { ...wish, at: look });
 }
 
 /** Half of these sections is of use: their entries do not depend on each other. */

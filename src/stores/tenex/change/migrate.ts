@@ -21,7 +21,15 @@ import { edited, editTenexFiles, leftAsItLies } from './edit-files.ts';
 import { type EventText, eventText } from './event-source.ts';
 import { isReview, mapped, membersToSupply, nulls, phaseCase, phaseReview, renamed } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
-import { hintsOf, type RepairedTenex, runTenexPasses, type TenexHints, type TenexPass, whyNot } from './run-passes.ts';
+import {
+  hintsOf,
+  type Look,
+  type PassedTenex,
+  runTenexPasses,
+  type TenexHints,
+  type TenexPass,
+  whyNot,
+} from './run-passes.ts';
 
 /** The shape that the adapter of August 2025 loads. */
 const TARGET = 'tenex-e5';
@@ -33,7 +41,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): D
   if (to !== TARGET)
     return leftAsItLies(document, { codes: [], reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
   const hints = hintsOf(document, ask);
-  const files = editTenexFiles(document, (decoded) => migrateFile(decoded, hints));
+  const files = editTenexFiles(document, (decoded, look) => migrateFile(decoded, hints, look));
   if ('reason' in files) return leftAsItLies(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
@@ -140,12 +148,12 @@ const missingMembers: TenexPass = ({ body, history, members }, hints) => {
 const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
 
 /** Takes one file to the shape of August 2025; without edits it has that shape. What is migrated, TENEX loads afterwards. */
-export function migrateFile(document: DecodedTenex, hints: TenexHints): RepairedTenex | Refusal {
+export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, wish: Look<T>): T | Refusal {
   if (document.era === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
   if (!document.whole) return whyNot(document);
-  const passed = runTenexPasses(document, PASSES, hints);
-  if ('reason' in passed || passed.document.verdict().stage === 'ok') return passed;
-  return whyNot(passed.document);
+  const look = (passed: PassedTenex) =>
+    passed.document.verdict().stage === 'ok' ? wish.at(passed) : whyNot(passed.document);
+  return runTenexPasses(document, PASSES, hints, { ...wish, at: look });
 }
 
 const ONE_WAY =

@@ -2,6 +2,7 @@ import { isString, textOf } from '../../../codecs/json/value.ts';
 import { type Decision, piece } from '../../decided.ts';
 import type { Ask, Decided, Left, Piece } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
+import type { EventCounts } from '../decode/events/event-facts.ts';
 import type { TenexDocument } from '../document.ts';
 import { type EntryFacts, newEntry } from '../reindex/entry.ts';
 import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
@@ -74,22 +75,40 @@ export interface HealFact {
 /** A file as a run leaves it. */
 export interface LeftFile {
   readonly place: HealFact['place'];
-  readonly document: DecodedTenex | null;
+  /** Null for none that can be read. */
+  readonly file: LeftDocument | null;
   readonly savedAt: number;
 }
 
+/** What of a file its index entry is made from: plain values, so that no file is held for them. */
+interface LeftDocument {
+  /** Does TENEX load it. */
+  readonly loads: boolean;
+  readonly counts: EventCounts;
+  readonly id: string;
+  readonly title: string;
+  readonly phase: string;
+}
+
+/** The same, taken from a file. */
+export function leftOf(document: DecodedTenex): LeftDocument {
+  const text = (key: string) => memberText(document, key);
+  const loads = document.verdict().stage === 'ok';
+  return { loads, counts: document.counts(), id: text('id'), title: text('title'), phase: text('phase').toLowerCase() };
+}
+
 /** What is kept of one id until its scope is closed. */
-export function healFact({ id, entries }: TenexDocument, { place, document, savedAt }: LeftFile): HealFact {
+export function healFact({ id, entries }: TenexDocument, { place, file, savedAt }: LeftFile): HealFact {
   const nothing: HealFact = { id, place, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
-  if (document === null || document.verdict().stage !== 'ok') return nothing;
-  const { events, agentCount, first, last } = document.counts();
+  if (file === null || !file.loads) return nothing;
+  const { events, agentCount, first, last } = file.counts;
   const createdAt = typeof first === 'number' && Number.isFinite(first) && first !== 0 ? first : null;
   // A time that is a text poisons the index, and says all the same when it was.
   const otherwise = Number(typeof first === 'string' && /^[1-9]\d{0,11}$/.test(first) ? first : (last ?? savedAt));
   const facts: EntryFacts = {
     id,
-    title: memberText(document, 'title'),
-    phase: memberText(document, 'phase').toLowerCase(),
+    title: file.title,
+    phase: file.phase,
     createdAt,
     otherwise,
     updatedAt: entries[0]?.updatedAt ?? otherwise,
@@ -101,7 +120,7 @@ export function healFact({ id, entries }: TenexDocument, { place, document, save
     ...nothing,
     entry: newEntry(facts),
     dated: createdAt !== null,
-    named: memberText(document, 'id') === id,
+    named: file.id === id,
     createdAt: createdAt ?? otherwise,
   };
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
+import { amendFile, type FileDraft, fileDraft, loans } from '../../engine/draft.ts';
 import {
   asked,
   codesOf,
@@ -43,32 +43,44 @@ export type TenexRepair = Repair<readonly Edit[]>;
 /** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
 export type TenexPass = (document: DecodedTenex, hints: TenexHints) => TenexRepair | Refusal | null;
 
-/** What passes made of a file: edits on it was read, and what it is then. */
-export interface RepairedTenex {
+/** What passes made of a file, while it can be looked at: edits on it as it was read, and what it is then. */
+export interface PassedTenex {
   readonly document: DecodedTenex;
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
 }
 
-/** Runs passes over one conversation file. */
-export function runTenexPasses(
+/** Looks at what passes made of a file. Nothing of that may be in the answer, unless `holds`: then a large file is held twice. */
+export interface Look<T> {
+  readonly at: (passed: PassedTenex) => T | Refusal;
+  readonly holds?: true;
+}
+
+/** Runs passes over one conversation file, and has a look at the result. */
+export function runTenexPasses<T>(
   document: DecodedTenex,
   passes: readonly TenexPass[],
   hints: TenexHints,
-): RepairedTenex | Refusal {
+  look: Look<T>,
+): T | Refusal {
+  const { lend, giveBack } = loans(look.holds ? Number.POSITIVE_INFINITY : undefined);
   const bench: Workbench<FileDraft, DecodedTenex, Trouble, readonly Edit[]> = {
-    amend: amendFile,
+    amend: (draft, more) => amendFile(draft, more, lend),
     open: ({ bytes }) => decodeTenex(bytes),
     findings: (now) => judgeTenex(now, { ...hints, signatures: false }).troubles,
   };
   const steps = passes.map((pass) =>
     asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexHints) => pass(doc, more)),
   );
-  const passed = run({ draft: fileDraft(document.bytes), doc: document }, bench, steps, hints);
-  if ('reason' in passed) return passed;
-  const { draft, doc, codes, notes } = passed;
-  return { document: doc, edits: draft.edits, codes, notes };
+  try {
+    const passed = run({ draft: fileDraft(document.bytes), doc: document }, bench, steps, hints);
+    if ('reason' in passed) return passed;
+    const { draft, doc, codes, notes } = passed;
+    return look.at({ document: doc, edits: draft.edits, codes, notes });
+  } finally {
+    giveBack();
+  }
 }
 
 /** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */

@@ -3,7 +3,7 @@ import { short } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST, decodeEvent, isSigned } from '../../decode/events/event.ts';
-import { countFacts, type EventCounts, type EventFacts, eventFacts } from '../../decode/events/event-facts.ts';
+import { type EventCounts, type EventFacts, eventCounter, eventFacts } from '../../decode/events/event-facts.ts';
 import { textMember } from '../../read/members.ts';
 import { tenexFaults } from './faults.ts';
 import { refusals } from './refusals.ts';
@@ -34,16 +34,15 @@ export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
 }
 
 function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
-  const facts = factsOf(document);
-  const counts = countFacts(facts);
+  const { counts, elements, troubles: ofEvents } = judgeEvents(document, ask);
   const verdict = document.verdict();
   const troubles = [...tenexFaults(document)];
   if (document.whole) {
     if (verdict.stage === 'schema') troubles.push(...refusals(document, verdict.issues));
     // Of a history that is refused nothing is dropped.
-    const events = verdict.stage === 'ok' ? counts.events : facts.length;
+    const events = verdict.stage === 'ok' ? counts.events : elements;
     troubles.push(...remarksOn(document, { events, now: ask.now }));
-    troubles.push(...eventTroubles(facts, document, ask));
+    for (const trouble of ofEvents) troubles.push(trouble);
   }
   return { troubles, counts };
 }
@@ -55,28 +54,53 @@ interface EventAsk {
   readonly signatures: boolean;
 }
 
-/** The facts of a document's events, ids worked out, in one pass over them. */
-function factsOf({ history }: DecodedTenex): readonly EventFacts[] {
-  return history === null ? [] : [...eventFacts(history, true)];
+/** What is wrong with the events of a document, and how many elements its history has. */
+interface JudgedEvents extends Judgement {
+  readonly elements: number;
 }
 
-/** What is wrong with the events of a document, and with what they belong to. */
-function* eventTroubles(facts: readonly EventFacts[], document: DecodedTenex, ask: EventAsk): Generator<Trouble> {
-  const seen = new Map<string, number>();
-  const known = new Set<unknown>([ask.id, textMember(document, 'id'), ...facts.map(({ id }) => id)]);
-  for (const each of facts) {
-    // What is not a text is reported by the schema.
-    if (each.why === 'no text') continue;
-    if (!each.kept) {
-      const what = each.why === 'null' ? 'null' : 'no JSON';
-      yield tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`);
-      continue;
-    }
-    yield* oneEvent(each, ask);
-    yield* inHistory(each, seen, known);
+/** The ids that an event's thread may have begun with, and of those met in the history where each was first. */
+interface KnownIds {
+  readonly seen: Map<string, number>;
+  readonly others: Set<unknown>;
+}
+
+/** Judges the events in one pass that holds none of them: a history may have very many. */
+function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
+  const inner = textMember(document, 'id');
+  const known: KnownIds = { seen: new Map(), others: new Set([ask.id, inner]) };
+  const { count, counts } = eventCounter();
+  const found: Trouble[] = [];
+  let elements = 0;
+  let first: EventFacts | null = null;
+  for (const each of document.history === null ? [] : eventFacts(document.history, true)) {
+    elements++;
+    count(each);
+    if (each.kept) first ??= each;
+    for (const trouble of eventTroubles(each, ask, known)) found.push(trouble);
   }
-  const first = facts.find(({ kept }) => kept);
-  if (first !== undefined) yield* firstEvent(first, textMember(document, 'id'), ask.id);
+  // An event may answer one that comes after it.
+  const troubles = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
+  if (first !== null) troubles.push(...firstEvent(first, inner, ask.id));
+  return { troubles, counts: counts(), elements };
+}
+
+/** What is wrong with one event; that its thread began elsewhere is true only where that id does not come later. */
+function* eventTroubles(each: EventFacts, ask: EventAsk, known: KnownIds): Generator<Trouble> {
+  if (each.id === '') known.others.add('');
+  // What is not a text is reported by the schema.
+  if (each.why === 'no text') return;
+  if (!each.kept) {
+    const what = each.why === 'null' ? 'null' : 'no JSON';
+    yield tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`);
+    return;
+  }
+  yield* oneEvent(each, ask);
+  yield* inHistory(each, known);
+}
+
+function isKnown({ seen, others }: KnownIds, id: unknown): boolean {
+  return others.has(id) || (typeof id === 'string' && seen.has(id));
 }
 
 function* oneEvent(each: EventFacts, { signatures }: EventAsk): Generator<Trouble> {
@@ -104,14 +128,15 @@ function hasSignature({ value, computedId }: EventFacts): boolean {
   return event !== null && computedId !== null && isSigned(event, computedId);
 }
 
-function* inHistory(each: EventFacts, seen: Map<string, number>, known: ReadonlySet<unknown>): Generator<Trouble> {
+function* inHistory(each: EventFacts, known: KnownIds): Generator<Trouble> {
   const { id, index, root } = each;
+  const { seen } = known;
   if (typeof id === 'string' && id !== '') {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, index);
     else yield tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`);
   }
-  if (root !== null && !known.has(root))
+  if (root !== null && !isKnown(known, root))
     yield {
       ...tell(each, 'TX201', 'reads', `has an event of another conversation: its thread began with ${short(root)}`),
       actual: root,

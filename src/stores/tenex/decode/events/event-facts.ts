@@ -1,4 +1,4 @@
-import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { eachElement, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { canonicalEvent, canonicalReader } from './canonical-event.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
@@ -30,7 +30,7 @@ export function* eventFacts(history: Value, hashed: boolean): Generator<EventFac
   // What is ill-formed comes out as U+FFFD, so its bytes are not those of the text.
   const reader = tape.illFormed < 0 ? canonicalReader(tape) : null;
   let index = 0;
-  for (const value of elements(history)) {
+  for (const value of eachElement(history)) {
     const read = reader === null || !isString(value) ? null : canonicalEvent(reader, value, hashed);
     if (read === null) yield parsedFacts(index, value, hashed);
     else {
@@ -101,21 +101,33 @@ export interface EventCounts {
 
 /** Counts the events of a history as TENEX does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
 export function countEvents(history: Value): EventCounts {
-  return countFacts(eventFacts(history, false));
+  const { count, counts } = eventCounter();
+  for (const each of eventFacts(history, false)) count(each);
+  return counts();
 }
 
-/** The same from facts that are known already. */
-export function countFacts(facts: Iterable<EventFacts>): EventCounts {
+/** Counts events one by one. */
+interface EventCounter {
+  count(each: EventFacts): void;
+  counts(): EventCounts;
+}
+
+/** The same for facts that are gone through for something else too; none was counted yet. */
+export function eventCounter(): EventCounter {
   const authors = new Set<unknown>();
   let events = 0;
   let first: unknown;
   let last: number | null = null;
-  for (const { kept, pubkey, createdAt } of facts) {
-    if (!kept) continue;
-    if (events++ === 0) first = createdAt;
-    if (typeof createdAt === 'number' && Number.isFinite(createdAt)) last = createdAt;
-    authors.add(pubkey);
-  }
-  const agents = [...authors].filter((each) => typeof each === 'string');
-  return { events, agents, agentCount: authors.size, first, last };
+  return {
+    count: ({ kept, pubkey, createdAt }) => {
+      if (!kept) return;
+      if (events++ === 0) first = createdAt;
+      if (typeof createdAt === 'number' && Number.isFinite(createdAt)) last = createdAt;
+      authors.add(pubkey);
+    },
+    counts: () => {
+      const agents = [...authors].filter((each) => typeof each === 'string');
+      return { events, agents, agentCount: authors.size, first, last };
+    },
+  };
 }
