@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
+import { member, textOf, type Value } from '../../src/codecs/json/value.ts';
 import type { ClaudeDocument } from '../../src/stores/claude/document.ts';
-import { openFile } from '../../src/stores/claude/session-file.ts';
+import { openFile, type SessionFile } from '../../src/stores/claude/session-file.ts';
 import type { Piece } from '../../src/stores/kind.ts';
 import { ask } from '../stores/ask.ts';
 import { CASES, openCase } from '../stores/claude/open-case.ts';
@@ -21,11 +22,21 @@ interface Heal {
 
 const heals: readonly Heal[] = JSON.parse(readFileSync(join(CASES, '../heals.json'), 'utf8'));
 
-/** Edits that come out otherwise, and why that is better. */
-const BETTER: Readonly<Record<string, string>> = {
-  'no-final-newline': 'the line end alone: no tag is asked for',
-  'title-beyond-tail': 'the tag comes back with the title',
-  'prompt-beyond-head': 'the title names the session that it belongs to, as the SDK writes it',
+/** Edits that come out otherwise: what makes the recorded bytes of ours, and so what is better about these. */
+const BETTER: Readonly<Record<string, { readonly why: string; readonly recorded: (ours: string) => string }>> = {
+  'no-final-newline': {
+    why: 'the line end alone: the tag that was tried behind it is not asked for',
+    recorded: (ours) => `${ours}{"type":"tag","tag":"g","sessionId":"x"}\n`,
+  },
+  'title-beyond-tail': {
+    why: 'the tag, which is as far from the end, comes back with the title',
+    recorded: (ours) => ours.replace(/[^\n]*\n$/, ''),
+  },
+  'prompt-beyond-head': {
+    why: 'the title is what the session begins with, and names the session, as the SDK writes it',
+    recorded: (ours) =>
+      ours.replace(/"customTitle":"[^"]+","sessionId":"[-0-9a-f]{36}"(?=\}\n$)/, '"customTitle":"T","sessionId":"x"'),
+  },
 };
 
 const CODES: Readonly<Record<string, readonly string[]>> = {
@@ -54,17 +65,22 @@ describe.each(heals)('the heal of $case', ({ case: name, file: path, sha256, aft
     if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error('a heal is one put of edits');
     const bytes = Buffer.from(applyEdits(readFileSync(join(root, path)), step.content.edits));
     done();
-    if (!(name in BETTER)) expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    const recorded = BETTER[name]?.recorded(bytes.toString('latin1')) ?? bytes.toString('latin1');
+    expect(createHash('sha256').update(recorded, 'latin1').digest('hex')).toBe(sha256);
     const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
     const part = found.active?.part;
     if (part === undefined) throw new Error('the session is there');
     const healed = openFile({ ...part, size: bytes.length, source }, 'session');
-    expect(healed.chain().shown.length).toBe(after.messages);
+    expect(uuidsOf(healed)).toEqual(after.uuids);
     expect(healed.listing().hidden).toBeNull();
     const again = { ...healed.listing() };
     expect(again.title).not.toBeNull();
   });
 });
+
+function uuidsOf(file: SessionFile): string[] {
+  return [...file.chain().shown].map((n) => textOf(member(file.scan(n)?.record as Value, 'uuid', 'last') as Value));
+}
 
 const forks = readdirSync(CASES).flatMap((name) => {
   const { ops = [] } = JSON.parse(readFileSync(join(CASES, name, 'expected.json'), 'utf8'));

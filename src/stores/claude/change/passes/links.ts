@@ -83,14 +83,14 @@ function threaded(file: SessionFile, { results, lastCall, lastResult }: Thread):
   return edits.every((edit) => edit !== null) ? edits : [];
 }
 
-/** The parent of one record becomes another; null when the two texts are not of the same length. */
+/** The parent of one record becomes another, or nothing for -1; null when the two texts are not of the same length. */
 function parentEdit(file: SessionFile, n: number, parent: number, anyLength = false): Edit | null {
   const scanned = file.scan(n);
   const value = scanned === null ? null : member(scanned.record, 'parentUuid', 'last');
   const above = file.scan(parent)?.record;
   const uuid = above === undefined ? null : member(above, 'uuid', 'last');
-  if (scanned === null || value === null || uuid === null) return null;
-  const source = sourceOf(uuid);
+  if (scanned === null || value === null) return null;
+  const source = uuid === null ? Buffer.from('null') : sourceOf(uuid);
   if (!anyLength && source.length !== sourceOf(value).length) return null;
   return shifted(replaceValue(value, source), scanned.at);
 }
@@ -130,20 +130,41 @@ function recordBefore({ records }: SessionFile, n: number): number {
   return -1;
 }
 
-/** A ring is opened at its earliest record. */
+/** A ring is opened at its earliest record, which then follows what is before it in the file, a guess, or is the first of all. */
 export const rings: ClaudePass = {
   codes: ['CL204'],
   repair: ({ file }: Patient) => {
     const { root } = treesOf(file.links(), file.chain().chain);
-    const tops = new Set([...root].filter((top) => top < -1));
-    const edits = [...tops].flatMap((top) => {
-      const scanned = file.scan(earliest(file, -2 - top));
-      const value = scanned === null ? null : member(scanned.record, 'parentUuid', 'last');
-      return scanned === null || value === null ? [] : [shifted(replaceValue(value, 'null'), scanned.at)];
-    });
-    return { edits, notes: edits.map(({ at }) => `the parent at byte ${at} becomes null: the ring is opened there`) };
+    const tops = new Set<number>();
+    for (const top of root) if (top < -1) tops.add(top);
+    const opened = new Set([...tops].map((top) => earliest(file, -2 - top)));
+    const edits: Edit[] = [];
+    const notes: string[] = [];
+    for (const { n, before } of withBefore(file, root, opened)) {
+      const edit = parentEdit(file, n, before, true);
+      if (edit === null) continue;
+      edits.push(edit);
+      const becomes = before < 0 ? 'null' : 'the record before it in the file, which is a guess';
+      notes.push(`the parent at byte ${edit.at} becomes ${becomes}: the ring is opened there`);
+    }
+    return { edits, notes };
   },
 };
+
+/** Some records, each with the one before it in the file on the same side that leads to no ring: so no other ring is made. */
+function* withBefore(
+  { records }: SessionFile,
+  root: Int32Array,
+  some: ReadonlySet<number>,
+): Generator<{ readonly n: number; readonly before: number }> {
+  const all = records();
+  const last = { main: -1, side: -1 };
+  for (let n = 0; n < all.count; n++) {
+    const side = all.has(n, RECORD_FLAG.sidechain) ? 'side' : 'main';
+    if (some.has(n)) yield { n, before: last[side] };
+    else if (all.isKept(n) && (root[n] ?? -1) >= 0) last[side] = n;
+  }
+}
 
 /** The record of a ring with the earliest time; `n` is one of them. */
 function earliest(file: SessionFile, n: number): number {
