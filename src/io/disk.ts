@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import fs from 'node:fs';
 import { userInfo } from 'node:os';
-import { readFile } from './disk/read-file.ts';
+import { readFile, readWhole } from './disk/read-file.ts';
+import type { ReadRoom } from './disk/read-room.ts';
 
 /** What a path is, without following a link. */
 export interface Stat {
@@ -49,6 +50,12 @@ export interface ReadDisk {
    * (`code` is ENOTFILE) and more than 2 GiB at once (EFBIG).
    */
   read(path: string, length?: number, at?: number): Uint8Array;
+  /**
+   * A whole file, with what it was when it was opened: one call where `lstat` and `read` would be two, and sure to be of one file.
+   * `bytes` null for what is not a file, and for more than 2 GiB. In `room` where it is given and has enough. Left out where a disk
+   * is not a real one.
+   */
+  whole?(path: string, room: ReadRoom | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
 }
 
 /** The real disk, for reading. */
@@ -61,6 +68,10 @@ export function nodeDisk(): ReadDisk {
     readlink: (path) => fs.readlinkSync(path),
     realpath: (path) => fs.realpathSync.native(path),
     read: readFile,
+    whole: (path, room) => {
+      const { stats, bytes } = readWhole(path, room);
+      return { stat: statFrom(stats), bytes };
+    },
   };
 }
 

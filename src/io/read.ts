@@ -5,6 +5,7 @@ import { Moved, type Part } from '../model/part.ts';
 import { fileSource, printSource } from './disk/file-source.ts';
 import { printFile, printFolder, printOf } from './disk/print.ts';
 import { LARGEST } from './disk/read-file.ts';
+import type { ReadRoom } from './disk/read-room.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import type { WalkEntry } from './walk/look-at-name.ts';
 import { aboutPath, readFinding } from './walk/read-finding.ts';
@@ -21,7 +22,7 @@ export interface PartRead {
  */
 export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, pause = rest): Promise<PartRead> {
   for (let tries = 1; ; tries++) {
-    const loaded = tryRead(disk, root, entry);
+    const loaded = readOnce(disk, root, entry, null);
     if (loaded !== null) return loaded;
     if (tries === TRIES) return unread(disk, root, entry, 'ST007', 'kept changing while it was read');
     await pause();
@@ -44,8 +45,29 @@ function rest(): Promise<void> {
   return setTimeout(20);
 }
 
-/** Null when the file changed under the reading. */
-function tryRead(disk: ReadDisk, root: string, entry: WalkEntry): PartRead | null {
+/** As `readPart`, at once, and into a room where one is given; null when the file changed under the reading. */
+export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadRoom | null): PartRead | null {
+  const whole = tryWhole(disk, join(root, entry.path), entry, room);
+  if (whole === null) return readBetween(disk, root, entry);
+  const { stat, bytes, after } = whole;
+  if (stat.type !== 'file') return null;
+  if (bytes === null) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
+  if (!isSame(stat, after) || bytes.length !== after.size) return null;
+  return { part: partOf(disk, root, entry, after, bytes), finding: null };
+}
+
+/** Null where that is not asked for, or fails: why, `readBetween` says. */
+function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, room: ReadRoom | null) {
+  if (entry.place.load !== 'whole' || entry.reach !== 'file' || disk.whole === undefined) return null;
+  try {
+    return { ...disk.whole(path, room), after: look(disk, path, entry) };
+  } catch {
+    return null;
+  }
+}
+
+/** Reads between two looks. */
+function readBetween(disk: ReadDisk, root: string, entry: WalkEntry): PartRead | null {
   const path = join(root, entry.path);
   let before: Stat | null = null;
   try {

@@ -75,8 +75,9 @@ export function aroundOf(bytes: Uint8Array, offset: number, reach: number): Exce
   const from = Math.max(0, offset - reach);
   const to = Math.min(bytes.length, offset + reach);
   return {
-    before: bytes.slice(from, offset),
-    after: bytes.slice(offset, to),
+    // Copies: what is read next may take the place of these bytes.
+    before: Uint8Array.from(bytes.subarray(from, offset)),
+    after: Uint8Array.from(bytes.subarray(offset, to)),
     starts: from === 0,
     ends: to === bytes.length,
   };

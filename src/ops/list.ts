@@ -44,7 +44,7 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const checkoutOf = checkouts(disk);
   let found = 0;
   let conversations: Conversation[] = [];
-  for await (const met of survey(disk, kinds, sites, { ...ask, threads: threadsFor(ask) })) {
+  for await (const met of survey(disk, kinds, sites, { ...ask, threads: threadsFor(ask), fleeting: true })) {
     const answer = answerOf(met, ask);
     found += answer.found;
     conversations.push(...answer.conversations);

@@ -60,8 +60,10 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const sharedContext = sharedContexts();
+  // Who sees what is met may keep it.
+  const course = { ...ask, progress, threads: threadsFor(ask), fleeting: ask.see === undefined };
   const interrupted = await untilInterrupted(async () => {
-    for await (const met of survey(disk, kinds, sites, { ...ask, progress, threads: threadsFor(ask) })) {
+    for await (const met of survey(disk, kinds, sites, course)) {
       ask.see?.(met);
       tally.add(met);
       if (met.is === 'finding') await tell(met.site, met.scope, met.finding, sharedContext(met.bytes));

@@ -64,7 +64,7 @@ export interface Document {
   /** One for each conversation file (or folder) on disk; none for a unit that is only a leftover. */
   readonly conversations: readonly View[];
   /** What the session has to know of it, given to `note`: a plain, structured-clonable value. */
-  readonly facts: unknown;
+  facts(): unknown;
   findings(): Iterable<Finding>;
   /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
   transcript(path: string, wish?: TranscriptWish): Transcript;

@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { printFolder, printOf } from '../../src/io/disk/print.ts';
+import { newRoom } from '../../src/io/disk/read-room.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
-import { readHead, readPart } from '../../src/io/read.ts';
+import { readHead, readOnce, readPart } from '../../src/io/read.ts';
 import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';
 import type { Load } from '../../src/model/part.ts';
 import { failingDisk } from './support/failing-disk.ts';
@@ -27,6 +28,20 @@ function meddledDisk(meddle: (path: string, time: number) => void): ReadDisk {
     if (call === 'read') meddle(path, time++);
     return null;
   });
+}
+
+/** The real disk, on which something happens each time right after a file was read whole. */
+function changedDisk(change: () => void): ReadDisk {
+  const disk = nodeDisk();
+  return {
+    ...disk,
+    whole: (path, room) => {
+      const whole = disk.whole?.(path, room);
+      change();
+      if (whole === undefined) throw new Error('this disk reads no whole files');
+      return whole;
+    },
+  };
 }
 
 test('a part has its bytes, size, time and rights', async () => {
@@ -113,7 +128,7 @@ test('a file that is replaced by one of the same size while it is read is read a
   const root = tree({ a: 'old', b: 'new' });
   fs.utimesSync(join(root, 'a'), 1_700_000_000, 1_700_000_000);
   fs.utimesSync(join(root, 'b'), 1_700_000_000, 1_700_000_000);
-  const real = nodeDisk();
+  const { whole: _, ...real } = nodeDisk();
   let replaced = false;
   const disk: ReadDisk = {
     ...real,
@@ -126,6 +141,43 @@ test('a file that is replaced by one of the same size while it is read is read a
   };
   const { part } = await readPart(disk, root, entry('a'), atOnce);
   expect(Buffer.from(part?.bytes ?? []).toString()).toBe('new');
+});
+
+test('a file that changes after it was opened is read again', async () => {
+  const root = tree({ a: 'old', b: 'new' });
+  for (const name of ['a', 'b']) fs.utimesSync(join(root, name), 1_700_000_000, 1_700_000_000);
+  const changes = [
+    () => fs.appendFileSync(join(root, 'a'), '!'),
+    () => fs.truncateSync(join(root, 'a'), 2),
+    () => fs.renameSync(join(root, 'b'), join(root, 'a')),
+  ];
+  const disk = changedDisk(() => changes.shift()?.());
+  const { part, finding } = await readPart(disk, root, entry('a'), atOnce);
+  expect([finding, Buffer.from(part?.bytes ?? []).toString(), changes]).toEqual([null, 'new', []]);
+});
+
+test('a file that became a link, a folder or nothing after it was opened is not judged by what was read', async () => {
+  const places = ['link', 'folder', 'gone'] as const;
+  for (const place of places) {
+    const root = tree({ a: 'old', b: 'old' });
+    const disk = changedDisk(() => {
+      fs.rmSync(join(root, 'a'), { recursive: true, force: true });
+      if (place === 'link') fs.symlinkSync('b', join(root, 'a'));
+      if (place === 'folder') fs.mkdirSync(join(root, 'a'));
+    });
+    const { part, finding } = await readPart(disk, root, entry('a'), atOnce);
+    expect([place, part?.bytes ?? null, finding?.code]).toEqual([place, null, place === 'gone' ? 'ST009' : 'ST007']);
+  }
+});
+
+test('files are read into one room while it has the room, and then beside it', () => {
+  const root = tree({ a: 'one', b: 'two', c: 'x'.repeat(100) });
+  const room = newRoom(64);
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), room)?.part?.bytes);
+  expect([a, b, c].map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(['one', 'two', 'x'.repeat(100)]);
+  expect([a?.buffer === b?.buffer, a?.buffer === c?.buffer]).toEqual([true, false]);
+  room.clear();
+  expect(readOnce(nodeDisk(), root, entry('b'), room)?.part?.bytes?.byteOffset).toBe(a?.byteOffset);
 });
 
 test('a file that never holds still is unjudged, after a few tries', async () => {

@@ -74,7 +74,7 @@ function documentOf({ id, parts }: Unit): Document {
       }
     },
     transcript: () => ({ messages: [], metadata: none, memory: none, tasks: none }),
-    facts: id,
+    facts: () => id,
     decide: () => ({ id, outcome: unchanged() }),
   };
 }

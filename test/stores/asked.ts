@@ -55,7 +55,7 @@ export function beginNow(kind: KindName, scope: Scope): Session {
 /** Opens a unit, and lets the session note it. */
 export function openNoted(session: Session, unit: Unit, kind: KindName): Asked {
   const document = session.open(unit);
-  session.note(document.facts);
+  session.note(document.facts());
   return asked(document, kind);
 }
 

@@ -3,14 +3,14 @@ const SLAB = 1 << 16;
 /** Longer tapes get an array of their own, so that little of a slab is wasted. */
 const LONGEST = SLAB >> 2;
 
-let slab = new Int32Array(SLAB);
+let slab = newSlab();
 let used = 0;
 
 /** A copy of `length` words from `from` on that outlives the next scan. */
 export function keptWords(words: Int32Array, from: number, length: number): Int32Array {
   if (length > LONGEST) return words.slice(from, from + length);
   if (used + length > SLAB) {
-    slab = new Int32Array(SLAB);
+    slab = newSlab();
     used = 0;
   }
   const kept = slab.subarray(used, used + length);
@@ -18,6 +18,11 @@ export function keptWords(words: Int32Array, from: number, length: number): Int3
   else kept.set(words.subarray(from, from + length));
   used += length;
   return kept;
+}
+
+/** Not cleared: all that is kept of it is written first. */
+function newSlab(): Int32Array {
+  return new Int32Array(Buffer.allocUnsafeSlow(SLAB * 4).buffer);
 }
 
 /** So few words are copied sooner than a view for a copy of all at once is made. */

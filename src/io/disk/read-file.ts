@@ -1,6 +1,7 @@
 import fs, { constants } from 'node:fs';
 import { PADDING } from '../../codecs/json/lanes.ts';
 import { memoryLeft } from './memory-left.ts';
+import type { ReadRoom } from './read-room.ts';
 
 /** So much is read without a look at the memory that is free. */
 const SMALL = 2 ** 26;
@@ -14,8 +15,7 @@ export const LARGEST = 2 ** 31;
  * than `LARGEST` bytes, ENOMEM for what does not fit into the free memory; never waits for a writer at the other end.
  */
 export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = memoryLeft): Uint8Array {
-  // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
-  const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = fs.openSync(path, READING);
   try {
     const stats = fs.fstatSync(file);
     if (stats.isDirectory()) throw problem('EISDIR', 'is a folder', path);
@@ -25,6 +25,34 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
     // Better no answer about one file than a process that the system ends.
     if (wanted > SMALL && wanted * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
     return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+// A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
+const READING = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** A whole file as `readFile` reads it, and what it was when it was opened; no bytes of what that refuses. */
+export function readWhole(
+  path: string,
+  room: ReadRoom | null,
+  free = memoryLeft,
+): { readonly stats: fs.Stats; readonly bytes: Uint8Array | null } {
+  const file = fs.openSync(path, READING);
+  try {
+    const stats = fs.fstatSync(file);
+    const { size } = stats;
+    if (!stats.isFile() || size > LARGEST) return { stats, bytes: null };
+    if (size > SMALL && size * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
+    const within = room?.take(size + 1 + PADDING) ?? null;
+    if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
+    const got = fs.readSync(file, within, 0, within.length, 0);
+    // There was room for more than it had when it was opened: less than all of that was all.
+    return {
+      stats,
+      bytes: got === size ? ended(within, got) : readOpen(file, path, size, Number.POSITIVE_INFINITY, 0),
+    };
   } finally {
     fs.closeSync(file);
   }

@@ -45,11 +45,11 @@ export function foresight(view: View): Foresight {
   const before = async () => {
     const changed = [...errors.values()].flat();
     if (view.hangs !== null) return changed;
-    return [...(await errorsOn(view, facts, (document) => facts.set(document.id, document.facts))), ...changed];
+    return [...(await errorsOn(view, facts, (document) => facts.set(document.id, document.facts()))), ...changed];
   };
   return {
-    see: ({ id, facts: some }) => {
-      if (view.hangs === null) facts.set(id, some);
+    see: (document) => {
+      if (view.hangs === null) facts.set(document.id, document.facts());
     },
     change: (document) => {
       errors.set(document.id, errorsIn(document));

@@ -23,7 +23,7 @@ export interface Foreseen {
 
 /** What there is to say of a document as it is. */
 export function asItIs(document: Document): Foreseen {
-  return { findings: [...document.findings()], facts: [document.facts] };
+  return { findings: [...document.findings()], facts: [document.facts()] };
 }
 
 /** A conversation as it is and as it would be. */

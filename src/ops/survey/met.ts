@@ -1,3 +1,4 @@
+import type { ReadRoom } from '../../io/disk/read-room.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
@@ -30,6 +31,8 @@ export interface SurveyOptions {
   readonly alive?: (pid: number) => boolean;
   /** Look at units in threads where there is enough to do: their documents come as `answered`, as is wished. */
   readonly threads?: { readonly use: Threads; readonly wish: ThreadWish } | null;
+  /** Nothing of a document is kept once the next is asked for, so that all may be read into the same memory. */
+  readonly fleeting?: boolean;
   /** Told after each unit. */
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
@@ -86,6 +89,8 @@ export interface Course {
   readonly scopes: ReadonlySet<string> | null;
   /** Shared files of the whole site. */
   readonly common: readonly WalkEntry[];
+  /** What units are read into; null for memory of their own. */
+  readonly room: ReadRoom | null;
   /** The threads that look at the units; null for none. */
   readonly crew: { readonly crew: SurveyCrew; readonly wish: ThreadWish } | null;
   /** What other scopes have of an id. */

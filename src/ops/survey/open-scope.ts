@@ -1,6 +1,7 @@
 import { errorCode } from '../../io/disk/error-code.ts';
+import type { ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { readPart } from '../../io/read.ts';
+import { type PartRead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
@@ -23,35 +24,73 @@ export interface OpenedUnit {
   readonly findings: readonly Finding[];
 }
 
-/** Reads a unit and opens it; `elsewhere` is what other scopes have of its id. */
-export async function openUnit(
+/** A unit as it was found: its id, its files, and what other scopes have of its id. */
+export interface FoundUnit {
+  readonly id: string;
+  readonly entries: readonly WalkEntry[];
+  readonly elsewhere: readonly WalkEntry[];
+}
+
+/**
+ * Reads a unit and opens it. At once where all its files hold still, which is nearly always: a promise for each of many small units
+ * would cost as much as a look at it. In `room`, the unit is there until the next one is opened in it.
+ */
+export function openUnit(
   disk: ReadDisk,
   { site, session }: { readonly site: Site; readonly session: Session },
-  id: string,
-  entries: readonly WalkEntry[],
-  elsewhere: readonly WalkEntry[],
+  found: FoundUnit,
+  room: ReadRoom | null,
+): OpenedUnit | Promise<OpenedUnit> {
+  room?.clear();
+  const loaded = loadNow(disk, site, found.entries, room);
+  const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, room);
+  return loaded === null || others === null
+    ? openSlowly(disk, { site, session }, found)
+    : opened(session, found.id, loaded, others.parts);
+}
+
+async function openSlowly(
+  disk: ReadDisk,
+  { site, session }: { readonly site: Site; readonly session: Session },
+  { id, entries, elsewhere }: FoundUnit,
 ): Promise<OpenedUnit> {
-  const { parts, findings } = await loadEntries(disk, site, entries);
+  const loaded = await loadEntries(disk, site, entries);
+  const { parts: others } = await loadEntries(disk, site, elsewhere);
+  return opened(session, id, loaded, others);
+}
+
+function opened(session: Session, id: string, { parts, findings }: Loaded, others: readonly Part[]): OpenedUnit {
   if (parts.length === 0) return { document: null, parts, findings };
-  const others = await loadEntries(disk, site, elsewhere);
-  const unit: Unit = others.parts.length === 0 ? { id, parts } : { id, parts, elsewhere: others.parts };
+  const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
   return { document: session.open(unit), parts, findings };
 }
 
+interface Loaded {
+  readonly parts: Part[];
+  readonly findings: Finding[];
+}
+
 /** Reads some entries, with what could not be judged. */
-export async function loadEntries(
-  disk: ReadDisk,
-  { root }: Site,
-  entries: readonly WalkEntry[],
-): Promise<{ readonly parts: Part[]; readonly findings: Finding[] }> {
-  const parts: Part[] = [];
-  const findings: Finding[] = [];
+export async function loadEntries(disk: ReadDisk, { root }: Site, entries: readonly WalkEntry[]): Promise<Loaded> {
+  const loaded: Loaded = { parts: [], findings: [] };
+  for (const entry of entries) add(loaded, await readPart(disk, root, entry));
+  return loaded;
+}
+
+/** Null when one of them changed meanwhile. */
+function loadNow(disk: ReadDisk, { root }: Site, entries: readonly WalkEntry[], room: ReadRoom | null): Loaded | null {
+  const loaded: Loaded = { parts: [], findings: [] };
   for (const entry of entries) {
-    const { part, finding } = await readPart(disk, root, entry);
-    if (part !== null) parts.push(part);
-    if (finding !== null) findings.push(finding);
+    const read = readOnce(disk, root, entry, room);
+    if (read === null) return null;
+    add(loaded, read);
   }
-  return { parts, findings };
+  return loaded;
+}
+
+function add({ parts, findings }: Loaded, { part, finding }: PartRead): void {
+  if (part !== null) parts.push(part);
+  if (finding !== null) findings.push(finding);
 }
 
 /** Bytes of the files among these. */

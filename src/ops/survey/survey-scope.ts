@@ -95,10 +95,12 @@ async function* surveyUnit(
   const known = course.options.known?.(scope, id);
   if (known !== undefined) return session.note(known);
   const opened = { site, session };
-  const { document, parts, findings } = await openUnit(disk, opened, id, entries, course.elsewhere(scope, id));
+  const found = { id, entries, elsewhere: course.elsewhere(scope, id) };
+  const unit = openUnit(disk, opened, found, course.room);
+  const { document, parts, findings } = unit instanceof Promise ? await unit : unit;
   for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
   if (document !== null) {
-    session.note(document.facts);
+    session.note(document.facts());
     yield { is: 'document', site, scope, session, document, parts };
   }
   await course.step(countFiles(entries), totalSize(parts));
@@ -111,8 +113,9 @@ async function noteUnit(
   entries: readonly WalkEntry[],
   course: Course,
 ) {
-  const { document } = await openUnit(disk, { site, session }, id, entries, course.elsewhere(scope, id));
-  if (document !== null) session.note(document.facts);
+  const found = { id, entries, elsewhere: course.elsewhere(scope, id) };
+  const { document } = await openUnit(disk, { site, session }, found, course.room);
+  if (document !== null) session.note(document.facts());
   await course.step(0, 0);
 }
 

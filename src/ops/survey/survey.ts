@@ -1,3 +1,4 @@
+import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { type Walked, walk } from '../../io/walk.ts';
@@ -24,8 +25,9 @@ export async function* survey(
   const total = { files: 0, bytes: 0, of: 0 };
   const { threads = null } = options;
   const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, options);
+  const room = options.fleeting === true ? newRoom() : null;
   try {
-    for (const site of sites) yield* surveySite(disk, kindOfSite(kinds, site), site, { options, total, crew });
+    for (const site of sites) yield* surveySite(disk, kindOfSite(kinds, site), site, { options, total, crew, room });
   } finally {
     await crew?.end();
   }
@@ -36,13 +38,14 @@ interface Surveying {
   readonly options: SurveyOptions;
   readonly total: { files: number; bytes: number; of: number };
   readonly crew: LazyCrew | null;
+  readonly room: ReadRoom | null;
 }
 
 async function* surveySite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  { options, total, crew: threads }: Surveying,
+  { options, total, crew: threads, room }: Surveying,
 ): AsyncGenerator<Met> {
   const gathering = gather();
   const met = new Set<string>();
@@ -67,7 +70,15 @@ async function* surveySite(
   };
   const common = scopes.find(({ name }) => name === '')?.shared ?? [];
   const crew = (await threads?.enough(disk, site, parts)) ?? null;
-  const course = { options, crew, scopes: isAll(options) ? met : null, common, elsewhere: elsewhereIn(scopes), step };
+  const course = {
+    options,
+    room,
+    crew,
+    scopes: isAll(options) ? met : null,
+    common,
+    elsewhere: elsewhereIn(scopes),
+    step,
+  };
   const opened = parts.filter(
     ({ name, whole, ids }) => (options.opens?.includes(name) ?? true) && (whole || ids.size > 0),
   );

@@ -1,4 +1,5 @@
 import { printOf } from '../../io/disk/print.ts';
+import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { printUnloaded } from '../../io/read.ts';
 import type { Crew, Post } from '../../io/threads.ts';
@@ -82,6 +83,7 @@ const NOTHING: ThreadWish = { judge: null, list: null };
 
 /** What a thread does with its tasks, one after the other. */
 export function threadWork(disk: ReadDisk, kinds: readonly Kind[]) {
+  const room = newRoom();
   let open: { readonly site: Site; readonly session: Session; readonly scope: SentScope } | null = null;
   return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
@@ -97,7 +99,7 @@ export function threadWork(disk: ReadDisk, kinds: readonly Kind[]) {
     for (const [n, unit] of task.units.entries()) {
       if (open === null || post.stopped()) break;
       post.tell(n);
-      answers.push(await answerOf(disk, open, unit, task.wish));
+      answers.push(await answerOf(disk, { ...open, room }, unit, task.wish));
     }
     return answers;
   };
@@ -105,11 +107,12 @@ export function threadWork(disk: ReadDisk, kinds: readonly Kind[]) {
 
 async function answerOf(
   disk: ReadDisk,
-  opened: { readonly site: Site; readonly session: Session; readonly scope: SentScope },
+  opened: { readonly site: Site; readonly session: Session; readonly scope: SentScope; readonly room: ReadRoom },
   { id, noted, elsewhere }: SentUnit,
   wish: ThreadWish,
 ): Promise<UnitAnswer> {
-  const unit = await openUnit(disk, opened, id, opened.scope.units.get(id) ?? [], elsewhere);
+  const found = { id, entries: opened.scope.units.get(id) ?? [], elsewhere };
+  const unit = await openUnit(disk, opened, found, opened.room);
   const { document, parts, findings: unread } = unit;
   return {
     id,
@@ -121,7 +124,7 @@ async function answerOf(
 }
 
 function documentAnswer(document: Document, parts: readonly Part[], { judge, list }: ThreadWish): DocumentAnswer {
-  const { facts } = document;
+  const facts = document.facts();
   const judged = judge === null ? [] : judgedUnit(document, parts, judge);
   return { facts, conversations: document.conversations.length, judged, ...listed(document, list) };
 }

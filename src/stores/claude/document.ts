@@ -19,7 +19,7 @@ export interface ClaudeDocument extends Document {
   readonly unit: Unit;
   readonly scope: Scope;
   readonly conversations: readonly ClaudeView[];
-  readonly facts: ClaudeFacts;
+  facts(): ClaudeFacts;
   readonly active: SessionFile | null;
   readonly archived: SessionFile | null;
   /** Of the active session, or of one that is gone. */
@@ -61,7 +61,9 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
     archived,
     agents,
     conversations: views.length > 0 ? views : goneOf(unit),
-    facts: { views: views.map((view) => ({ key: `${view.state} ${view.id}`, time: view.sortKey, cwd: cwdOf(view) })) },
+    facts: () => ({
+      views: views.map((view) => ({ key: `${view.state} ${view.id}`, time: view.sortKey, cwd: cwdOf(view) })),
+    }),
     findings: () => judge(document),
     transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);

@@ -9,7 +9,7 @@ import { fnordTime, type OpenedFnord, type OpenedFnordUnit, openFnordUnit } from
 
 /** Everything fnord has of one id. */
 export interface FnordDocument extends Document, OpenedFnordUnit {
-  readonly facts: FnordFacts;
+  facts(): FnordFacts;
 }
 
 /** What the session counts of one unit. */
@@ -38,9 +38,7 @@ export function openFnord(scope: Scope, unit: Unit, hidden: string | null, decid
       if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
       return fnordTranscript(decoded);
     },
-    get facts() {
-      return factsOf(opened);
-    },
+    facts: () => factsOf(opened),
     decide: (ask): Decided => ({ id: unit.id, outcome: decide(document, ask) }),
   };
   return document;

@@ -14,7 +14,7 @@ export interface RaoDocument extends Document {
   readonly scope: Scope;
   /** The tables of names of its scope. */
   readonly tables: NamesFiles;
-  readonly facts: readonly FolderFact[];
+  facts(): readonly FolderFact[];
   /** The active one first. */
   readonly folders: readonly RaoFolder[];
   readonly active: RaoFolder | null;
@@ -43,9 +43,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => new FolderView(folder, namesOf(tables, folder))),
     findings: () => raoUnitFindings(document),
-    get facts() {
-      return folders.map(folderFact);
-    },
+    facts: () => folders.map(folderFact),
     transcript(path, { companions = false } = {}) {
       const folder = find(path);
       return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);

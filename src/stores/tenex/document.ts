@@ -20,7 +20,7 @@ export interface TenexDocument extends Document {
   readonly index: IndexFile;
   /** The entries of its id, in the order of the index. */
   readonly entries: readonly IndexEntry[];
-  readonly facts: TenexFacts;
+  facts(): TenexFacts;
 }
 
 /** What judges and changes documents; it is above them, so it is handed in. */
@@ -63,9 +63,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
       if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
       return tenexTranscript(decoded);
     },
-    get facts() {
-      return factsOf(document);
-    },
+    facts: () => factsOf(document),
     decide: (ask) => duties.decide(document, ask),
   };
   return document;

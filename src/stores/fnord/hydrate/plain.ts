@@ -22,11 +22,11 @@ export interface PlainMessages {
 export function plainMessages(messages: Value): PlainMessages | null {
   const { tape } = messages;
   if (!tape.distinct || kindAt(tape, messages.at) !== KIND.array) return null;
-  const pass: Pass = { tape, count: 0, asked: false, question: 0, calls: [] };
+  const pass: Pass = { tape, count: 0, asked: false, question: 0, calls: [], open: 0 };
   const end = tape.words[messages.at * TOKEN + 3] as number;
   for (let at = messages.at + 1; at < end; at = tape.words[at * TOKEN + 3] as number)
     if (!isPlain(pass, at)) return null;
-  if (pass.calls.length > 0) return null;
+  if (pass.open > 0) return null;
   const { count, asked, question } = pass;
   return { messages: count, asked, question: question === 0 ? null : { tape, at: question } };
 }
@@ -37,8 +37,9 @@ interface Pass {
   count: number;
   asked: boolean;
   question: number;
-  /** The ids of calls that were not answered yet. */
+  /** The ids of calls that were not answered yet: the first `open` of the list. */
   readonly calls: number[];
+  open: number;
 }
 
 /** A document with more calls at once is not looked at here: each output is compared with all of them. */
@@ -126,10 +127,11 @@ function isProse(pass: Pass): boolean {
 }
 
 function isPlainCall(pass: Pass, fields: Int32Array, id: number): boolean {
-  const { tape, calls } = pass;
+  const { tape } = pass;
   if (id === 0 || kindAt(tape, id) !== KIND.string || !isTextOrNone(tape, at(fields, ARGUMENTS))) return false;
   pass.count++;
-  return calls.push(id) <= MANY;
+  pass.calls[pass.open++] = id;
+  return pass.open <= MANY;
 }
 
 function isPlainFan(pass: Pass, calls: number): boolean {
@@ -160,13 +162,13 @@ function isPlainOutput(pass: Pass): boolean {
   if (id === 0 || kindAt(tape, id) !== KIND.string) return false;
   if (!isTextOrNone(tape, at(message, OUTPUT)) || !isTextOrNone(tape, at(message, CONTENT))) return false;
   pass.count++;
-  const before = calls.length;
+  const before = pass.open;
   let kept = 0;
   for (let n = 0; n < before; n++) {
     const open = calls[n] as number;
     if (!isSpelledAs(tape, open, id)) calls[kept++] = open;
   }
-  calls.length = kept;
+  pass.open = kept;
   return kept < before;
 }
 

@@ -45,7 +45,7 @@ export function run(
   for (const [id, parts] of units) {
     if (ids !== null && !ids.includes(id)) continue;
     const document = session.open({ id, parts });
-    session.note(document.facts);
+    session.note(document.facts());
     decided.push(document.decide(wish, decided));
   }
   const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'rao')]));

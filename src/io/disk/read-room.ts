@@ -1,0 +1,31 @@
+/**
+ * Memory for the files of one unit, and then for those of the next: to make memory for each file, and to clear it away, costs more
+ * than to read it. Only for who keeps nothing of a unit once the next one is opened.
+ */
+export interface ReadRoom {
+  /** So many bytes, whatever they hold; null when there are not enough left. */
+  take(length: number): Buffer | null;
+  /** All of it is free again. */
+  clear(): void;
+}
+
+/** What the files of most units take together. */
+const SIZE = 1 << 22;
+
+/** An empty room; what was never used of it takes no memory. */
+export function newRoom(size = SIZE): ReadRoom {
+  const all = Buffer.allocUnsafeSlow(size);
+  let used = 0;
+  return {
+    take: (length) => {
+      const from = used;
+      if (from + length > size) return null;
+      // Whole words, so that what reads them as such needs no copy.
+      used = (from + length + 7) & -8;
+      return all.subarray(from, from + length);
+    },
+    clear: () => {
+      used = 0;
+    },
+  };
+}
