@@ -120,6 +120,7 @@ export function folderDraft<F extends FolderFiles>(files: F): FolderDraft<F> {
 export function amendFolder<F extends FolderFiles>(
   draft: FolderDraft<F>,
   { edits, moved = new Map(), removed = [] }: FolderEdits,
+  edit: Loans['lend'] = applyEdits,
 ): FolderDraft<F> {
   const { files } = draft;
   const at = (name: string) => `${files.path}/${name}`;
@@ -129,8 +130,9 @@ export function amendFolder<F extends FolderFiles>(
     const part = parts.get(at(name));
     if (part?.bytes == null || list.length === 0) continue;
     const before = together.get(part.path) ?? [];
-    together.set(part.path, composeEdits(sizeBefore(part.bytes, before), before, list));
-    parts.set(part.path, withBytes(part, applyEdits(part.bytes, list)));
+    const own = ownEdits(part.bytes, list);
+    together.set(part.path, composeEdits(sizeBefore(part.bytes, before), before, own));
+    parts.set(part.path, withBytes(part, edit(part.bytes, own)));
   }
   for (const [from, to] of moved) {
     const part = parts.get(at(from));
@@ -155,13 +157,16 @@ export function withBytes(part: Part, bytes: Uint8Array): Part {
   return { ...part, bytes, size: bytes.length, print: () => createHash('sha256').update(bytes).digest('hex') };
 }
 
+/** What was changed in a folder, without the files as they are then. */
+export type FolderChanges = Omit<FolderDraft<FolderFiles>, 'files'>;
+
 /** True when anything has changed. */
-export function isChanged({ edits, moved, removed }: FolderDraft<FolderFiles>): boolean {
+export function isChanged({ edits, moved, removed }: FolderChanges): boolean {
   return edits.size + moved.size + removed.length > 0;
 }
 
 /** The steps that make the draft of the folder as it was read; `main`, the name of a file in it, comes after what follows it. */
-export function stepsOf({ edits, moved, removed }: FolderDraft<FolderFiles>, read: FolderFiles, main: string): Step[] {
+export function stepsOf({ edits, moved, removed }: FolderChanges, read: FolderFiles, main: string): Step[] {
   const print = (path: string) => read.parts.find((part) => part.path === path)?.print() ?? '';
   const paths = [...edits.keys()].filter((path) => !removed.includes(path));
   const isMain = (path: string) => path === `${read.path}/${main}`;

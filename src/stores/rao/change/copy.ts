@@ -5,12 +5,12 @@ import { isString, textOf } from '../../../codecs/json/value.ts';
 import { quoteCell, replaceField } from '../../../codecs/table/edits.ts';
 import type { Planted } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
-import type { FolderDraft } from '../../engine/draft.ts';
+import type { FolderChanges } from '../../engine/draft.ts';
 import type { Part } from '../../kind.ts';
 import { type Ref, refOf } from '../decode/field.ts';
 import type { RaoFolder } from '../folder.ts';
 import { numberOf } from '../layout/layout.ts';
-import type { Files, FolderRepair } from './pass.ts';
+import type { FolderRepair } from './pass.ts';
 
 /**
  * Gives a copy of a folder its own number wherever a file says that of the first: `conversation_index` and Erdos' `conversationId`,
@@ -74,10 +74,7 @@ function imageEdits(folder: RaoFolder, to: number): Edit[] {
 }
 
 /** The files of a new folder, copied from one as it was read with what a draft changes in them; empty folders are not made. */
-export function planted(
-  folder: RaoFolder,
-  { edits, removed }: Pick<FolderDraft<Files>, 'edits' | 'removed'>,
-): readonly Planted[] | Refusal {
+export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): readonly Planted[] | Refusal {
   const files: Planted[] = [];
   for (const part of folder.parts) {
     if (removed.includes(part.path) || isKnownFolder(part)) continue;

@@ -1,14 +1,15 @@
 import type { Counts } from '../../../model/conversation.ts';
+import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Decision, piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { isChanged, stepsOf } from '../../engine/draft.ts';
+import { type FolderChanges, isChanged, stepsOf } from '../../engine/draft.ts';
 import { bothEdited, type Edited, NOTHING } from '../../engine/edited.ts';
 import type { Left, Piece } from '../../kind.ts';
 import { openRao, type RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import { type Files, LOG, type RaoJudgement, type RepairedRao } from './pass.ts';
+import { type Files, LOG, type PassedRao, type RaoJudgement } from './pass.ts';
 
 /** The files of one folder, as they were read. */
 export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: RaoFolder): Files {
@@ -64,21 +65,36 @@ export function editFolders(
   return all;
 }
 
+/** What passes made of a folder, as plain values: no bytes are held for them. */
+export interface RepairedRao {
+  readonly changes: FolderChanges;
+  readonly judgement: RaoJudgement;
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+  /** Null where nothing was changed. */
+  readonly after: Counts | null;
+}
+
+/** The same, taken while it can be looked at. */
+export function repairedFolder(document: RaoDocument, { draft, doc, codes, notes }: PassedRao): RepairedRao {
+  const { edits, moved, removed } = draft;
+  const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
+  return { changes: { edits, moved, removed }, judgement: doc.judgement, codes, notes, after };
+}
+
 /** What passes changed, as steps and counts; `lossy`: messages may be lost, and that is reported. */
 export function editedFrom(
   document: RaoDocument,
   folder: RaoFolder,
-  passed: RepairedRao,
+  { changes, codes, notes, after }: RepairedRao,
   lossy: boolean,
 ): Edited | Refusal {
-  const { draft, codes, notes } = passed;
-  if (!isChanged(draft)) return NOTHING;
+  if (after === null) return NOTHING;
   const read = filesOf(document, folder);
-  const steps = stepsOf(draft, read, LOG);
+  const steps = stepsOf(changes, read, LOG);
   if (steps.some((step) => isThroughLink(step, read)))
     return { codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true };
   const before = raoCounts(folder);
-  const after = raoCounts(openedAs(document, draft.files));
   if (!lossy && (before.messages > after.messages || before.toolCalls > after.toolCalls))
     return { codes, reason: miscounted(before, after) };
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
@@ -109,11 +125,15 @@ export function decisionOf(edited: Edited | Refusal, otherwise: Left): Piece | L
 
 /** What is in one conversation folder, as far as it can be read; a half message is none. */
 export function raoCounts(folder: RaoFolder): Counts {
-  const messages = folder.log().messages();
+  let [messages, toolCalls] = [0, 0];
+  for (const { call } of folder.log().eachMessage()) {
+    messages++;
+    if (call !== null) toolCalls++;
+  }
   return {
     conversations: 1,
-    messages: messages.length,
-    toolCalls: messages.filter(({ call }) => call !== null).length,
+    messages,
+    toolCalls,
     tasks: 0,
     memories: 0,
     bytes: folder.parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0),

@@ -3,8 +3,9 @@ import { removeElements, removeMembers, replaceValue } from '../../../codecs/jso
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/edits.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import type { Counts } from '../../../model/conversation.ts';
 import { type Refusal, refused } from '../../decided.ts';
-import { amendFolder, type FolderDraft, folderDraft } from '../../engine/draft.ts';
+import { amendFolder, type FolderChanges, folderDraft, loans } from '../../engine/draft.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { LogMessage } from '../decode/log.ts';
 import { numberIn } from '../decode/tables/companion-table.ts';
@@ -16,7 +17,7 @@ import { numbered, planted } from './copy.ts';
 import { changedWithNames, filesOf, noFolder, openedAs, raoCounts, untouchable } from './folders.ts';
 import { leftBehind } from './left-behind.ts';
 import { nextNumber } from './numbers.ts';
-import type { Files, FolderRepair } from './pass.ts';
+import type { FolderRepair } from './pass.ts';
 
 /**
  * A copy under the next number that nothing has: its own number and images wherever the first names its own, cut where asked, and
@@ -39,21 +40,22 @@ export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: reado
   const number = nextNumber(scope, soFar);
   const made = copyOf(document, folder, ask, number);
   if ('reason' in made) return refused(made);
-  const files = planted(folder, made.draft);
+  const files = planted(folder, made.changes);
   if ('reason' in files) return refused(files);
   const before = raoCounts(folder);
   return changedWithNames({
     path: folder.path,
     steps: [{ do: 'plant', path: conversationFolder(scope.site, String(number)), files }],
     before,
-    after: addCounts(before, raoCounts(openedAs(document, made.draft.files))),
+    after: addCounts(before, made.counts),
     notes: made.notes,
     newId: String(number),
   });
 }
 
 interface Made {
-  readonly draft: FolderDraft<Files>;
+  readonly changes: FolderChanges;
+  readonly counts: Counts;
   readonly notes: readonly string[];
 }
 
@@ -69,14 +71,24 @@ function copyOf(
     (copy) => leftBehind(copy, carry),
     (copy) => numbered(copy, number),
   ];
-  let made: Made = { draft: folderDraft(filesOf(document, folder)), notes: [] };
-  for (const repair of repairs) {
-    const done = repair(openedAs(document, made.draft.files));
-    if ('reason' in done) return done;
-    made = { draft: amendFolder(made.draft, done), notes: [...made.notes, ...done.notes] };
+  const { lend, giveBack } = loans();
+  const notes: string[] = [];
+  try {
+    let draft = folderDraft(filesOf(document, folder));
+    for (const repair of repairs) {
+      const done = repair(openedAs(document, draft.files));
+      if ('reason' in done) return done;
+      draft = amendFolder(draft, done, lend);
+      notes.push(...done.notes);
+    }
+    const copy = openedAs(document, draft.files);
+    const { error } = copy.log();
+    if (error !== null) return { codes: [], reason: `would get a log that ${error}: a fault of convo` };
+    const { edits, moved, removed } = draft;
+    return { changes: { edits, moved, removed }, counts: raoCounts(copy), notes };
+  } finally {
+    giveBack();
   }
-  const { error } = openedAs(document, made.draft.files).log();
-  return error === null ? made : { codes: [], reason: `would get a log that ${error}: a fault of convo` };
 }
 
 /**

@@ -14,7 +14,17 @@ import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { DECODING, TABLES } from './decoding.ts';
-import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles, raoCounts, untouchable } from './folders.ts';
+import {
+  decisionOf,
+  editedFrom,
+  editFolders,
+  filesOf,
+  judgeFiles,
+  type RepairedRao,
+  raoCounts,
+  repairedFolder,
+  untouchable,
+} from './folders.ts';
 import { wholeNumber } from './log/entries.ts';
 import { MESSAGE_PASSES } from './log-passes.ts';
 import {
@@ -26,10 +36,10 @@ import {
   type JudgedFolder,
   LOG,
   nameFinding,
+  type PassedRao,
   partOf,
   type RaoJudgement,
   type RaoPass,
-  type RepairedRao,
   runRaoPasses,
   topOf,
 } from './pass.ts';
@@ -43,12 +53,11 @@ export function healRao(document: RaoDocument, ask: AskFor<'heal'>): Piece | Lef
     const files = filesOf(document, folder);
     if (isDebris(judgement, ask)) return untouchable(folder) ?? cleared(folder, judgement, { codes: [], notes: [] });
     const wish = { only, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
-    const passed = healFolder({ files, judgement }, wish);
-    if ('reason' in passed) return passed;
+    const healed = healFolder({ files, judgement }, wish, (passed) => repairedFolder(document, passed));
+    if ('reason' in healed) return healed;
     // A log that held nothing may have been all there was.
-    if (isDebris(passed.doc.judgement, ask))
-      return untouchable(folder) ?? cleared(folder, passed.doc.judgement, passed);
-    return editedFrom(document, folder, passed, lossy);
+    if (isDebris(healed.judgement, ask)) return untouchable(folder) ?? cleared(folder, healed.judgement, healed);
+    return editedFrom(document, folder, healed, lossy);
   });
   return decisionOf(edited, unchanged());
 }
@@ -78,14 +87,15 @@ function cleared(
 }
 
 /** Heals one conversation folder; without changes there was nothing to heal. What is healed, Rao can read afterwards. */
-function healFolder(start: JudgedFolder, wish: FolderLimits): RepairedRao | Refusal {
+function healFolder<T>(start: JudgedFolder, wish: FolderLimits, look: (passed: PassedRao) => T): T | Refusal {
   const { files } = start;
-  const passed = runRaoPasses(start, PASSES, wish);
-  if ('reason' in passed || passed.doc.judgement.readable) return passed;
-  const blocking = passed.doc.judgement.findings.find((found) => blocks(files, found));
-  if (blocking === undefined) return passed;
-  if (passed.codes.length === 0 && !isWanted(blocking.code, wish)) return passed;
-  return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
+  return runRaoPasses(start, PASSES, wish, (passed) => {
+    const { readable, findings } = passed.doc.judgement;
+    const blocking = readable ? undefined : findings.find((found) => blocks(files, found));
+    if (blocking === undefined) return look(passed);
+    if (passed.codes.length === 0 && !isWanted(blocking.code, wish)) return look(passed);
+    return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
+  });
 }
 
 function blocks({ path }: Files, { path: file, code, owner }: Finding): boolean {

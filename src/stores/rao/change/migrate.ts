@@ -7,8 +7,8 @@ import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
-import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles } from './folders.ts';
-import { type FileRepair, inFiles, type RaoPass, runRaoPasses, shown, topOf } from './pass.ts';
+import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles, repairedFolder } from './folders.ts';
+import { type FileRepair, inFiles, type PassedRao, type RaoPass, runRaoPasses, shown, topOf } from './pass.ts';
 import { BUTTONS_HEADER } from './tables.ts';
 
 /**
@@ -23,8 +23,9 @@ export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate
     if (folder.format() === 'erdos') return NOTHING;
     const files = filesOf(document, folder);
     const wish = { only: null, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
-    const passed = runRaoPasses({ files, judgement }, migrations(lossy), wish);
-    return 'reason' in passed ? passed : editedFrom(document, folder, passed, lossy);
+    const look = (passed: PassedRao) => repairedFolder(document, passed);
+    const migrated = runRaoPasses({ files, judgement }, migrations(lossy), wish, look);
+    return 'reason' in migrated ? migrated : editedFrom(document, folder, migrated, lossy);
   });
   return decisionOf(edited, unchanged('has no older shape'));
 }

@@ -4,7 +4,14 @@ import { isArray, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFolder, type FolderDraft, type FolderEdits, type FolderFiles, folderDraft } from '../../engine/draft.ts';
+import {
+  amendFolder,
+  type FolderDraft,
+  type FolderEdits,
+  type FolderFiles,
+  folderDraft,
+  loans,
+} from '../../engine/draft.ts';
 import {
   onCodes,
   type Pass,
@@ -178,23 +185,30 @@ export interface FolderLimits {
   judge(files: Files): RaoJudgement;
 }
 
-/** What passes made of a folder. */
-export type RepairedRao = Passed<FolderDraft<Files>, JudgedFolder>;
+/** What passes made of a folder, while it can be looked at. */
+export type PassedRao = Passed<FolderDraft<Files>, JudgedFolder>;
 
-/** Runs passes over one folder. */
-export function runRaoPasses(
+/** Runs passes over one folder, and has a look at the result; no bytes of that may be in the answer. */
+export function runRaoPasses<T>(
   start: JudgedFolder,
   passes: readonly RaoPass[],
   wish: FolderLimits,
-): RepairedRao | Refusal {
+  look: (passed: PassedRao) => T | Refusal,
+): T | Refusal {
   const { only, lossy } = wish;
+  const { lend, giveBack } = loans();
   const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
-    amend: amendFolder,
+    amend: (draft, more) => amendFolder(draft, more, lend),
     open: ({ files }) => ({ files, judgement: wish.judge(files) }),
     findings: ({ judgement }) => judgement.findings,
   };
   const say = (found: Finding) => nameFinding(start.files, found);
-  return run({ draft: folderDraft(start.files), doc: start }, bench, passes, { only, lossy, say });
+  try {
+    const passed = run({ draft: folderDraft(start.files), doc: start }, bench, passes, { only, lossy, say });
+    return 'reason' in passed ? passed : look(passed);
+  } finally {
+    giveBack();
+  }
 }
 
 /** A finding to be read after the folder's name: its file, and what is wrong with it. */

@@ -1,7 +1,7 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
 import { type Refusal, refused } from '../../decided.ts';
-import { amendFolder, folderDraft } from '../../engine/draft.ts';
+import { amendFolder, folderDraft, loans } from '../../engine/draft.ts';
 import { deleteShelved, inTheWay, removed, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
@@ -69,18 +69,30 @@ function used({ scope }: RaoDocument, number: number | null, soFar: readonly Dec
 function restoreAs(document: RaoDocument, archived: RaoFolder, as: string, soFar: readonly Decided[]): Piece | Left {
   const trouble = untouchable(archived) ?? unusable(document, as, soFar);
   if (trouble !== null) return refused(trouble);
-  const draft = amendFolder(folderDraft(filesOf(document, archived)), numbered(archived, Number(as)));
-  const files = planted(archived, draft);
+  const { changes, counts } = copyAs(document, archived, as);
+  const files = planted(archived, changes);
   if ('reason' in files) return refused(files);
   const { path, self } = archived;
   return changedWithNames({
     path,
     steps: [{ do: 'plant', path: conversationFolder(document.scope.site, as), files }, removed({ ...self, path })],
     before: raoCounts(archived),
-    after: raoCounts(openedAs(document, draft.files)),
+    after: counts,
     notes: [],
     newId: as,
   });
+}
+
+/** What another number changes in a folder, and what it holds then. */
+function copyAs(document: RaoDocument, archived: RaoFolder, as: string) {
+  const { lend, giveBack } = loans();
+  try {
+    const read = folderDraft(filesOf(document, archived));
+    const { files, ...changes } = amendFolder(read, numbered(archived, Number(as)), lend);
+    return { changes, counts: raoCounts(openedAs(document, files)) };
+  } finally {
+    giveBack();
+  }
 }
 
 function unusable({ scope }: RaoDocument, as: string, soFar: readonly Decided[]): Refusal | null {

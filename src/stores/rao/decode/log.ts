@@ -1,5 +1,5 @@
 import type { ValueKind } from '../../../codecs/json/cursor.ts';
-import { elements, isArray, isObject, kindOf, members, type Value } from '../../../codecs/json/value.ts';
+import { eachElement, isArray, isObject, kindOf, members, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FunctionCall, fieldOf, functionCall, type Ref, refOf, textIn } from './field.ts';
@@ -18,21 +18,23 @@ export interface Log {
   readonly length: number | null;
   /** The whole items of the outermost list in their order, whether or not R reads them; of an outermost object its values. */
   messages(): readonly LogMessage[];
+  /** The same one by one, and none of them kept: there may be very many. */
+  eachMessage(): Iterable<LogMessage>;
 }
 
 /** Opens the log; `part` null where the folder has none. */
 export function openLog(part: Part | null): Log {
   const file = part === null ? null : openJson(part);
   const top = file?.root ?? null;
-  const items = itemsOf(top);
-  const error = file === null ? unread(part) : (file.error ?? atomError(top, items));
+  const error = file === null ? unread(part) : (file.error ?? atomError(top));
   return {
     file,
     exists: part !== null,
     rootKind: top === null ? null : kindOf(top),
     error,
-    length: error === null ? items.length : null,
-    messages: once(() => items.map((value, index) => new LogMessage(index, value))),
+    length: error === null ? countItems(top) : null,
+    messages: once(() => [...eachMessage(top)]),
+    eachMessage: () => eachMessage(top),
   };
 }
 
@@ -40,17 +42,42 @@ function unread(part: Part | null): string | null {
   return part === null ? null : 'could not be read';
 }
 
-function itemsOf(top: Value | null): readonly Value[] {
-  if (top === null) return [];
-  return isObject(top) ? members(top).map(({ value }) => value) : elements(top);
+function* eachItem(top: Value | null): Generator<Value> {
+  if (top === null) return;
+  if (!isObject(top)) yield* eachElement(top);
+  else for (const { value } of members(top)) yield value;
+}
+
+function* eachMessage(top: Value | null): Generator<LogMessage> {
+  let index = 0;
+  for (const value of eachItem(top)) yield new LogMessage(index++, value);
+}
+
+function countItems(top: Value | null): number {
+  let count = 0;
+  for (const _ of eachItem(top)) count++;
+  return count;
 }
 
 /** R takes a member of each item, and stops at a text, a number or a boolean. */
-function atomError(top: Value | null, items: readonly Value[]): string | null {
+function atomError(top: Value | null): string | null {
   if (top === null) return null;
   if (isAtom(top)) return `has no list of messages, but a ${kindOf(top)}`;
-  const at = items.findIndex(isAtom);
-  return at < 0 ? null : `has an item that is not a message at /${at}`;
+  let at = 0;
+  for (const item of eachItem(top)) {
+    if (isAtom(item)) return `has an item that is not a message at /${at}`;
+    at++;
+  }
+  return null;
+}
+
+function holdsNobody(messages: Iterable<LogMessage>): boolean | null {
+  let holds = false;
+  for (const { value, role } of messages) {
+    if (isAtom(value)) return null;
+    holds ||= role === 'user' || role === 'assistant';
+  }
+  return !holds;
 }
 
 function isAtom(value: Value): boolean {
@@ -61,14 +88,13 @@ function isAtom(value: Value): boolean {
  * Whether Rao takes a conversation for empty, and so wipes it for a new one when its number is the highest: no message of a user
  * or an assistant. Null where it stops in place of an answer (docs/formats/rao.md, "Numbers").
  */
-export function isEmpty({ file, error, messages }: Log): boolean | null {
+export function isEmpty({ file, error, eachMessage: own }: Log): boolean | null {
   if (error !== null && file === null) return null;
   // R parses the lines of the log here, which it may read where it does not read the file.
   const lines = error === null || file === null ? null : openJson(file.part, 'lines');
   if (lines?.error != null) return null;
-  const items = lines === null ? messages() : itemsOf(lines.root).map((value, at) => new LogMessage(at, value));
-  if (items.some(({ value }) => isAtom(value)) || (lines?.root != null && isAtom(lines.root))) return null;
-  return !items.some(({ role }) => role === 'user' || role === 'assistant');
+  if (lines?.root != null && isAtom(lines.root)) return null;
+  return holdsNobody(lines === null ? own() : eachMessage(lines.root));
 }
 
 /**

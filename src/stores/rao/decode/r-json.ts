@@ -23,11 +23,14 @@ export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
   const start = markAt(bytes, 0);
   const tape = scan(bytes, start);
   if (tape.fault === null) return { tape, start, beyondJson: -1 };
-  const copy = Uint8Array.from(bytes);
   // Joined lines lose a second mark as well.
   const from = reading === 'lines' ? markAt(bytes, start) : start;
+  // A file that only breaks off needs no copy.
+  const isPlain = blankBeyondJson(bytes, from, false) < 0 && (reading === 'file' || bytes.indexOf(NUL, start) < 0);
+  if (isPlain && from === start) return { tape, start, beyondJson: -1 };
+  const copy = Uint8Array.from(bytes);
   if (reading === 'lines') blankAfterNul(copy, start, from);
-  const beyondJson = blankBeyondJson(copy, from);
+  const beyondJson = blankBeyondJson(copy, from, true);
   const isSame = copy.every((byte, at) => byte === bytes[at]);
   return isSame ? { tape, start, beyondJson } : { tape: scan(copy, start), start, beyondJson };
 }
@@ -58,8 +61,8 @@ function blankAfterNul(bytes: Uint8Array, start: number, from: number): void {
   }
 }
 
-/** Comments, vertical tabs and form feeds outside texts become spaces; answers where the first was, or -1. */
-function blankBeyondJson(bytes: Uint8Array, from: number): number {
+/** Comments, vertical tabs and form feeds outside texts become spaces where that is wanted; answers where the first was, or -1. */
+function blankBeyondJson(bytes: Uint8Array, from: number, blanks: boolean): number {
   let first = -1;
   for (let at = from; at < bytes.length; ) {
     const end = bytes[at] === QUOTE ? at : afterBlank(bytes, at);
@@ -68,6 +71,7 @@ function blankBeyondJson(bytes: Uint8Array, from: number): number {
       continue;
     }
     if (first < 0) first = at;
+    if (!blanks) return first;
     bytes.fill(SPACE, at, end);
     at = end;
   }

@@ -1,11 +1,10 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
-import type { Tape } from '../../../../codecs/json/tape.ts';
-import { reads } from '../../../../codecs/json/text.ts';
 import {
   elements,
   isArray,
   isObject,
   isString,
+  isText,
   kindOf,
   members,
   textOf,
@@ -13,20 +12,16 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { type FunctionCall, fieldOf, functionCall, memberOf, type Ref, refOf, textOfRef } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
+import { type FoundKeys, noKeys, placeNamed, readKeys, tokenOf } from './known-keys.ts';
 
 /**
  * One message of a log, with what other messages and companions are judged by. A class, so that 100,000 of them have one shape;
- * its keys are looked at once, because each judge asks for several.
+ * its keys are looked at once, because each judge asks for several, and what is cheap to find again is not held.
  */
 export class LogEntry {
   /** Its place in the log, from 0. */
   readonly index: number;
   readonly value: Value;
-  readonly id: Ref;
-  /** Its id, as `refKey` has it. */
-  readonly key: string | null;
-  /** Taken out of a list of one, as all that follows. */
-  readonly related: Ref;
   readonly role: string | null;
   readonly isOutput: boolean;
   /** Null for none, and for the empty object that R makes of a null. */
@@ -37,26 +32,39 @@ export class LogEntry {
   readonly isStrange: boolean;
   /** A known key has a list for its value. */
   readonly hasLists: boolean;
-  /** The place of each known key in KNOWN, then the token of its value. */
-  readonly #found: readonly number[];
+  /** Where its known keys are. */
+  readonly #keys: FoundKeys;
+  readonly #from: number;
 
-  constructor(index: number, value: Value) {
+  constructor(index: number, value: Value, keys: FoundKeys) {
     this.index = index;
     this.value = value;
-    const { found, isStrange, hasLists } = readKeys(value);
-    this.#found = found;
+    this.#keys = keys;
+    this.#from = keys.count;
+    const { isStrange, hasLists } = readKeys(value, keys);
     this.isStrange = isStrange;
     this.hasLists = hasLists;
-    this.id = refOf(this.field('id'));
-    this.key = refKey(this.id);
-    this.related = refOf(unboxed(this.field('related_to')));
-    this.role = textIn(this.field('role'));
+    this.role = roleIn(this.field('role'));
     this.isOutput = textIn(this.field('type')) === 'function_call_output';
     const call = this.field('function_call');
     this.call = isObject(call) && !isNothing(call) ? functionCall(call) : null;
     this.callId = textIn(
       this.call === null ? this.field('call_id') : (memberOf(this.call.value, 'call_id')?.value ?? null),
     );
+  }
+
+  get id(): Ref {
+    return refOf(this.field('id'));
+  }
+
+  /** Its id, as `refKey` has it. */
+  get key(): string | null {
+    return refKey(this.id);
+  }
+
+  /** Taken out of a list of one, as all that follows. */
+  get related(): Ref {
+    return refOf(unboxed(this.field('related_to')));
   }
 
   /** Its JSON pointer. */
@@ -66,7 +74,7 @@ export class LogEntry {
 
   /** Any member, as R's `$` finds it; null for none and for null. */
   field(name: string): Value | null {
-    const token = tokenOf(this.#found, PLACES.get(name) ?? -1);
+    const token = tokenOf(this.#keys, this.#from, placeNamed(name));
     // Only a key that nobody writes begins with another one, but for `plots_file`.
     if (token < 0) return this.isStrange || name === 'plots' ? fieldOf(this.value, name) : null;
     const found = { tape: this.value.tape, at: token };
@@ -74,72 +82,12 @@ export class LogEntry {
   }
 }
 
-/** What Rao asks a message for by R's `$`, which takes a longer key too. The ones that most messages have come first. */
-export const ASKED = [
-  'id',
-  'role',
-  'content',
-  'related_to',
-  'original_query',
-  'function_call',
-  'type',
-  'call_id',
-  'output',
-  'request_id',
-  'procedural',
-  'response_id',
-  'start_line',
-  'end_line',
-  'insert_line',
-  'plots',
-  'plots_file',
-  'modified_script',
-  'source_function',
-  'success',
-] as const;
+/** Nearly all messages have one of these: it is held once. */
+const ROLES = ['user', 'assistant', 'system', 'developer'];
 
-/** What may stand in messages: of Rao, then of Erdos. */
-export const KNOWN: readonly string[] = [
-  ...ASKED,
-  'cancelled',
-  'partial_content',
-  'auto_accept',
-  'conversationId',
-  'timestamp',
-  'thinking',
-];
-
-const PLACES: ReadonlyMap<string, number> = new Map(KNOWN.map((name, place) => [name, place]));
-
-interface Keys {
-  readonly found: readonly number[];
-  readonly isStrange: boolean;
-  readonly hasLists: boolean;
-}
-
-/** The known keys of an object and the tokens of their values, the first of each. */
-function readKeys({ tape, at: object }: Value): Keys {
-  const found: number[] = [];
-  let isStrange = false;
-  let hasLists = false;
-  const end = nextOf({ tape, at: object });
-  for (let at = object + 1; at + 1 < end; at = nextOf({ tape, at: at + 1 })) {
-    const place = placeOf(tape, at);
-    if (place < 0) isStrange = true;
-    else if (tokenOf(found, place) < 0) found.push(place, at + 1);
-    hasLists ||= isArray({ tape, at: at + 1 });
-  }
-  return { found, isStrange, hasLists };
-}
-
-function placeOf(tape: Tape, key: number): number {
-  for (let place = 0; place < KNOWN.length; place++) if (reads(tape, key, KNOWN[place] ?? '')) return place;
-  return -1;
-}
-
-function tokenOf(found: readonly number[], place: number): number {
-  for (let i = 0; i < found.length; i += 2) if (found[i] === place) return found[i + 1] ?? -1;
-  return -1;
+function roleIn(value: Value | null): string | null {
+  const single = unboxed(value);
+  return ROLES.find((role) => isText(single, role)) ?? textIn(single);
 }
 
 function textIn(value: Value | null): string | null {
@@ -208,15 +156,18 @@ export interface Entries {
 /** The messages of a log that R reads, in its order; items that are no objects are left out. */
 export function logEntriesOf(log: Log): Entries {
   const isList = log.rootKind === 'array' && log.file?.error === null;
-  const all = isList
-    ? log.messages().flatMap(({ index, value, isObject }) => (isObject ? new LogEntry(index, value) : []))
-    : [];
+  const keys = noKeys();
+  const all: LogEntry[] = [];
   const first = new Map<string, LogEntry>();
   const again: LogEntry[] = [];
-  for (const entry of all) {
-    if (entry.key === null) continue;
-    if (first.has(entry.key)) again.push(entry);
-    else first.set(entry.key, entry);
+  for (const { index, value, isObject } of isList ? log.eachMessage() : []) {
+    if (!isObject) continue;
+    const entry = new LogEntry(index, value, keys);
+    all.push(entry);
+    const { key } = entry;
+    if (key === null) continue;
+    if (first.has(key)) again.push(entry);
+    else first.set(key, entry);
   }
   return { all, first, again };
 }

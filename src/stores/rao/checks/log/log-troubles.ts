@@ -40,7 +40,7 @@ function rootTrouble({ rootKind }: Log, root: Value): Trouble {
 }
 
 function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
-  yield* itemTroubles(log.messages());
+  yield* itemTroubles(log.eachMessage());
   yield* idTroubles(entries);
   yield* raoKeyTroubles(entries.all);
   yield* shapeTroubles(entries.all);
@@ -50,7 +50,7 @@ function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
 }
 
 /** Items of the log that are no messages. */
-function* itemTroubles(items: readonly LogMessage[]): Generator<Trouble> {
+function* itemTroubles(items: Iterable<LogMessage>): Generator<Trouble> {
   for (const { value, index } of items) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its messages`;

@@ -17,7 +17,8 @@ import { some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
-import { ASKED, COMMAND_CALLS, isNothing, isSingle, KNOWN, type LogEntry, unboxed } from './entry.ts';
+import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
+import { ASKED, KNOWN } from './known-keys.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
