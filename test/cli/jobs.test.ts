@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,8 @@ describe('threads', () => {
     ['verify --signatures', STORES, 4, {}],
     ['list --archived', STORES, 2, { terminal: 90 }],
     ['list', STORES, 2, {}],
+    ['heal --dry-run --json --lossy', isThorough ? ALL : STORES, 2, {}],
+    ['migrate --dry-run --json', STORES, 2, {}],
   ] satisfies [string, string[], number, World][])(
     '%s is the same, byte for byte',
     async (line, roots, jobs, world) => {
@@ -62,6 +64,19 @@ describe('threads', () => {
       expect(await run(jobs)).toEqual(alone);
     },
   );
+
+  test.each(['heal --lossy', 'migrate'])('%s makes the same plan, byte for byte', async (line) => {
+    const folder = mkdtempSync(join(tmpdir(), 'convostore-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const planOf = async (jobs: number) => {
+      const plan = join(folder, `${jobs}.plan`);
+      const words = [...line.split(' '), '--root', join(top, 'fixtures/fnord/store'), '--plan-out', plan];
+      await call([...words, '--jobs', String(jobs)], { over: over(worker) });
+      return readFileSync(plan, 'utf8');
+    };
+    expect((await planOf(1)).length).toBeGreaterThan(1000);
+    expect(await planOf(2)).toBe(await planOf(1));
+  });
 
   test('one that ends is a failure that names the file it was at, and the way out', async () => {
     const home = demoHome();

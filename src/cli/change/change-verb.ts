@@ -10,6 +10,7 @@ import type { Job } from '../job.ts';
 import { neededId, pickId } from '../picker.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
+import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
 import type { Changing } from './flags.ts';
@@ -38,6 +39,8 @@ export interface Wish extends Partial<Asked> {
   readonly olderThan?: Moment | undefined;
   /** Reports that go to files, or to stdout in place of the text. */
   readonly reports?: readonly ChangeReportWish[];
+  /** Threads, as `--jobs` names them; left out by verbs that decide on one conversation after the other. */
+  readonly jobs?: number | undefined;
   /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
   readonly all?: boolean;
 }
@@ -60,7 +63,7 @@ const PLAIN = {
 
 /** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
-  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], ...asked } = wish;
+  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, ...asked } = wish;
   const { ids, picked } = await chosenIds(job, wish);
   needChoice(job, { ...wish, ids });
   const { yes, planOut, force } = flags;
@@ -83,6 +86,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     plan,
     output,
     force,
+    jobs: threadsOf(job, jobs),
     run: newRun(job.env),
     allowEmpty: job.options.allowEmpty,
     nothing: () => nothingInScope(job, scope),

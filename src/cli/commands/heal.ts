@@ -4,6 +4,7 @@ import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
 import { flag, flagMany, toggle, type Zod } from '../flag.ts';
 import { findingCode } from '../values/finding-code.ts';
+import { JOBS_FLAG } from '../values/jobs.ts';
 import { time } from '../values/moment.ts';
 
 const SHAPE = /^([^=]+)=([^=]+)$/;
@@ -39,13 +40,15 @@ export const healCommand = command({
       phaseChange,
     ),
     timestamp: flag('--timestamp <time>', 'the time of conversations that never had one', time),
+    jobs: JOBS_FLAG,
   },
-  run: (job, ids, { only, lossy, timestamp, mapPhase, report: reports, ...flags }) =>
+  run: (job, ids, { only, lossy, timestamp, mapPhase, jobs, report: reports, ...flags }) =>
     changeVerb(job, {
       verb: 'heal',
       ids,
       flags,
       reports,
+      jobs,
       lossy,
       only: only.length === 0 ? null : only,
       timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),

@@ -3,6 +3,7 @@ import { CHANGING } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
+import { JOBS_FLAG } from '../values/jobs.ts';
 
 export const migrateCommand = command({
   operands: '[ID...]',
@@ -26,7 +27,10 @@ export const migrateCommand = command({
     output: flag('--output <dir>', 'tenex-e12: the folder to write to, which is new or empty and in no store'),
     phase: flag('--phase <name>', 'tenex: the phase of conversations that have none, or none that is known'),
     lossy: toggle('--lossy', 'also migrate what loses something on the way'),
+    jobs: JOBS_FLAG,
   },
-  run: (job, ids, { to = null, output, phase = null, lossy, report: reports, ...flags }) =>
-    changeVerb(job, { verb: 'migrate', ids, flags, reports, to, output, phase: phase?.toLowerCase() ?? null, lossy }),
+  run: (job, ids, { to = null, output, phase = null, lossy, jobs, report: reports, ...flags }) => {
+    const asked = { to, output, phase: phase?.toLowerCase() ?? null, lossy };
+    return changeVerb(job, { verb: 'migrate', ids, flags, reports, jobs, ...asked });
+  },
 });

@@ -1,28 +1,26 @@
-import { linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Change } from '../../model/plan.ts';
+import type { Change, Step } from '../../model/plan.ts';
 import type { Around, Decided, Kind, Left, Piece, Session, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type Met, survey } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
-import { enterSettled, leave, pieceItem, reachable, readText, refuseAll, type Where } from './enter.ts';
+import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
 import { type Foresight, foresight } from './foresight.ts';
 import type { Ledger } from './ledger.ts';
-import { asItIs, canBringErrors, newErrorsIn, outlook, reportNewErrors } from './new-errors.ts';
-import type { Scrutiny, Seen } from './scrutiny.ts';
+import { type Scrutiny, type Seen, threadsFor } from './scrutiny.ts';
 import { type Staying, staying } from './staying.ts';
-import { stepViews } from './step-views.ts';
+import { readText, stepViews } from './step-views.ts';
+import { type Verdict, type VerdictOf, type VerdictWish, verdictsIn } from './verdict.ts';
 
 /** Everything that is known while the Changes of one site are decided. */
 interface Deciding {
-  readonly disk: ReadDisk;
-  /** The first link on the way to a path, absolute. */
-  readonly linkTo: (path: string) => string | null;
+  readonly verdictOn: VerdictOf;
   readonly kind: Kind;
   readonly scrutiny: Scrutiny;
   readonly ledger: Ledger;
   readonly seen: Seen;
+  readonly wish: VerdictWish;
   /** All units were looked at so far: only then is an index compared with all files. */
   whole: boolean;
   /** Of the scope at hand: what was decided so far. */
@@ -53,26 +51,29 @@ export async function* decideSite(
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
   const { ask } = scrutiny;
+  const later = foresees(kind, scrutiny);
+  const wish: VerdictWish = { ask, until: scrutiny.until, dryRun: scrutiny.dryRun, later };
   const deciding: Deciding = {
-    disk,
-    linkTo: linkLook(disk, site.root),
+    verdictOn: verdictsIn(disk, kind, site),
     kind,
     scrutiny,
     staying: ask.verb === 'heal' ? staying(ask, kind, ledger) : null,
     ledger,
     seen,
+    wish,
     whole: !scrutiny.survey.wants && scrutiny.until === null,
     decided: [],
     waiting: [],
     held: [],
     foresight: null,
     foresee: (scope, session) => {
-      if (!foresees(kind, scrutiny)) return null;
+      if (!later) return null;
       const hangs = kind.hangsTogether === 'index' ? (id: string) => session.hangs?.(id) ?? false : null;
       return foresight({ disk, kind, site, scope, options: scrutiny.survey, hangs });
     },
   };
-  for await (const met of survey(disk, kinds, [site], { ...scrutiny.survey, ask })) yield* decideOn(met, deciding);
+  const course = { ...scrutiny.survey, ask, threads: threadsFor(scrutiny, wish) };
+  for await (const met of survey(disk, kinds, [site], course)) yield* decideOn(met, deciding);
 }
 
 /** Heal and migrate leave the conversations beside an index by themselves, and only repair it afterwards. */
@@ -92,6 +93,7 @@ async function* decideOn(met: Met, deciding: Deciding): AsyncGenerator<Change> {
     enterSettled(met, ledger);
   }
   if (met.is === 'document') yield* decideOne(met, deciding);
+  if (met.is === 'answered' && met.answer.verdict !== null) yield* enterVerdict(met, met.answer.verdict, deciding);
   if (met.is !== 'seen') return;
   await refuseWorse(met, deciding);
   yield* release(met, deciding);
@@ -142,46 +144,55 @@ function changesOf(
 }
 
 function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): Generator<Change> {
-  const { scrutiny, ledger, seen } = deciding;
-  const { site, scope, document, parts } = met;
-  const { id, conversations } = document;
+  const { scope, document } = met;
+  const { seen, wish, decided, verdictOn } = deciding;
   deciding.foresight ??= deciding.foresee(scope, met.session);
   deciding.foresight?.see(document);
-  seen.conversations += conversations.length;
-  const { until } = scrutiny;
-  if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until)) return;
   // What could not be read could not be changed either, and that is reported.
-  if (seen.unread.has(scope, id)) return;
-  const path = conversations[0]?.path ?? parts[0]?.path ?? '';
-  const title = () => (conversations[0]?.path === path ? conversations[0].title : null);
-  const where: Where = { site, scope, id, path, title, parts, counts: conversations.length > 0 };
-  const answer = document.decide(scrutiny.ask, deciding.decided);
-  const outcome = reachable(answer.outcome, where, deciding.linkTo);
-  const decided = { ...answer, outcome };
-  if (outcome.state === 'changed') return yield* take(met, decided, outcome, where, deciding);
+  if (seen.unread.has(scope, document.id)) seen.conversations += document.conversations.length;
+  else {
+    const verdict = verdictOn(met, wish, decided);
+    if (verdict.decided?.outcome.state === 'changed') deciding.foresight?.change(document);
+    yield* enterVerdict(met, verdict, deciding);
+  }
+}
+
+/** Enters what a verb makes of a unit in the ledger, and makes the Change of it. */
+function* enterVerdict(
+  { site, scope }: Pick<Met & { scope: string }, 'site' | 'scope'>,
+  verdict: Verdict,
+  deciding: Deciding,
+): Generator<Change> {
+  const { scrutiny, ledger, seen, staying } = deciding;
+  const { id, path, title, conversations, decided, foreseen } = verdict;
+  seen.conversations += conversations;
+  if (decided === null || seen.unread.has(scope, id)) return;
+  const { outcome } = decided;
+  const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
+  if (outcome.state === 'changed') return yield* take(where, verdict, decided, outcome, deciding);
   keep(deciding, decided);
   const item = leave(outcome, where, scrutiny, ledger);
-  deciding.staying?.left(where, outcome, item, asItIs(document));
+  if (foreseen !== null) staying?.left(where, outcome, item, foreseen);
 }
 
 /** Makes the Change of a piece at once, or keeps the piece until all of its scope was seen. */
 function* take(
-  met: Extract<Met, { is: 'document' }>,
+  where: Where,
+  { id, steps, worse, foreseen }: Verdict,
   decided: Decided,
   piece: Piece,
-  where: Where,
   deciding: Deciding,
 ): Generator<Change> {
-  const { kind, scrutiny, ledger, foresight: ahead } = deciding;
-  const { site, scope, document } = met;
-  const { id } = document;
-  ahead?.change(document);
+  const { kind, scrutiny, ledger, foresight: ahead, staying } = deciding;
+  const { site, scope } = where;
   if (piece.into === 'output' && scrutiny.output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
   // What is new is named by where it is written, everything else by where it is.
   const root = piece.into === 'output' ? (scrutiny.output ?? site.root) : site.root;
-  const item = ledger.enter(pieceItem(piece, { ...where, site: { ...site, root } }, scrutiny), piece);
-  if (!isTakenUp(met, piece, item, where, deciding)) return;
+  const item = ledger.enter(pieceItem(piece, { ...where, site: { ...site, root } }, steps), piece);
+  reportNewErrors(item, worse, scrutiny, ledger);
+  if (worse.length > 0 && !scrutiny.force) return;
+  if (foreseen !== null) staying?.changed({ ...where, title: null }, item, foreseen);
   keep(deciding, decided);
   if (piece.together) deciding.waiting.push({ id, piece, item });
   else if (ahead !== null) deciding.held.push({ id, piece, item });
@@ -189,23 +200,6 @@ function* take(
     scrutiny.numbers.push([item]);
     yield changeOf(kind, scope, [{ id, piece }], null);
   }
-}
-
-/** Looks at what a piece makes of its unit: false where it would get a new error, and is refused. */
-function isTakenUp(
-  met: Extract<Met, { is: 'document' }>,
-  piece: Piece,
-  item: number,
-  where: Where,
-  { kind, scrutiny, ledger, foresight: ahead, staying }: Deciding,
-): boolean {
-  const isAlone = !piece.together && piece.into === 'store' && ahead === null && canBringErrors(piece);
-  const seen = isAlone || staying !== null ? outlook(kind, met, piece) : null;
-  const worse = isAlone && seen !== null ? newErrorsIn(seen, piece) : [];
-  reportNewErrors(item, worse, scrutiny, ledger);
-  if (worse.length > 0 && !scrutiny.force) return false;
-  if (seen !== null) staying?.changed(where, item, seen.after);
-  return true;
 }
 
 /** The steps of a Change that is made already are not kept: a scope may have very many. */
@@ -228,7 +222,7 @@ function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Gen
   }
   const around = session.close(scrutiny.ask, deciding.decided, deciding.whole);
   const path = shared[0]?.path ?? '';
-  const where: Where = { site, scope, id: null, path, title: () => null, parts: shared, counts: false };
+  const where: Where = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {
     if (waiting.length > 0) return refuseAll(around, waiting, ledger);
     leave(around, where, scrutiny, ledger);
@@ -237,11 +231,13 @@ function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Gen
   const change = changeOf(kind, scope, waiting, around);
   const [first] = waiting;
   const notes = around.notes;
+  const viewOf = (steps: readonly Step[]) =>
+    scrutiny.dryRun ? stepViews(steps, (path) => readText(shared, path)) : [];
   if (first === undefined)
-    scrutiny.numbers.push([ledger.enter(pieceItem({ ...around, steps: change.steps, newId: null }, where, scrutiny))]);
+    scrutiny.numbers.push([
+      ledger.enter(pieceItem({ ...around, newId: null }, where, scrutiny.dryRun ? viewOf(change.steps) : null)),
+    ]);
   else {
-    const viewOf = (steps: typeof around.first) =>
-      scrutiny.dryRun ? stepViews(steps, (path) => readText(shared, path)) : [];
     ledger.complete(first.item, { before: viewOf(around.first), after: viewOf(around.last), notes });
     scrutiny.numbers.push(waiting.map(({ item }) => item));
   }

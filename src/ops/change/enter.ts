@@ -1,11 +1,10 @@
-import type { ChangeItem } from '../../model/change-report.ts';
+import type { ChangeItem, StepView } from '../../model/change-report.ts';
+import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
-import type { Part } from '../../model/part.ts';
-import { refused } from '../../stores/decided.ts';
+import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 import type { Scrutiny } from './scrutiny.ts';
-import { stepViews, type TextOf } from './step-views.ts';
 
 /** What a decision is about. */
 export interface Where {
@@ -13,29 +12,17 @@ export interface Where {
   readonly scope: string;
   readonly id: string | null;
   readonly path: string;
-  /** Of the conversation; null where it has none, or where it is about something else. */
-  title(): string | null;
-  /** Its files as read. */
-  readonly parts: readonly Part[];
+  /** Of the conversation, shortened; null where it has none, or where it is about something else. */
+  readonly title: string | null;
   /** False for leftovers and shared files: they count only when something is done about them. */
   readonly counts: boolean;
 }
 
-/** Nothing is changed behind a link: what it leads to has a name of its own. `linkTo` finds one on the way to a path. */
-export function reachable(
-  outcome: Piece | Left,
-  { path }: Pick<Where, 'path'>,
-  linkTo: (path: string) => string | null,
-): Piece | Left {
-  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkTo(path) : null;
-  return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
-}
-
-/** The item of what is changed. */
+/** The item of what is changed, with its steps where they are shown. */
 export function pieceItem(
-  { path, codes, steps, notes, newId }: Pick<Piece, 'path' | 'codes' | 'steps' | 'notes' | 'newId'>,
-  { site, scope, id, path: own, title, parts }: Where,
-  { dryRun }: Pick<Scrutiny, 'dryRun'>,
+  { path, codes, notes, newId }: Pick<Piece, 'path' | 'codes' | 'notes' | 'newId'>,
+  { site, scope, id, path: own, title }: Where,
+  steps: readonly StepView[] | null,
 ): ChangeItem {
   return itemOf(site, scope, id, path, {
     state: 'changed',
@@ -43,7 +30,7 @@ export function pieceItem(
     ...titled(title, path === own),
     ...(newId === null ? {} : { newId }),
     ...(notes.length === 0 ? {} : { notes }),
-    ...(dryRun ? { steps: stepViews(steps, (each) => readText(parts, each)) } : {}),
+    ...(steps === null ? {} : { steps }),
   });
 }
 
@@ -86,25 +73,8 @@ export function leftItem(left: Left, { site, scope, id, path, title }: Where, ve
   return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
 }
 
-/** Characters of a title that are kept for a report. */
-const TITLE = 120;
-
-/** A copy, because a part of a text would keep all of it in memory. */
-function titled(titleOf: () => string | null, isOwn: boolean): { readonly title?: string } {
-  const title = isOwn ? titleOf() : null;
-  return title === null
-    ? {}
-    : {
-        title: Array.from(title.trimStart().slice(0, 2 * TITLE))
-          .slice(0, TITLE)
-          .join(''),
-      };
-}
-
-/** A file among those read; null for another. */
-export function readText(parts: readonly Part[], path: string): ReturnType<TextOf> {
-  const { bytes = null, source } = parts.find((part) => part.path === path) ?? {};
-  return bytes ?? source ?? null;
+function titled(title: string | null, isOwn: boolean): { readonly title?: string } {
+  return title === null || !isOwn ? {} : { title };
 }
 
 /** The command that leads on from a unit that was refused for what it holds; null where none does. */
@@ -127,3 +97,21 @@ const OWN_WAY = /^convo (?:migrate ID|heal ID --map-phase) /;
 
 /** Ids that a shell takes as they are. */
 const PLAIN_ID = /^[\w.][\w.-]*$/;
+
+/** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */
+export function reportNewErrors(
+  item: number,
+  found: readonly Finding[],
+  { force }: Pick<Scrutiny, 'force'>,
+  ledger: Ledger,
+): void {
+  if (found.length === 0) return;
+  const codes = codesOf(found);
+  const errors = found.map(({ code, path, detail }) => `${code}: ${path} ${detail}`).join('; ');
+  const what = `the store ${force ? 'gets' : 'would get'} ${found.length === 1 ? 'a new error' : 'new errors'}, ${errors}`;
+  if (force) ledger.complete(item, { before: [], after: [], notes: [what] });
+  else {
+    ledger.amend(item, 'refused', `is left as it is, because ${what} (--force does it all the same)`, codes);
+    ledger.markUnsafe();
+  }
+}

@@ -1,13 +1,10 @@
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
-import { codesOf } from '../../stores/engine/passes.ts';
 import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
-import type { Ledger } from './ledger.ts';
-import type { Scrutiny } from './scrutiny.ts';
 
 /** A conversation that is to be changed alone, as it was read. */
-interface Subject {
+export interface Subject {
   readonly site: Site;
   readonly session: Session;
   readonly document: Document;
@@ -89,22 +86,4 @@ export function errorsIn(document: Document): Finding[] {
 
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
   return [...findings].filter(({ code }) => row(code).severity === 'error');
-}
-
-/** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */
-export function reportNewErrors(
-  item: number,
-  found: readonly Finding[],
-  { force }: Pick<Scrutiny, 'force'>,
-  ledger: Ledger,
-): void {
-  if (found.length === 0) return;
-  const codes = codesOf(found);
-  const errors = found.map(({ code, path, detail }) => `${code}: ${path} ${detail}`).join('; ');
-  const what = `the store ${force ? 'gets' : 'would get'} ${found.length === 1 ? 'a new error' : 'new errors'}, ${errors}`;
-  if (force) ledger.complete(item, { before: [], after: [], notes: [what] });
-  else {
-    ledger.amend(item, 'refused', `is left as it is, because ${what} (--force does it all the same)`, codes);
-    ledger.markUnsafe();
-  }
 }

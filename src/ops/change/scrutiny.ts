@@ -3,7 +3,9 @@ import { row } from '../../model/findings.ts';
 import type { Ask } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/met.ts';
 import type { Met } from '../survey/survey.ts';
+import type { Threads } from '../survey/thread-work.ts';
 import { itemOf, type Ledger } from './ledger.ts';
+import { sendableWish, type VerdictWish } from './verdict.ts';
 
 /** What a changing verb looks at, and what it leaves alone. */
 export interface Scrutiny {
@@ -15,10 +17,18 @@ export interface Scrutiny {
   readonly output: string | null;
   /** Change what would leave the store with a new error too, and name that. */
   readonly force: boolean;
+  /** Threads that may decide. */
+  readonly jobs?: Threads | null;
   /** Show each step in the items. */
   readonly dryRun: boolean;
   /** Entered for each Change, in its order: the numbers of its items in the ledger. */
   readonly numbers: (readonly number[])[];
+}
+
+/** Threads decide on what depends on nothing that was decided before it. */
+export function threadsFor({ jobs = null }: Scrutiny, wish: VerdictWish): NonNullable<SurveyOptions['threads']> | null {
+  const decide = jobs === null ? null : sendableWish(wish);
+  return jobs === null || decide === null ? null : { use: jobs, wish: { judge: null, list: null, decide } };
 }
 
 /** Met while deciding. */

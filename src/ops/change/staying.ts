@@ -32,11 +32,11 @@ export function staying(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, l
   return {
     left: (where, outcome, item, now) => {
       const findings = now.findings.filter((each) => isNamed(each, ask));
-      take({ where: { ...where, title: titleAt(findings, where) }, outcome, item, findings }, now);
+      take({ where, outcome, item, findings }, now);
     },
     changed: (where, item, after) => {
       const findings = after.findings.filter((each) => isNamed(each, ask));
-      take({ where: { ...where, title: () => null }, outcome: null, item, findings }, after);
+      take({ where, outcome: null, item, findings }, after);
     },
     shared: (finding) => {
       if (isDue(finding, ask)) scope.push(finding);
@@ -79,12 +79,6 @@ interface Unit {
   readonly outcome: Left | null;
   readonly item: number | null;
   readonly findings: readonly Finding[];
-}
-
-/** A document is not held for its title. */
-function titleAt(findings: readonly Finding[], { title }: Where): Where['title'] {
-  const text = findings.length === 0 ? null : title();
-  return () => text;
 }
 
 /** What a heal has to see to: the codes that were named, else every error. */

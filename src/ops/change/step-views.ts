@@ -1,4 +1,5 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
+import type { Part } from '../../model/part.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { type LineColumn, lineColumns, type Ranges } from '../survey/line-column.ts';
 
@@ -41,4 +42,10 @@ function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineC
 function excerpt(bytes: Uint8Array, length: number): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, EXCERPT));
   return length > EXCERPT ? `${text}... (${length} bytes)` : text;
+}
+
+/** A file among those read; null for another. */
+export function readText(parts: readonly Part[], path: string): ReturnType<TextOf> {
+  const { bytes = null, source } = parts.find((part) => part.path === path) ?? {};
+  return bytes ?? source ?? null;
 }

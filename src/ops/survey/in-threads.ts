@@ -103,6 +103,7 @@ export async function* surveyInThreads(
   async function* take(answer: UnitAnswer): AsyncGenerator<Met> {
     const { id, noted, bytes, document } = answer;
     if (document !== null) session.note(document.facts);
+    if (answer.settled) yield { is: 'settled', site, scope: name, id, path: entriesOf(id)[0]?.path ?? '' };
     yield* metIn(answer, site, name);
     await course.step(noted ? 0 : countFiles(entriesOf(id)), noted ? 0 : bytes);
   }

@@ -1,11 +1,11 @@
 import { errorCode } from '../../io/disk/error-code.ts';
 import type { ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { type PartRead, readOnce, readPart } from '../../io/read.ts';
+import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
+import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
 
 /** What a session of a scope begins with, apart from what it may ask of the disk. */
 export type PlainScope = Omit<Scope, 'exists' | 'units'> & {
@@ -91,6 +91,29 @@ function loadNow(disk: ReadDisk, { root }: Site, entries: readonly WalkEntry[], 
 function add({ parts, findings }: Loaded, { part, finding }: PartRead): void {
   if (part !== null) parts.push(part);
   if (finding !== null) findings.push(finding);
+}
+
+/** First bytes that a kind may look at to see that a verb has nothing to do. */
+const HEAD = 4096;
+const NO_BYTES = new Uint8Array();
+
+/** True for a unit whose first bytes show that a verb has nothing to do. */
+export function isSettled(
+  disk: ReadDisk,
+  kind: Kind,
+  { root }: Site,
+  entries: readonly WalkEntry[],
+  ask: Ask,
+): boolean {
+  // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
+  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
+  return (
+    telling.length > 0 &&
+    telling.every((entry) => {
+      const head = readHead(disk, root, entry, HEAD);
+      return head !== null && kind.skips(ask, entry.place.role, head);
+    })
+  );
 }
 
 /** Bytes of the files among these. */

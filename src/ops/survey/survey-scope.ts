@@ -1,12 +1,11 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import { readHead } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, Kind, Session, Site } from '../../stores/kind.ts';
+import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
 import type { Course, Met } from './met.ts';
-import { loadEntries, openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
+import { isSettled, loadEntries, openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
 
 /** A scope, and what of it is asked for. */
 export interface Chosen extends Gathered {
@@ -135,22 +134,6 @@ function* surveyRest(
     if (wants !== null && (finding.id === null || !wants(finding.id))) continue;
     yield { is: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) };
   }
-}
-
-/** First bytes that a kind may look at to see that a verb has nothing to do. */
-const HEAD = 4096;
-const NO_BYTES = new Uint8Array();
-
-function isSettled(disk: ReadDisk, kind: Kind, { root }: Site, entries: readonly WalkEntry[], ask: Ask): boolean {
-  // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
-  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
-  return (
-    telling.length > 0 &&
-    telling.every((entry) => {
-      const head = readHead(disk, root, entry, HEAD);
-      return head !== null && kind.skips(ask, entry.place.role, head);
-    })
-  );
 }
 
 function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {

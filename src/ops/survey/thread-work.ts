@@ -6,12 +6,14 @@ import type { Crew, Post } from '../../io/threads.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
+import type { Verdict, VerdictOf, VerdictWish } from '../change/verdict.ts';
 import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
 import { unreadFinding } from './moved.ts';
-import { openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
+import { isSettled, type OpenedUnit, openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
 
 /** A part of a scope without what only works in the thread that read it. */
 export type PlainPart = Omit<Part, 'print' | 'source'>;
@@ -38,6 +40,8 @@ export interface ThreadWish {
   readonly judge: JudgeWish | null;
   /** Its conversations in these states, all of large files read where `whole`; null for none. */
   readonly list: { readonly states: readonly View['state'][]; readonly whole: boolean } | null;
+  /** What a verb makes of it; left out for none. A unit whose first bytes show that there is nothing to do is not read further. */
+  readonly decide?: VerdictWish;
 }
 
 /** What a thread does: it opens a scope, then units of it. */
@@ -49,6 +53,8 @@ export type ThreadTask =
 export interface UnitAnswer {
   readonly id: string;
   readonly noted: boolean;
+  /** Its first bytes show that the verb has nothing to do. */
+  readonly settled: boolean;
   /** What could not be read of it. */
   readonly unread: readonly Finding[];
   readonly bytes: number;
@@ -65,6 +71,8 @@ export interface DocumentAnswer {
   readonly views: readonly View[];
   /** Why its conversations could not be listed. */
   readonly unlisted: Finding | null;
+  /** What the verb makes of it; null where none was asked for, or not all of it could be read. */
+  readonly verdict: Verdict | null;
 }
 
 /** Threads that may look at units for a survey. */
@@ -81,52 +89,77 @@ export type SurveyCrew = Crew<ThreadTask, readonly UnitAnswer[]>;
 
 const NOTHING: ThreadWish = { judge: null, list: null };
 
-/** What a thread does with its tasks, one after the other. */
-export function threadWork(disk: ReadDisk, kinds: readonly Kind[]) {
+/** What a thread does with its tasks, one after the other; `verdictsIn` says what verbs make of units. */
+export function threadWork(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  verdictsIn: (disk: ReadDisk, kind: Kind, site: Site) => VerdictOf,
+) {
   const room = newRoom();
-  let open: { readonly site: Site; readonly session: Session; readonly scope: SentScope } | null = null;
+  let open: Open | null = null;
   return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
       const { scope } = task;
-      open = {
-        site: scope.site,
-        scope,
-        session: await openScope(disk, kindOfSite(kinds, scope.site), received(disk, scope, post)),
-      };
+      const { site } = scope;
+      const kind = kindOfSite(kinds, site);
+      const session = await openScope(disk, kind, received(disk, scope, post));
+      open = { site, kind, scope, session, verdictOn: verdictsIn(disk, kind, site), room };
       return [];
     }
     const answers: UnitAnswer[] = [];
     for (const [n, unit] of task.units.entries()) {
       if (open === null || post.stopped()) break;
       post.tell(n);
-      answers.push(await answerOf(disk, { ...open, room }, unit, task.wish));
+      answers.push(await answerOf(disk, open, unit, task.wish));
     }
     return answers;
   };
 }
 
+/** The scope that a thread has open. */
+interface Open {
+  readonly site: Site;
+  readonly kind: Kind;
+  readonly session: Session;
+  readonly scope: SentScope;
+  readonly verdictOn: VerdictOf;
+  /** What units are read into: what a verdict keeps of their bytes are copies. */
+  readonly room: ReadRoom;
+}
+
 async function answerOf(
   disk: ReadDisk,
-  opened: { readonly site: Site; readonly session: Session; readonly scope: SentScope; readonly room: ReadRoom },
+  opened: Open,
   { id, noted, elsewhere }: SentUnit,
   wish: ThreadWish,
 ): Promise<UnitAnswer> {
-  const found = { id, entries: opened.scope.units.get(id) ?? [], elsewhere };
-  const unit = await openUnit(disk, opened, found, opened.room);
+  const { kind, site, scope } = opened;
+  const entries = scope.units.get(id) ?? [];
+  const about = { id, noted, settled: false };
+  if (!noted && wish.decide !== undefined && isSettled(disk, kind, site, entries, wish.decide.ask))
+    return { ...about, settled: true, unread: [], bytes: 0, document: null };
+  const unit = await openUnit(disk, opened, { id, entries, elsewhere }, opened.room);
   const { document, parts, findings: unread } = unit;
+  const asked = noted ? NOTHING : wish;
   return {
-    id,
-    noted,
+    ...about,
     unread,
     bytes: totalSize(parts),
-    document: document === null ? null : documentAnswer(document, parts, noted ? NOTHING : wish),
+    document: document === null ? null : documentAnswer(opened, document, unit, asked),
   };
 }
 
-function documentAnswer(document: Document, parts: readonly Part[], { judge, list }: ThreadWish): DocumentAnswer {
+function documentAnswer(
+  { site, session, verdictOn }: Open,
+  document: Document,
+  { parts, findings: unread }: OpenedUnit,
+  { judge, list, decide }: ThreadWish,
+): DocumentAnswer {
   const facts = document.facts();
   const judged = judge === null ? [] : judgedUnit(document, parts, judge);
-  return { facts, conversations: document.conversations.length, judged, ...listed(document, list) };
+  const isDecided = decide !== undefined && !unread.some(({ code }) => row(code).unjudged === true);
+  const verdict = isDecided ? verdictOn({ site, session, document, parts }, decide, []) : null;
+  return { facts, conversations: document.conversations.length, judged, ...listed(document, list), verdict };
 }
 
 function listed(document: Document, wish: ThreadWish['list']): Pick<DocumentAnswer, 'views' | 'unlisted'> {

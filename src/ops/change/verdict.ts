@@ -1,0 +1,156 @@
+import { linkLook } from '../../io/disk/place.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { StepView } from '../../model/change-report.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Content, Step } from '../../model/plan.ts';
+import { refused } from '../../stores/decided.ts';
+import type { Ask, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
+import { asItIs, canBringErrors, type Foreseen, newErrorsIn, outlook, type Subject } from './new-errors.ts';
+import { readText, stepViews } from './step-views.ts';
+
+/** What a verb wants to know of each unit. */
+export interface VerdictWish {
+  readonly ask: Ask;
+  /** Only units last changed at or before this (Unix seconds); null for all. */
+  readonly until: number | null;
+  /** Show each step. */
+  readonly dryRun: boolean;
+  /** New errors are looked for once all of the scope was seen, and not here. */
+  readonly later: boolean;
+}
+
+/** What a verb makes of a unit: a plain value, so that no document is held for it, and a thread can send it. */
+export interface Verdict {
+  readonly id: string;
+  /** The file that the unit is known by, and its title. */
+  readonly path: string;
+  readonly title: string | null;
+  readonly conversations: number;
+  /** Null for a unit that was changed since `until`. */
+  readonly decided: Decided | null;
+  /** The steps as a dry run shows them; null where none are asked for. */
+  readonly steps: readonly StepView[] | null;
+  /** Errors that it does not have now, and would get. */
+  readonly worse: readonly Finding[];
+  /** What there will be to say of it, for a heal. */
+  readonly foreseen: Foreseen | null;
+}
+
+/** What a verb makes of a unit; `soFar` is what was decided in its scope before. */
+export type VerdictOf = (subject: Subject, wish: VerdictWish, soFar: readonly Decided[]) => Verdict;
+
+/** What verbs make of the units of a site. */
+export function verdictsIn(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): VerdictOf {
+  const linkTo = linkLook(disk, root);
+  return (subject, wish, soFar) => verdictOf(kind, subject, wish, linkTo, soFar);
+}
+
+/** `linkTo` finds a link on the way to a path. */
+function verdictOf(
+  kind: Pick<Kind, 'layout'>,
+  subject: Subject,
+  wish: VerdictWish,
+  linkTo: (path: string) => string | null,
+  soFar: readonly Decided[],
+): Verdict {
+  const { document, parts } = subject;
+  const { id, conversations } = document;
+  const path = conversations[0]?.path ?? parts[0]?.path ?? '';
+  const { ask, until } = wish;
+  const plain = { id, path, title: null, conversations: conversations.length, steps: null, worse: [], foreseen: null };
+  if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until))
+    return { ...plain, decided: null };
+  const answer = document.decide(ask, soFar);
+  const outcome = reachable(answer.outcome, path, linkTo);
+  const decided = { ...answer, outcome };
+  const title = () => (conversations[0]?.path === path ? shortened(conversations[0].title) : null);
+  if (outcome.state !== 'changed') {
+    const foreseen = ask.verb === 'heal' ? asItIs(document) : null;
+    const isNamed = outcome.state === 'refused' || (foreseen?.findings.length ?? 0) > 0;
+    return { ...plain, title: isNamed ? title() : null, decided, foreseen };
+  }
+  const steps = wish.dryRun ? stepViews(outcome.steps, (each) => readText(parts, each)) : null;
+  return { ...plain, title: title(), decided, steps, ...outlookOn(kind, subject, wish, outcome) };
+}
+
+/** Looks at what a piece makes of its unit, where there is anything to see. */
+function outlookOn(
+  kind: Pick<Kind, 'layout'>,
+  subject: Subject,
+  { ask, later }: VerdictWish,
+  piece: Piece,
+): Pick<Verdict, 'worse' | 'foreseen'> {
+  const isAlone = !later && !piece.together && piece.into === 'store' && canBringErrors(piece);
+  const seen = isAlone || ask.verb === 'heal' ? outlook(kind, subject, piece) : null;
+  return {
+    worse: isAlone && seen !== null ? newErrorsIn(seen, piece) : [],
+    foreseen: ask.verb === 'heal' ? (seen?.after ?? null) : null,
+  };
+}
+
+/** Nothing is changed behind a link: what it leads to has a name of its own. */
+function reachable(outcome: Piece | Left, path: string, linkTo: (path: string) => string | null): Piece | Left {
+  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkTo(path) : null;
+  return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
+}
+
+/** Characters of a title that are kept for a report. */
+const TITLE = 120;
+
+/** A copy, because a part of a text would keep all of it in memory. */
+function shortened(title: string | null): string | null {
+  if (title === null) return null;
+  const start = title.trimStart().slice(0, 2 * TITLE);
+  return Array.from(start).slice(0, TITLE).join('');
+}
+
+/** The same wish as a plain value; null where a verdict depends on others. */
+export function sendableWish(wish: VerdictWish): VerdictWish | null {
+  const { ask } = wish;
+  if (wish.later) return null;
+  if (ask.verb === 'heal') {
+    const { verb, now, only, lossy, timestamp, mapPhase } = ask;
+    return { ...wish, ask: { verb, now, only, lossy, timestamp, mapPhase } };
+  }
+  if (ask.verb !== 'migrate') return null;
+  const { verb, now, to, lossy, phase, mapPhase } = ask;
+  return { ...wish, ask: { verb, now, to, lossy, phase, mapPhase } };
+}
+
+/** The same for a thread, whose verdicts hold no bytes that are a part of larger ones: those would be sent whole. */
+export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): VerdictOf {
+  const verdictOn = verdictsIn(disk, kind, site);
+  return (...about) => sendable(verdictOn(...about));
+}
+
+function sendable(verdict: Verdict): Verdict {
+  const { decided } = verdict;
+  if (decided === null || decided.outcome.state !== 'changed') return verdict;
+  const { outcome } = decided;
+  return { ...verdict, decided: { ...decided, outcome: { ...outcome, steps: outcome.steps.map(sendableStep) } } };
+}
+
+function sendableStep(step: Step): Step {
+  if (step.do === 'put') return { ...step, content: sendableContent(step.content) };
+  if (step.do !== 'plant') return step;
+  return { ...step, files: step.files.map((file) => ({ ...file, content: sendableWhole(file.content) })) };
+}
+
+type Whole = Exclude<Content, { from: 'edits' }>;
+
+function sendableContent(content: Content): Content {
+  return content.from === 'edits' ? { ...content, edits: content.edits.map(sendableEdit) } : sendableWhole(content);
+}
+
+function sendableWhole(content: Whole): Whole {
+  if (content.from === 'bytes') return { ...content, bytes: alone(content.bytes) };
+  return { ...content, edits: content.edits.map(sendableEdit) };
+}
+
+function sendableEdit<E extends { readonly insert: Uint8Array }>(edit: E): E {
+  return { ...edit, insert: alone(edit.insert) };
+}
+
+function alone(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
+}
