@@ -10,8 +10,10 @@ export type Shape =
   | 'torn'
   /** Several whole objects. */
   | 'glued'
-  /** The beginning of an object, then a whole one. */
+  /** The beginning of an object or some text, then whole objects. */
   | 'spliced'
+  /** Whole objects, and something else behind or between them. */
+  | 'mixed'
   /** NUL bytes, alone or beside something else. */
   | 'nul'
   | 'blank'
@@ -36,50 +38,54 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
   if (tape.fault === null && isObject(value)) return { shape: 'whole', pieces: [{ start: 0, end: bytes.length }] };
   if (bytes.every((byte) => BLANKS.has(byte))) return { shape: 'blank', pieces: [] };
   if (bytes.includes(0)) return { shape: 'nul', pieces: [] };
-  if (!isObject(value)) return { shape: 'foreign', pieces: [] };
-  const pieces = piecesOf(bytes, tape);
+  const pieces = piecesOf(bytes);
   const [first] = pieces;
-  if (first === undefined) return { shape: tape.open.length > 0 ? 'torn' : 'foreign', pieces };
-  if (tape.open.length === 0 && pieces.length === 1) return { shape: 'foreign', pieces };
-  return { shape: tape.open.length === 0 ? 'glued' : 'spliced', pieces };
+  if (first === undefined) return { shape: tape.open.length > 0 && isObject(value) ? 'torn' : 'foreign', pieces };
+  if (first.start > 0) return { shape: 'spliced', pieces };
+  const isAll = pieces.every(({ end }, i) => afterBlanks(bytes, end) === (pieces[i + 1]?.start ?? bytes.length));
+  return { shape: isAll ? 'glued' : 'mixed', pieces };
 }
 
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OPEN = 0x7b;
 
-/** Whole objects one after the other; after a torn one, the longest rest of the line that is whole objects. */
-function piecesOf(bytes: Uint8Array, tape: Tape): ObjectSpan[] {
-  if (tape.open.length > 0) return spliced(bytes);
-  return rowOf(bytes, tape.end) ?? [{ start: 0, end: tape.end }];
+/** Where the next byte is that is not blank. */
+export function afterBlanks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (BLANKS.has(bytes[at] ?? 0)) at++;
+  return at;
 }
 
-/** The objects of a line whose first one ends at `end`; null when what follows is something else. */
-function rowOf(bytes: Uint8Array, end: number): ObjectSpan[] | null {
-  const pieces: ObjectSpan[] = [{ start: 0, end }];
-  for (let at = end; ; ) {
-    while (BLANKS.has(bytes[at] ?? 0)) at++;
-    if (at >= bytes.length) return pieces;
-    if (bytes[at] !== OPEN) return null;
+/** Whole objects one after the other; behind something else, those of the longest rest of the line that is whole objects. */
+function piecesOf(bytes: Uint8Array): ObjectSpan[] {
+  const row = rowOf(bytes, 0);
+  const end = row.at(-1)?.end ?? 0;
+  return afterBlanks(bytes, end) >= bytes.length ? row : [...row, ...spliced(bytes, end + 1)];
+}
+
+/** The whole objects that follow each other from a place on. */
+function rowOf(bytes: Uint8Array, from: number): ObjectSpan[] {
+  const pieces: ObjectSpan[] = [];
+  for (let at = afterBlanks(bytes, from); bytes[at] === OPEN; at = afterBlanks(bytes, at)) {
     const tape = scan(bytes, at);
-    if (tape.open.length > 0 || !isObject(root(tape))) return null;
+    if (tape.open.length > 0 || !isObject(root(tape))) break;
     pieces.push({ start: at, end: tape.end });
     at = tape.end;
   }
+  return pieces;
 }
 
-const OPEN = 0x7b;
 /** Bytes that a search may scan, for each byte of the line. */
 const PATIENCE = 32;
 
-/** After a torn record: the longest rest of the line that begins with `{"` and holds whole objects alone. */
-function spliced(bytes: Uint8Array): ObjectSpan[] {
+/** The longest rest of the line from a place on that begins with `{"` and holds whole objects alone. */
+function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let left = PATIENCE * text.length;
-  for (let at = text.indexOf('{"', 1); at > 0 && left > 0; at = text.indexOf('{"', at + 1)) {
+  for (let at = text.indexOf('{"', from); at > 0 && left > 0; at = text.indexOf('{"', at + 1)) {
     left -= text.length - at;
-    const tape = scan(text, at);
-    if (tape.open.length > 0 || !isObject(root(tape))) continue;
-    const row = rowOf(text.subarray(at), tape.end - at);
-    if (row !== null) return row.map(({ start, end }) => ({ start: start + at, end: end + at }));
+    const row = rowOf(text, at);
+    if (row.length > 0 && afterBlanks(text, row.at(-1)?.end ?? 0) >= text.length) return row;
   }
   return [];
 }

@@ -56,7 +56,7 @@ export interface Passed<Draft, Doc> {
 
 /**
  * Runs passes one after the other, each on what the ones before it left. A unit is repaired whole or not at all: one pass that
- * refuses, one loss that was not allowed, or one finding that is still there after its repair refuses the unit.
+ * refuses, one loss that was not allowed, or one finding that is still there after its repairs refuses the unit.
  */
 export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
   start: Pick<Passed<Draft, Doc>, 'draft' | 'doc'>,
@@ -64,24 +64,56 @@ export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints
   passes: readonly Pass<Doc, F, H, E>[],
   hints: H,
 ): Passed<Draft, Doc> | Refusal {
-  let passed: Passed<Draft, Doc> = { ...start, codes: [], notes: [] };
-  let findings = once(() => bench.findings(start.doc));
+  const findings = once(() => bench.findings(start.doc));
+  let at: Stage<Draft, Doc, F> = { ...start, codes: [], notes: [], findings, changed: false };
   for (const pass of passes) {
-    const repair = pass({ doc: passed.doc, findings, changed: passed.draft !== start.draft }, hints);
-    if (repair === null) continue;
+    const next = runOut(pass, at, bench, hints);
+    if ('reason' in next) return next;
+    at = next;
+  }
+  const { draft, doc, codes, notes } = at;
+  return { draft, doc, codes, notes };
+}
+
+/** A unit between two passes. */
+interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, Now<Doc, F> {}
+
+/** How often a pass runs: a repair can bring to light what it repairs, as of a line that another fault hid. */
+const ROUNDS = 4;
+
+/** Runs one pass until nothing is left of what it repairs. */
+function runOut<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
+  pass: Pass<Doc, F, H, E>,
+  from: Stage<Draft, Doc, F>,
+  bench: Workbench<Draft, Doc, F, E>,
+  hints: H,
+): Stage<Draft, Doc, F> | Refusal {
+  let at = from;
+  let refusal: Refusal | null = null;
+  for (let round = 0; round < ROUNDS; round++) {
+    const repair = pass(at, hints);
+    if (repair === null) break;
     if ('reason' in repair) return repair;
     const loss = lossIn(repair, hints);
     if (loss !== null) return loss;
-    const draft = bench.amend(passed.draft, repair.edits);
-    const doc = bench.open(draft);
-    findings = once(() => bench.findings(doc));
-    const left = findings().find(({ code }) => repair.codes.includes(code));
-    if (left !== undefined)
-      return { codes: repair.codes, reason: `${hints.say(left)}, and that cannot be healed here` };
-    const codes = [...new Set([...passed.codes, ...repair.codes])];
-    passed = { draft, doc, codes, notes: [...passed.notes, ...repair.notes] };
+    at = repairedBy(repair, at, bench);
+    const left = at.findings().find(({ code }) => repair.codes.includes(code));
+    if (left === undefined) return at;
+    refusal = { codes: repair.codes, reason: `${hints.say(left)}, and that cannot be healed here` };
   }
-  return passed;
+  return refusal ?? at;
+}
+
+function repairedBy<Draft, Doc, F extends PassFinding, E>(
+  repair: Repair<E>,
+  at: Stage<Draft, Doc, F>,
+  bench: Workbench<Draft, Doc, F, E>,
+): Stage<Draft, Doc, F> {
+  const draft = bench.amend(at.draft, repair.edits);
+  const doc = bench.open(draft);
+  const codes = [...new Set([...at.codes, ...repair.codes])];
+  const notes = [...at.notes, ...repair.notes];
+  return { draft, doc, codes, notes, findings: once(() => bench.findings(doc)), changed: true };
 }
 
 /** A pass that leaves be what none of its codes was asked for. */

@@ -30,7 +30,7 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
     const detail = 'has lines that end with CR alone';
     yield { code: 'CL011', id, path, at: null, offset: facts.loneCr, owner: 'drops', detail };
   }
-  if (!isAgent && file.chain().raises === null) yield* strangers(file, facts, around);
+  if (!isAgent) yield* strangers(file, facts, around);
 }
 
 function placed({ n, at, code, offset, owner, detail }: Spotted, id: string, path: string): Finding {

@@ -1,5 +1,5 @@
-import { isObject, root } from '../../../codecs/json/value.ts';
-import { shapeOf } from '../../../codecs/lines/shape.ts';
+import { isObject, isString, member, root } from '../../../codecs/json/value.ts';
+import { type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Owner } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { parse } from '../python/parse.ts';
@@ -42,21 +42,35 @@ const JSON_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 function* notJson(bytes: Uint8Array, start: number, isLast: boolean, at: At): Generator<Spotted> {
   const text = bytes.subarray(start);
   if (isBom(text)) {
-    if (isRecord(text.subarray(3))) yield at('CL010', start, 'drops', 'has a byte-order mark before a record');
-    else yield at('CL013', start, 'drops', 'has a line that is not a record');
+    if (holdsRecord(text.subarray(3).filter(isNotNul)))
+      yield at('CL010', start, 'drops', 'has a byte-order mark before a record');
+    else yield at('CL013', start, 'drops', NOT_A_RECORD);
     return;
   }
   if (text.includes(0)) {
     yield withNuls(text, start, at);
     return;
   }
-  const { shape } = shapeOf(text, parse(text).tape);
-  if (shape === 'glued') yield at('CL006', start, 'drops', 'has several records on one line');
-  else if (shape === 'spliced')
-    yield at('CL005', start, 'drops', 'has a whole record behind a torn one on the same line');
-  else if (shape === 'torn') yield at(isLast ? 'CL003' : 'CL004', start, 'drops', 'has a torn record');
-  else yield at('CL013', start, 'drops', 'has a line that is not a record');
+  const { shape, pieces } = shapeOf(text, parse(text).tape);
+  const isForeign = pieces.length > 0 && !pieces.some(({ start: from, end }) => hasType(text.subarray(from, end)));
+  const { code, detail } = SHAPES[isForeign ? 'foreign' : shape];
+  yield at(code === 'CL004' && isLast ? 'CL003' : code, start, 'drops', detail);
 }
+
+const NOT_A_RECORD = 'has a line that is not a record';
+const FOREIGN = { code: 'CL013', detail: NOT_A_RECORD } as const;
+
+/** What a line of each shape is reported as. */
+const SHAPES: Readonly<Record<Shape, { readonly code: Code; readonly detail: string }>> = {
+  glued: { code: 'CL006', detail: 'has several records on one line' },
+  mixed: { code: 'CL006', detail: 'has a whole record and something else on one line' },
+  spliced: { code: 'CL005', detail: 'has a whole record behind a torn one on the same line' },
+  torn: { code: 'CL004', detail: 'has a torn record' },
+  foreign: FOREIGN,
+  whole: FOREIGN,
+  nul: FOREIGN,
+  blank: FOREIGN,
+};
 
 function isBom(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -64,14 +78,27 @@ function isBom(bytes: Uint8Array): boolean {
 
 function withNuls(text: Uint8Array, start: number, at: At): Spotted {
   const first = text.indexOf(0);
-  const rest = text.filter((byte) => byte !== 0);
+  const rest = text.filter(isNotNul);
   const run = `a run of ${text.length - rest.length} NUL bytes`;
-  if (isRecord(rest)) return at('CL008', start + first, 'drops', `has ${run} on the line of a record`);
+  if (holdsRecord(isBom(rest) ? rest.subarray(3) : rest))
+    return at('CL008', start + first, 'drops', `has ${run} on the line of a record`);
   return at('CL009', start + first, 'drops', `has ${run}`);
 }
 
-function isRecord(bytes: Uint8Array): boolean {
+/** An object with a type, as all records of a session are: not what a program may have printed. */
+function hasType(bytes: Uint8Array): boolean {
+  const value = root(parse(bytes).tape);
+  return value !== null && isString(member(value, 'type', 'last'));
+}
+
+function isNotNul(byte: number): boolean {
+  return byte !== 0;
+}
+
+/** One record or several, whatever is torn beside them. */
+function holdsRecord(bytes: Uint8Array): boolean {
   const { start, end } = stripped(bytes);
-  const { tape, refused } = parse(bytes.subarray(start, end));
-  return refused === null && isObject(root(tape));
+  const text = bytes.subarray(start, end);
+  const { tape, refused } = parse(text);
+  return refused === null ? isObject(root(tape)) : shapeOf(text, tape).pieces.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
-import { shapeOf } from '../../../../codecs/lines/shape.ts';
+import { afterBlanks, shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { parse } from '../../python/parse.ts';
 import { stripped } from '../../python/strip.ts';
@@ -72,14 +72,17 @@ function nulRuns(patient: Patient, { offset }: Finding): Edit[] {
   return edits;
 }
 
-/** A line end before each whole record that is not the first thing on its line. */
+/** A line end before and behind each whole record that shares its line. */
 function parted(patient: Patient, { offset }: Finding): Edit[] {
   const at = lineAt(patient, offset ?? 0);
   const line = bytesOf(patient, at);
   const { start, end } = stripped(line);
   const text = line.subarray(start, end);
   const { pieces } = shapeOf(text, parse(text).tape);
-  return pieces.flatMap((piece) => (piece.start === 0 ? [] : [put(at.from + start + piece.start, 0, LF)]));
+  const places = new Set(pieces.flatMap((piece) => [piece.start, afterBlanks(text, piece.end)]));
+  return [...places].flatMap((place) =>
+    place === 0 || place >= text.length ? [] : [put(at.from + start + place, 0, LF)],
+  );
 }
 
 function loneCrs({ source }: Patient): Edit[] {
