@@ -41,6 +41,7 @@ interface Store {
 }
 
 describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
+  const start = once(() => startOf(kind));
   // Claude Code has one format.
   const CHANGING = ALL_CHANGING.filter((verb) => kind !== 'claude' || !verb.startsWith('migrate'));
 
@@ -60,7 +61,7 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
   });
 
   describe.each(CHANGING)('changed by %s', (verb) => {
-    const course = once(() => courseOf(kind, verb));
+    const course = once(async () => courseOf(kind, verb, await start()));
 
     test('has something to do, and is changed by it', async () => {
       const { start, changed, done } = await course();
@@ -254,11 +255,16 @@ interface Found {
   readonly healing: string;
 }
 
+/** What a store holds before anything is done with it. */
+async function startOf(kind: KindName) {
+  const store = copyOf(kind);
+  return { conversationsBefore: await conversations(store), errorsBefore: await errorsIn(store) };
+}
+
 /** What a store goes through with one verb: asked, planned, done, done again and undone, and a copy that is changed by the plan. */
-async function courseOf(kind: KindName, verb: string) {
+async function courseOf(kind: KindName, verb: string, held: Awaited<ReturnType<typeof startOf>>) {
   const [store, copy] = [copyOf(kind), copyOf(kind)];
   const start = snapshot(store.root);
-  const [conversationsBefore, errorsBefore] = [await conversations(store), await errorsIn(store)];
   const dry = await store.json(`${verb} --dry-run`);
   const planned = await copy.json(`${verb} --plan-out ../p.plan`);
   const asked = [snapshot(store.root), snapshot(copy.root)];
@@ -272,7 +278,7 @@ async function courseOf(kind: KindName, verb: string) {
   const end = snapshot(store.root);
   await copy.json('apply ../p.plan --yes');
   const applied = filesIn(copy.root);
-  const asking = { start, dry, planned, asked, conversationsBefore, errorsBefore };
+  const asking = { ...held, start, dry, planned, asked };
   const after = { done, changed, files, conversationsAfter, findingsAfter, errorsAfter };
   return { ...asking, ...after, second, secondExit, unchanged, undone, end, applied };
 }

@@ -17,7 +17,7 @@ describe('the process', () => {
     expect(status).toBe(0);
   });
 
-  test('sets its exit code and keeps answer and commentary apart', () => {
+  test('sets its exit code, keeps answer and commentary apart, and writes nothing into a store that it reads', () => {
     const home = demoHome();
     const run = (...argv: string[]) =>
       spawnSync(process.execPath, [bin, ...argv], { encoding: 'utf8', env: { ...process.env, HOME: home } });
@@ -27,6 +27,7 @@ describe('the process', () => {
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
     expect(run('show', 'c7a8')).toMatchObject({ status: 1, stderr: expect.stringContaining('FN006') });
+    expect(existsSync(join(home, '.fnord', '.convo'))).toBe(false);
   });
 
   test('loads few files, and no module of Node that a list does not need', () => {
@@ -125,13 +126,6 @@ describe('the process', () => {
     });
     expect(status).toBe(0);
     expect(stderr).not.toContain('Warning');
-  });
-
-  test('writes nothing into a store that it reads', () => {
-    const home = demoHome();
-    for (const line of ['list', 'verify', 'show 3f0c'])
-      spawnSync(process.execPath, [bin, ...line.split(' ')], { env: { ...process.env, HOME: home } });
-    expect(existsSync(join(home, '.fnord', '.convo'))).toBe(false);
   });
 });
 

@@ -3,12 +3,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 
-// Every fault, every power cut, every kill and every torn file there is, instead of the sample that the check tries, and large stores
-// where the check looks how the cost of small ones grows. Takes its time.
+// Every fault, every power cut, every kill and every torn file there is, instead of the sample that the check tries, every fixture and
+// all cases of the properties, and large stores where the check looks how the cost of small ones grows. Takes its time.
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const cutEverywhere = ['test/stores/fnord/change/torn.test.ts', 'test/stores/fnord/prefixes.test.ts'];
-const overEveryFixture = ['test/cli/jobs.test.ts', 'test/conformance-damaged.test.ts'];
+const overEveryFixture = [
+  'test/cli/jobs.test.ts',
+  'test/cli/json-everywhere.test.ts',
+  'test/conformance-damaged.test.ts',
+];
+const inEveryCase = ['test/codecs/json', 'test/properties', 'test/stores/tenex/decode/events/event.test.ts'];
 const args = [
   vitest,
   'run',
@@ -16,6 +21,7 @@ const args = [
   'test/growth',
   ...cutEverywhere,
   ...overEveryFixture,
+  ...inEveryCase,
   '--testTimeout=14400000',
   ...process.argv.slice(2),
 ];

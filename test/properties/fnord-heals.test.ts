@@ -4,12 +4,13 @@ import { scan } from '../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../src/codecs/json/value.ts';
 import { judgeFnord } from '../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../src/stores/fnord/decode/decode.ts';
+import { runs } from '../faults/support/thorough.ts';
 import { ask, changed, made } from '../stores/fnord/change/asking.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
 import { body, seconds } from './fnord-documents.ts';
 import { get, type Lossless, lossless } from './lossless.ts';
 
-const RUNS = { numRuns: 250 };
+const RUNS = runs(250);
 const bodyOf = (bytes: Uint8Array): Lossless => lossless(decodeFnord(bytes).body as Value);
 
 describe('any v0 document', () => {
@@ -107,7 +108,7 @@ describe('any document, v0 or v1', () => {
         const after = outcome.state === 'changed' ? made(bytes, outcome) : bytes;
         expect(judgeFnord(decodeFnord(after)).readable).toBe(outcome.state !== 'refused');
       }),
-      { numRuns: 1200 },
+      runs(1200),
     );
   });
 

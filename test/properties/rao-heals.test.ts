@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../faults/support/thorough.ts';
 import { again, drawn, folder, healed, type Result, text } from '../stores/rao/change/healing.ts';
 import { openFiles } from '../stores/rao/open-folder.ts';
 import { logOf, type Source, session, words } from './rao-folders.ts';
 
-const RUNS = { numRuns: 140 };
+const RUNS = runs(140);
 
 /** What a person said and read, in the order of the log. */
 function said(log: string): unknown[] {

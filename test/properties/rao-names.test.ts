@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import { healNames } from '../../src/stores/rao/change/heal-names.ts';
+import { runs } from '../faults/support/thorough.ts';
 import { ask } from '../stores/ask.ts';
 import { filePart } from '../stores/open-site.ts';
 import { factsOf } from '../stores/rao/open-folder.ts';
 import { namesOf } from '../stores/rao/reader.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = runs(300);
 const HEADER = '"conversation_id","name"\n';
 
 /** Names that no reader takes for numbers, and that hold no line which looks like a row. */

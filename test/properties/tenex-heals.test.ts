@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import type { Site } from '../../src/stores/kind.ts';
+import { runs } from '../faults/support/thorough.ts';
 import { type AnyAsk, ask } from '../stores/ask.ts';
 import { asked, beginNow } from '../stores/asked.ts';
 import { adapterOf, loadBytes } from '../stores/tenex/adapter.ts';
 import { carried } from '../stores/tenex/change/carried.ts';
 import { conversation, filesOf, indexOf, projectOf } from '../stores/tenex/change/project.ts';
 
-const RUNS = { numRuns: 200 };
+const RUNS = runs(200);
 const ID = 'a'.repeat(64);
 const PATH = `conversations/${ID}.json`;
 
@@ -266,7 +267,7 @@ describe('any index', () => {
         carried(project, 'heal');
         expect(filesOf(project)).toEqual(files);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -105,18 +105,14 @@ async function errorsIn({ json }: Pick<Store, 'json'>): Promise<string[]> {
 }
 
 function law(name: string, stores: number, holds: (store: Store) => Promise<void>): void {
-  test(
-    name,
-    async () => {
-      const sound = soundFiles();
-      const all = mkdtempSync(join(tmpdir(), 'tenex-unseen-'));
-      onTestFinished(() => rmSync(all, { recursive: true }));
-      let n = 0;
-      const property = fc.asyncProperty(harmed, (harms) => holds(storeOf(join(all, String(n++)), sound, harms)));
-      await fc.assert(property, { numRuns: stores * MORE, seed: SEED });
-    },
-    60_000 * MORE,
-  );
+  test(name, async () => {
+    const sound = soundFiles();
+    const all = mkdtempSync(join(tmpdir(), 'tenex-unseen-'));
+    onTestFinished(() => rmSync(all, { recursive: true }));
+    let n = 0;
+    const property = fc.asyncProperty(harmed, (harms) => holds(storeOf(join(all, String(n++)), sound, harms)));
+    await fc.assert(property, { numRuns: stores * MORE, seed: SEED });
+  });
 }
 
 law(

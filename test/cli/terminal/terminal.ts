@@ -25,9 +25,8 @@ export async function onTerminal(
     deeds = [],
   }: { readonly home: string; readonly columns?: number; readonly deeds?: readonly Deed[] },
 ): Promise<Seen> {
-  const bin = join(top, 'bin', 'convo.js');
-  const commands = lines.map((line) => `echo '$ convo ${line}'; "${process.execPath}" "${bin}" ${line}; last=$?; echo`);
-  const script = `stty cols ${columns} rows 24; ${commands.join('; ')}; exit $last`;
+  const words = [process.execPath, join(top, 'test/cli/terminal/lines.mjs'), join(top, 'bin', 'convo.js'), ...lines];
+  const script = `stty cols ${columns} rows 24; ${words.map((word) => `'${word}'`).join(' ')}`;
   const env = {
     PATH: process.env['PATH'],
     HOME: home,

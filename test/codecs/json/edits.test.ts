@@ -12,6 +12,7 @@ import {
 } from '../../../src/codecs/json/edits.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { elements, lexemeOf, members, root, spanOf, textOf, type Value } from '../../../src/codecs/json/value.ts';
+import { runs } from '../../faults/support/thorough.ts';
 import { source } from './source.ts';
 
 function read(text: string): Value {
@@ -51,7 +52,7 @@ test('removing any members of an object leaves the others as they were, and vali
       expect(pairs(read(after))).toEqual(pairs(v).filter((_, i) => !gone(i)));
       expect(() => JSON.parse(after)).not.toThrow();
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -97,7 +98,7 @@ test('members removed and added in one operation are all in place', () => {
       ]);
       expect(() => JSON.parse(after)).not.toThrow();
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -116,7 +117,7 @@ test('elements removed and added in one operation are all in place', () => {
       expect([...elements(read(after))].map(lexemeOf)).toEqual(expected);
       expect(() => JSON.parse(after)).not.toThrow();
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -8,6 +8,7 @@ import { loadKernel, scanByKernel } from '../../../src/codecs/json/kernel.ts';
 import { scanBytes } from '../../../src/codecs/json/scanner.ts';
 import { KIND, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
 import { lexemeOf } from '../../../src/codecs/json/value.ts';
+import { runs } from '../../faults/support/thorough.ts';
 import { source } from './source.ts';
 
 const top = fileURLToPath(new URL('../../../', import.meta.url));
@@ -68,7 +69,7 @@ test('documents of all sorts are read alike, wherever they begin', () => {
     fc.property(source(), fc.nat(70), (text, from) => {
       agrees(Buffer.concat([Buffer.alloc(from, '"'), Buffer.from(text)]), from);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -81,7 +82,7 @@ test('documents with a byte changed, put in or taken out are read alike', () => 
       const after = sound.subarray(at + (how === 0 ? 0 : 1));
       agrees(Buffer.concat([sound.subarray(0, at), Buffer.from(how === 2 ? [] : [byte]), after]));
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 
@@ -106,7 +107,7 @@ test('strings of any length, with escapes anywhere in them, are read alike', () 
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       agrees(Buffer.from(`["${pieces.join('')}"]`));
     }),
-    { numRuns: 8000 },
+    runs(8000),
   );
 });
 
@@ -157,7 +158,7 @@ test('keys said to be distinct are, and few objects are left in doubt', () => {
       const inner = `{${keys.map((each) => `"${each}":{"a":0}`).join(',')}}`;
       agrees(Buffer.from(`[{"a":1},${inner}]`));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
   const plain = Buffer.from('{"id":1,"role":"user","content":{"id":2,"text":"x"},"created_at":3,"updated_at":4}');
   expect(scanByKernel(plain, 0)?.distinct).toBe(true);

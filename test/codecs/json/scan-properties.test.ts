@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
+import { runs } from '../../faults/support/thorough.ts';
 import { source } from './source.ts';
 
 interface Token {
@@ -39,7 +40,7 @@ test('a document is sound exactly when JSON.parse takes its bytes', () => {
       const bytes = Buffer.from(text, 'latin1');
       expect(scan(bytes).fault === null).toBe(isJson(bytes));
     }),
-    { numRuns: 30_000 },
+    runs(30_000),
   );
 });
 
@@ -52,7 +53,7 @@ test('a sound document with one byte changed, put in or taken out is judged as J
       const changed = Buffer.concat([bytes.subarray(0, at), Buffer.from(how === 2 ? [] : [byte]), after]);
       expect(scan(changed).fault === null).toBe(isJson(changed));
     }),
-    { numRuns: 10_000 },
+    runs(10_000),
   );
 });
 
@@ -80,7 +81,7 @@ test('no byte before a fault is to blame: cut there, a document is only unfinish
       const cut = scan(changed.subarray(0, fault.offset));
       expect(cut.fault === null || cut.fault.offset === fault.offset).toBe(true);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 
@@ -109,7 +110,7 @@ test('the first unpaired surrogate escape is where the decoded text has it', () 
       const lone = decoded.search(/\p{Surrogate}/u);
       expect(scan(Buffer.from(text)).loneSurrogate).toBe(lone < 0 ? -1 : lead + 1 + 6 * lone);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -175,7 +176,7 @@ test('every prefix of a document is faulted and keeps every token that was whole
         expect(tape.open).toEqual(open.filter(isContainer).map((token) => whole.indexOf(token)));
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 

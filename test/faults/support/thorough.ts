@@ -1,6 +1,11 @@
 /** True in `npm run faults`: every point is tried, not a sample. */
 export const isThorough = process.env['FAULTS'] === 'all';
 
+/** How many cases a property is tried with: so many in a thorough run, two in five of them, the same ones each time, in the check. */
+export function runs(thorough: number): { readonly numRuns: number } {
+  return { numRuns: isThorough ? thorough : Math.ceil(thorough * 0.4) };
+}
+
 /** For tests that try many points: how long they take says nothing but how busy the machine is. */
 export const NO_LIMIT = { timeout: 0 };
 

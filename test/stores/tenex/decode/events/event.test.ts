@@ -12,6 +12,7 @@ import {
   type NostrEvent,
 } from '../../../../../src/stores/tenex/decode/events/event.ts';
 import { countEvents, eventFacts } from '../../../../../src/stores/tenex/decode/events/event-facts.ts';
+import { runs } from '../../../../faults/support/thorough.ts';
 import { fileCases } from '../../fixture-store.ts';
 
 beforeAll(loadSignatures);
@@ -127,7 +128,7 @@ describe('an event read without being made', () => {
         expect(read?.computedId).toBe(eventIdOf(made));
         expect(read?.root).toBe(rootIn(made));
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
