@@ -75,25 +75,40 @@ function relative(decided: AllDecided, { root }: Site): AllDecided {
 const SEEN = '/fixtures';
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
+/** Fixtures do not change, and are asked about once for each verb: what the disk says of their paths is kept. */
+function fixed<T>(look: (path: string) => T, from: (path: string) => string): (path: string) => T {
+  const known = new Map<string, T>();
+  return (path) => {
+    const there = from(path);
+    const kept = known.get(there);
+    if (kept !== undefined) return kept;
+    const found = look(there);
+    if (there !== path) known.set(there, found);
+    return found;
+  };
+}
+
 function movedDisk(): ReadDisk {
   const disk = nodeDisk();
   const from = (path: string): string => (path.startsWith(SEEN) ? `${FIXTURES}${path.slice(SEEN.length)}` : path);
   const to = (path: string): string => (path.startsWith(FIXTURES) ? `${SEEN}${path.slice(FIXTURES.length)}` : path);
   return {
-    list: (path) => disk.list(from(path)),
-    lstat: (path) => disk.lstat(from(path)),
-    stat: (path) => disk.stat(from(path)),
+    list: fixed(disk.list, from),
+    lstat: fixed(disk.lstat, from),
+    stat: fixed(disk.stat, from),
     readlink: (path) => disk.readlink(from(path)),
     realpath: (path) => to(disk.realpath(from(path))),
     read: (path, length, at) => disk.read(from(path), length, at),
   };
 }
 
+const moved = movedDisk();
+
 /** The disk below a fixture with what git does not keep: times, modes, links, and folders that are empty. */
 function fixedDisk(top: string, { mode = 0o600, mtime = 1_790_000_000, links = [] }: Disk): ReadDisk {
-  const disk = movedDisk();
+  const disk = moved;
   const paths = new Set(links.map((link) => `${top}/${link}`));
-  const fixed = (stat: Stat): Stat => ({ ...stat, mtimeMs: mtime * 1000, mode: stat.type === 'folder' ? 0o700 : mode });
+  const timed = (stat: Stat): Stat => ({ ...stat, mtimeMs: mtime * 1000, mode: stat.type === 'folder' ? 0o700 : mode });
   const linked = (path: string, stat: Stat): Stat => (paths.has(path) ? { ...stat, type: 'link' } : stat);
   return {
     ...disk,
@@ -102,7 +117,7 @@ function fixedDisk(top: string, { mode = 0o600, mtime = 1_790_000_000, links = [
         .list(path)
         .filter(({ name }) => name !== null && basename(name) !== '.keep')
         .map((each) => (paths.has(`${path}/${each.name}`) ? { name: each.name, raw: each.raw, type: 'link' } : each)),
-    lstat: (path) => linked(path, fixed(disk.lstat(path))),
-    stat: (path) => fixed(disk.stat(path)),
+    lstat: (path) => linked(path, timed(disk.lstat(path))),
+    stat: (path) => timed(disk.stat(path)),
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../../../src/codecs/json/value.ts';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
+import { isThorough } from '../../../faults/support/thorough.ts';
 import { cutsOf } from '../cuts.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';
@@ -37,7 +38,8 @@ describe.each(sound)('$name cut', ({ bytes }) => {
   test('and filled up with NUL bytes neither', () => {
     const nulls = Buffer.alloc(bytes.length);
     const filled = (at: number) => Buffer.concat([bytes.subarray(0, at), nulls.subarray(at)]);
-    const wrong = cutsOf(bytes).map((at) => wrongWith(original, filled(at), at));
+    const tried = cutsOf(bytes).filter((_, n) => isThorough || n % 3 === 0);
+    const wrong = tried.map((at) => wrongWith(original, filled(at), at));
     expect(wrong.filter(Boolean)).toEqual([]);
   });
 });
