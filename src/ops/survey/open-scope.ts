@@ -93,27 +93,36 @@ function add({ parts, findings }: Loaded, { part, finding }: PartRead): void {
   if (finding !== null) findings.push(finding);
 }
 
-/** First bytes that a kind may look at to see that a verb has nothing to do. */
+/** Says of units whether their first bytes show that a verb has nothing to do. */
+export interface Settling {
+  /** Looks at the first bytes on disk, where that was so of the unit before: else it is cheaper to read the unit at once. */
+  unread(ask: Ask, entries: readonly WalkEntry[]): boolean;
+  /** The same of what was read. */
+  read(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
+}
+
+/** First bytes that a kind may look at. */
 const HEAD = 4096;
 const NO_BYTES = new Uint8Array();
 
-/** True for a unit whose first bytes show that a verb has nothing to do. */
-export function isSettled(
-  disk: ReadDisk,
-  kind: Kind,
-  { root }: Site,
-  entries: readonly WalkEntry[],
-  ask: Ask,
-): boolean {
-  // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
-  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
-  return (
-    telling.length > 0 &&
-    telling.every((entry) => {
-      const head = readHead(disk, root, entry, HEAD);
+/** For the units of a scope, one after the other. */
+export function settling(disk: ReadDisk, kind: Kind, { root }: Site): Settling {
+  let last = false;
+  const look = (ask: Ask, entries: readonly WalkEntry[], headOf: (entry: WalkEntry) => Uint8Array | null): boolean => {
+    // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
+    const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
+    const isSettled = (entry: WalkEntry): boolean => {
+      const head = headOf(entry);
       return head !== null && kind.skips(ask, entry.place.role, head);
-    })
-  );
+    };
+    last = telling.length > 0 && telling.every(isSettled);
+    return last;
+  };
+  return {
+    unread: (ask, entries) => last && look(ask, entries, (entry) => readHead(disk, root, entry, HEAD)),
+    read: (ask, entries, parts) =>
+      look(ask, entries, ({ path }) => parts.find((part) => part.path === path)?.bytes?.subarray(0, HEAD) ?? null),
+  };
 }
 
 /** Bytes of the files among these. */

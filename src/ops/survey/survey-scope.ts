@@ -5,7 +5,7 @@ import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
 import type { Course, Met } from './met.ts';
-import { isSettled, loadEntries, openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
+import { loadEntries, openScope, openUnit, type PlainScope, type Settling, settling, totalSize } from './open-scope.ts';
 
 /** A scope, and what of it is asked for. */
 export interface Chosen extends Gathered {
@@ -45,7 +45,7 @@ export async function* surveyScope(
     ...(alive === undefined ? {} : { alive }),
   };
   const session = await openScope(disk, kind, plain);
-  const opened = { disk, kind, site, scope, session };
+  const opened = { disk, kind, site, scope, session, settling: settling(disk, kind, site) };
   yield* surveyUnits(opened, { ...gathered, plain }, course);
   if (whole) yield* surveyRest(opened, units, shared.parts, course.options.wants ?? null);
   const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others });
@@ -58,6 +58,7 @@ interface Opened {
   readonly site: Site;
   readonly scope: string;
   readonly session: Session;
+  readonly settling: Settling;
 }
 
 async function* surveyUnits(
@@ -80,16 +81,16 @@ async function* surveyUnits(
 }
 
 async function* surveyUnit(
-  { disk, kind, site, scope, session }: Opened,
+  { disk, site, scope, session, settling }: Opened,
   id: string,
   entries: readonly WalkEntry[],
   course: Course,
 ): AsyncGenerator<Met> {
   const { ask = null } = course.options;
-  if (ask !== null && isSettled(disk, kind, site, entries, ask)) {
-    yield { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
-    await course.step(countFiles(entries), 0);
-    return;
+  const settled: Met = { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
+  if (ask !== null && settling.unread(ask, entries)) {
+    yield settled;
+    return course.step(countFiles(entries), 0);
   }
   const known = course.options.known?.(scope, id);
   if (known !== undefined) return session.note(known);
@@ -97,6 +98,10 @@ async function* surveyUnit(
   const found = { id, entries, elsewhere: course.elsewhere(scope, id) };
   const unit = openUnit(disk, opened, found, course.room);
   const { document, parts, findings } = unit instanceof Promise ? await unit : unit;
+  if (ask !== null && settling.read(ask, entries, parts)) {
+    yield settled;
+    return course.step(countFiles(entries), 0);
+  }
   for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
   if (document !== null) {
     session.note(document.facts());

@@ -13,7 +13,15 @@ import type { Verdict, VerdictOf, VerdictWish } from '../change/verdict.ts';
 import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
 import { unreadFinding } from './moved.ts';
-import { isSettled, type OpenedUnit, openScope, openUnit, type PlainScope, totalSize } from './open-scope.ts';
+import {
+  type OpenedUnit,
+  openScope,
+  openUnit,
+  type PlainScope,
+  type Settling,
+  settling,
+  totalSize,
+} from './open-scope.ts';
 
 /** A part of a scope without what only works in the thread that read it. */
 export type PlainPart = Omit<Part, 'print' | 'source'>;
@@ -103,7 +111,14 @@ export function threadWork(
       const { site } = scope;
       const kind = kindOfSite(kinds, site);
       const session = await openScope(disk, kind, received(disk, scope, post));
-      open = { site, kind, scope, session, verdictOn: verdictsIn(disk, kind, site), room };
+      open = {
+        site,
+        scope,
+        session,
+        verdictOn: verdictsIn(disk, kind, site),
+        settling: settling(disk, kind, site),
+        room,
+      };
       return [];
     }
     const answers: UnitAnswer[] = [];
@@ -119,10 +134,10 @@ export function threadWork(
 /** The scope that a thread has open. */
 interface Open {
   readonly site: Site;
-  readonly kind: Kind;
   readonly session: Session;
   readonly scope: SentScope;
   readonly verdictOn: VerdictOf;
+  readonly settling: Settling;
   /** What units are read into: what a verdict keeps of their bytes are copies. */
   readonly room: ReadRoom;
 }
@@ -133,16 +148,18 @@ async function answerOf(
   { id, noted, elsewhere }: SentUnit,
   wish: ThreadWish,
 ): Promise<UnitAnswer> {
-  const { kind, site, scope } = opened;
-  const entries = scope.units.get(id) ?? [];
-  const about = { id, noted, settled: false };
-  if (!noted && wish.decide !== undefined && isSettled(disk, kind, site, entries, wish.decide.ask))
-    return { ...about, settled: true, unread: [], bytes: 0, document: null };
+  const entries = opened.scope.units.get(id) ?? [];
+  const { ask = null } = wish.decide ?? {};
+  const settled = { id, noted, settled: true, unread: [], bytes: 0, document: null };
+  if (!noted && ask !== null && opened.settling.unread(ask, entries)) return settled;
   const unit = await openUnit(disk, opened, { id, entries, elsewhere }, opened.room);
   const { document, parts, findings: unread } = unit;
+  if (!noted && ask !== null && opened.settling.read(ask, entries, parts)) return settled;
   const asked = noted ? NOTHING : wish;
   return {
-    ...about,
+    id,
+    noted,
+    settled: false,
     unread,
     bytes: totalSize(parts),
     document: document === null ? null : documentAnswer(opened, document, unit, asked),

@@ -9,6 +9,8 @@ import type { Start } from '../decode/lead.ts';
 export interface PlainMessages {
   /** Messages after hydration. */
   readonly messages: number;
+  /** The calls of tools among them. */
+  readonly toolCalls: number;
   /** Is there one of the user. */
   readonly asked: boolean;
   /** The content of the first one of the user; null where it has none. */
@@ -22,19 +24,20 @@ export interface PlainMessages {
 export function plainMessages(messages: Value): PlainMessages | null {
   const { tape } = messages;
   if (!tape.distinct || kindAt(tape, messages.at) !== KIND.array) return null;
-  const pass: Pass = { tape, count: 0, asked: false, question: 0, calls: [], open: 0 };
+  const pass: Pass = { tape, count: 0, made: 0, asked: false, question: 0, calls: [], open: 0 };
   const end = tape.words[messages.at * TOKEN + 3] as number;
   for (let at = messages.at + 1; at < end; at = tape.words[at * TOKEN + 3] as number)
     if (!isPlain(pass, at)) return null;
   if (pass.open > 0) return null;
-  const { count, asked, question } = pass;
-  return { messages: count, asked, question: question === 0 ? null : { tape, at: question } };
+  const { count, made, asked, question } = pass;
+  return { messages: count, toolCalls: made, asked, question: question === 0 ? null : { tape, at: question } };
 }
 
 /** How far the pass is; places are tokens, 0 for none. */
 interface Pass {
   readonly tape: Tape;
   count: number;
+  made: number;
   asked: boolean;
   question: number;
   /** The ids of calls that were not answered yet: the first `open` of the list. */
@@ -130,6 +133,7 @@ function isPlainCall(pass: Pass, fields: Int32Array, id: number): boolean {
   const { tape } = pass;
   if (id === 0 || kindAt(tape, id) !== KIND.string || !isTextOrNone(tape, at(fields, ARGUMENTS))) return false;
   pass.count++;
+  pass.made++;
   pass.calls[pass.open++] = id;
   return pass.open <= MANY;
 }

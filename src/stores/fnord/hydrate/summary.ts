@@ -46,16 +46,21 @@ export function proseOf(content: Value | null): string {
 
 /** What is in one conversation file, as far as it can be read. */
 export function fnordCounts(document: DecodedFnord): Counts {
-  let messages = 0;
-  let toolCalls = 0;
-  for (const each of document.items()) {
-    if (!isItem(each)) continue;
-    messages++;
-    if (each.as === 'call') toolCalls++;
-  }
+  const { messages, toolCalls } = document.plain() ?? countItems(document.items());
   let tasks = 0;
   for (const list of taskLists(document)) if (list.tasks !== null) tasks += elements(list.tasks).length;
   const memory = document.body === null ? null : member(document.body, 'memory');
   const memories = memory === null ? 0 : elements(memory).length;
   return { conversations: 1, messages, toolCalls, tasks, memories, bytes: document.bytes.length };
+}
+
+function countItems(items: Iterable<Hydrated>): Pick<Counts, 'messages' | 'toolCalls'> {
+  let messages = 0;
+  let toolCalls = 0;
+  for (const each of items) {
+    if (!isItem(each)) continue;
+    messages++;
+    if (each.as === 'call') toolCalls++;
+  }
+  return { messages, toolCalls };
 }

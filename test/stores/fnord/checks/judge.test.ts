@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/decode/decode.ts';
-import { summaryOf } from '../../../../src/stores/fnord/hydrate/summary.ts';
+import { fnordCounts, summaryOf } from '../../../../src/stores/fnord/hydrate/summary.ts';
 
 const read = (text: string | Uint8Array) => judgeFnord(decodeFnord(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
@@ -231,6 +231,7 @@ describe('what is seen in one pass', () => {
         if (decoded.plain() !== null) plain++;
         expect(judgeFnord(decoded)).toEqual(judgeFnord(slow));
         expect(summaryOf(decoded)).toEqual(summaryOf(slow));
+        expect(fnordCounts(decoded)).toEqual(fnordCounts(slow));
       }),
       { numRuns: 1000 },
     );
