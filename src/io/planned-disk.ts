@@ -4,6 +4,8 @@ import type { Source } from '../codecs/lines/source.ts';
 import type { Change, Content, Step } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
 import { heldSource, WINDOW } from './disk/file-source.ts';
+import { freeUnused } from './disk/memory-left.ts';
+import { SMALL } from './disk/read-file.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 
@@ -135,6 +137,7 @@ function sourceOf(disk: ReadDisk, { source, content }: FileEntry): Source {
 /** With zeros after it in its buffer, as a file that is read from a disk. */
 function padded(source: Source, at: number, length = source.size): Uint8Array {
   const size = Math.max(Math.min(length, source.size - at), 0);
+  if (size > SMALL) freeUnused();
   const bytes = Buffer.allocUnsafe(size + PADDING).fill(0, size);
   for (let got = 0; got < size; got += WINDOW) bytes.set(source.slice(at + got, Math.min(WINDOW, size - got)), got);
   return bytes.subarray(0, size);

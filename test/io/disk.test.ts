@@ -64,6 +64,16 @@ test('a file that does not fit into the free memory is refused, and a range of i
   expect(Buffer.from(readFile(path, 6, 0, little)).toString()).toBe('abcdef');
 });
 
+test('a large file that nobody uses any more is freed before the next one is read', () => {
+  const path = join(tree({ a: 'abcdef' }), 'a');
+  const size = 70_000_000;
+  fs.truncateSync(path, size);
+  const before = process.memoryUsage().arrayBuffers;
+  const held = () => Math.floor((process.memoryUsage().arrayBuffers - before) / size);
+  for (let n = 0; n < 3; n++) readFile(path);
+  expect(held()).toBe(1);
+});
+
 test('a fifo is refused and never waited for', async () => {
   const root = tree();
   fifo(join(root, 'x.json'));

@@ -1,10 +1,10 @@
 import fs, { constants } from 'node:fs';
 import { PADDING } from '../../codecs/json/lanes.ts';
-import { memoryLeft } from './memory-left.ts';
+import { freeUnused, memoryLeft } from './memory-left.ts';
 import type { ReadRoom } from './read-room.ts';
 
 /** So much is read without a look at the memory that is free. */
-const SMALL = 2 ** 26;
+export const SMALL = 2 ** 26;
 
 /** The largest read at once, in bytes: 2 GiB. */
 export const LARGEST = 2 ** 31;
@@ -22,8 +22,7 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
     if (!stats.isFile()) throw problem('ENOTFILE', 'is not a file', path);
     if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     const wanted = Math.min(length, Math.max(stats.size - at, 0));
-    // Better no answer about one file than a process that the system ends.
-    if (wanted > SMALL && wanted * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
+    if (wanted > SMALL) makeRoom(wanted, path, free);
     return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
   } finally {
     fs.closeSync(file);
@@ -44,7 +43,7 @@ export function readWhole(
     const stats = fs.fstatSync(file);
     const { size } = stats;
     if (!stats.isFile() || size > LARGEST) return { stats, bytes: null };
-    if (size > SMALL && size * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
+    if (size > SMALL) makeRoom(size, path, free);
     const within = room?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
     const got = fs.readSync(file, within, 0, within.length, 0);
@@ -56,6 +55,12 @@ export function readWhole(
   } finally {
     fs.closeSync(file);
   }
+}
+
+/** Better no answer about one file than a process that the system ends. */
+function makeRoom(wanted: number, path: string, free: () => number): void {
+  freeUnused();
+  if (wanted * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
 }
 
 /** A large file is edited in its own buffer, which has a 64th more room than the file takes; what is not used of it takes no memory. */
