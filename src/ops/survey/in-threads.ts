@@ -2,10 +2,10 @@ import { statOf } from '../../io/disk/look.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Session, Site } from '../../stores/kind.ts';
+import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered } from './gather.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
-import type { PlainScope } from './open-scope.ts';
+import { headsOn, isSettled, type PlainScope } from './open-scope.ts';
 import {
   type SentUnit,
   type SurveyCrew,
@@ -25,7 +25,7 @@ export interface Wished {
 /** Threads that are started when there is enough to do. */
 export interface LazyCrew {
   /** Null when there is too little to do in these scopes of a site. */
-  enough(disk: ReadDisk, site: Site, scopes: readonly Gathered[]): Promise<Wished | null>;
+  enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<Wished | null>;
   end(): Promise<void>;
 }
 
@@ -42,9 +42,13 @@ export function lazyCrew(
   const enough = least ?? (signatures ? LEAST_SIGNED : LEAST);
   let crew: SurveyCrew | null = null;
   return {
-    enough: async (disk, site, scopes) => {
+    enough: async (disk, kind, site, scopes) => {
       if (crew !== null) return { crew, wish };
-      if (jobs < 2 || aboutBytes(disk, site, scopes) < enough) return null;
+      const { ask } = wish.decide ?? {};
+      const headOf = headsOn(disk, site);
+      const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
+      const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
+      if (jobs < 2 || aboutBytes(scopes, sizeOf) < enough) return null;
       const { crewOf } = await import('../../io/threads.ts');
       crew = crewOf<ThreadTask, readonly UnitAnswer[]>(program, jobs, alive);
       return { crew, wish };
@@ -58,12 +62,12 @@ export function lazyCrew(
 /** Files of which the size is looked at. */
 const SAMPLE = 64;
 
-/** How many bytes these units are, from the size of a few of them. */
-function aboutBytes(disk: ReadDisk, { root }: Site, scopes: readonly Gathered[]): number {
+/** How many bytes there are to look at in these units, from a few of them. */
+function aboutBytes(scopes: readonly Gathered[], sizeOf: (entry: WalkEntry) => number): number {
   const files = scopes.flatMap(({ units }) => [...units.values()].flat());
   const stride = Math.max(1, Math.floor(files.length / SAMPLE));
   const some = files.filter((_, n) => n % stride === 0);
-  const bytes = some.reduce((sum, { path }) => sum + sizeAt(disk, `${root}/${path}`), 0);
+  const bytes = some.reduce((sum, entry) => sum + sizeOf(entry), 0);
   return some.length === 0 ? 0 : (bytes / some.length) * files.length;
 }
 

@@ -105,23 +105,46 @@ export interface Settling {
 const HEAD = 4096;
 const NO_BYTES = new Uint8Array();
 
-/** For the units of a scope, one after the other. */
-export function settling(disk: ReadDisk, kind: Kind, { root }: Site): Settling {
-  let last = false;
-  const look = (ask: Ask, entries: readonly WalkEntry[], headOf: (entry: WalkEntry) => Uint8Array | null): boolean => {
-    // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
-    const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
-    const isSettled = (entry: WalkEntry): boolean => {
+/** The first bytes of files as they are on disk; null for what cannot be read. */
+export function headsOn(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
+  return (entry) => readHead(disk, root, entry, HEAD);
+}
+
+/** True where the first bytes of these files show that a verb has nothing to do. */
+export function isSettled(
+  kind: Kind,
+  ask: Ask,
+  entries: readonly WalkEntry[],
+  headOf: (entry: WalkEntry) => Uint8Array | null,
+): boolean {
+  // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
+  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
+  return (
+    telling.length > 0 &&
+    telling.every((entry) => {
       const head = headOf(entry);
       return head !== null && kind.skips(ask, entry.place.role, head);
-    };
-    last = telling.length > 0 && telling.every(isSettled);
+    })
+  );
+}
+
+/** For the units of a scope, one after the other. */
+export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
+  const onDisk = headsOn(disk, site);
+  let last = false;
+  const look: typeof isSettled = (...unit) => {
+    last = isSettled(...unit);
     return last;
   };
   return {
-    unread: (ask, entries) => last && look(ask, entries, (entry) => readHead(disk, root, entry, HEAD)),
+    unread: (ask, entries) => last && look(kind, ask, entries, onDisk),
     read: (ask, entries, parts) =>
-      look(ask, entries, ({ path }) => parts.find((part) => part.path === path)?.bytes?.subarray(0, HEAD) ?? null),
+      look(
+        kind,
+        ask,
+        entries,
+        ({ path }) => parts.find((part) => part.path === path)?.bytes?.subarray(0, HEAD) ?? null,
+      ),
   };
 }
 

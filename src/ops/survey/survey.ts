@@ -69,7 +69,7 @@ async function* surveySite(
     await rest(options);
   };
   const common = scopes.find(({ name }) => name === '')?.shared ?? [];
-  const crew = (await threads?.enough(disk, site, parts)) ?? null;
+  const crew = (await threads?.enough(disk, kind, site, parts)) ?? null;
   const course = {
     options,
     room,
