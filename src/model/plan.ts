@@ -19,6 +19,8 @@ export type Step =
       readonly content: Content;
       /** The file that takes the place of another keeps its time of modification, and a copy has that of what it copies. */
       readonly keepTime?: true | undefined;
+      /** A new file is for its owner alone, whatever its folder lets others read. */
+      readonly isPrivate?: true | undefined;
     }
   | { readonly do: 'plant'; readonly path: string; readonly files: readonly Planted[] }
   | {

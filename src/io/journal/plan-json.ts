@@ -32,6 +32,7 @@ const step = z.discriminatedUnion('do', [
     was: z.union([print, z.literal('absent')]),
     content,
     keepTime: z.literal(true).optional(),
+    isPrivate: z.literal(true).optional(),
   }),
   z.strictObject({ do: z.literal('plant'), path, files: z.array(planted) }),
   z.strictObject({ do: z.literal('move'), what, from: path, to: path, was: print }),

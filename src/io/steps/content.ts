@@ -19,9 +19,9 @@ export interface NewFile {
  * The content of a file that does not exist yet. It takes mode and owner from the file it is copied from, else the user of its
  * folder and that folder's permission to read. Throws NotAsPlanned when the file to copy is not what it was.
  */
-export function newFile(disk: ReadDisk, root: string, path: string, { content, keepTime }: New): NewFile {
+export function newFile(disk: ReadDisk, root: string, path: string, { content, keepTime, isPrivate }: New): NewFile {
   const { source, from } = wholeSource(disk, root, content);
-  if (from === null) return { content: source, look: lookLikeFolder(disk, path) };
+  if (from === null) return { content: source, look: lookLikeFolder(disk, path, isPrivate === true ? 0o600 : 0o644) };
   const time = keepTime === true ? { mtimeMs: from.mtimeMs } : {};
   return { content: source, look: { mode: from.mode, owner: from, ...time } };
 }
@@ -37,6 +37,7 @@ type Whole = Exclude<Content, { from: 'edits' }>;
 interface New {
   readonly content: Whole;
   readonly keepTime?: true | undefined;
+  readonly isPrivate?: true | undefined;
 }
 
 function wholeSource(disk: ReadDisk, root: string, content: Whole): { source: Source; from: Stat | null } {
@@ -49,7 +50,7 @@ function wholeSource(disk: ReadDisk, root: string, content: Whole): { source: So
   return { source: editedFile(file, content.edits), from: stat };
 }
 
-function lookLikeFolder(disk: ReadDisk, path: string): Attributes {
+function lookLikeFolder(disk: ReadDisk, path: string, most: number): Attributes {
   const folder = disk.lstat(dirname(path));
-  return { mode: folder.mode & 0o644, owner: folder };
+  return { mode: folder.mode & most, owner: folder };
 }

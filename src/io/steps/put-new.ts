@@ -49,10 +49,10 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string): Wo
 }
 
 async function prepare(context: RunContext, job: StepJob<Put>, path: string, temp: string): Promise<void> {
-  const { content, keepTime } = job.step;
+  const { content, keepTime, isPrivate } = job.step;
   if (content.from === 'edits') throw new NotAsPlanned('cannot be edited: it does not exist');
   if (statOf(context.disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
-  const made = newFile(context.disk, context.journal.root, path, { content, keepTime });
+  const made = newFile(context.disk, context.journal.root, path, { content, keepTime, isPrivate });
   if (printSource(made.content) !== job.becomes)
     throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
   await writeFile(context.disk, temp, made.content, made.look);

@@ -137,6 +137,7 @@ function changeFor(
       path: to,
       was: 'absent',
       content: { from: 'bytes', bytes: read(disk, from, project, name, manifest) },
+      isPrivate: true,
     };
   });
   const ids = [id];

@@ -78,10 +78,10 @@ export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints
 /** A unit between two passes. */
 interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, Now<Doc, F> {}
 
-/** How often a pass runs: a repair can bring to light what it repairs, as of a line that another fault hid. */
+/** How often a pass runs at most: a repair can bring to light what it repairs, as of a line that another fault hid. */
 const ROUNDS = 4;
 
-/** Runs one pass until nothing is left of what it repairs. */
+/** Runs one pass until it finds nothing more to do. */
 function runOut<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
   pass: Pass<Doc, F, H, E>,
   from: Stage<Draft, Doc, F>,
@@ -98,8 +98,8 @@ function runOut<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
     if (loss !== null) return loss;
     at = repairedBy(repair, at, bench);
     const left = at.findings().find(({ code }) => repair.codes.includes(code));
-    if (left === undefined) return at;
-    refusal = { codes: repair.codes, reason: `${hints.say(left)}, and that cannot be healed here` };
+    const reason = left === undefined ? null : `${hints.say(left)}, and that cannot be healed here`;
+    refusal = reason === null ? null : { codes: repair.codes, reason };
   }
   return refusal ?? at;
 }

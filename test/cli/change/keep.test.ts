@@ -111,6 +111,7 @@ describe('convo restore --from', () => {
     const { exit, stdout } = await convo('restore', '1111', '--from', folder);
     expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 files') });
     expect(readFileSync(session)).toEqual(bytes);
+    expect(statSync(session).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(root, 'projects/-srv-ada-orchard'))).toEqual([ID, `${ID}.jsonl`]);
     await convo('undo');
     const left = Object.entries(snapshot(root)).filter(([path, is]) => before[path] !== is);

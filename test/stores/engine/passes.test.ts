@@ -49,7 +49,13 @@ describe('passes', () => {
   });
 
   test('are held to their word: what they heal must be gone', () => {
-    expect(run('a!!', [onCodes(['FN003'], without('!', false))])).toBe('has a !, and that cannot be healed here');
+    const slowly = onCodes(['FN003'], without('!', false));
+    expect(run('a!!!!!!', [slowly])).toBe('has a !, and that cannot be healed here');
+  });
+
+  test('run again on what their repair brings to light', () => {
+    const slowly = onCodes(['FN003'], without('!', false));
+    expect(run('a!!', [slowly])).toBe('a FN003');
   });
 
   test('say why nothing can be done', () => {

@@ -24,17 +24,17 @@ import { lineEnds, lostLines } from './passes/lines.ts';
 import { dangling, parallel, rings } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
 import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
-import { surrogates, values } from './passes/values.ts';
+import { characters, raising } from './passes/values.ts';
 
-/** From the outside in: lines, then values, then links, then what is sent, then the list. */
+/** From the outside in: lines, then what keeps the reader from reading, then links, then what is sent, then the list. */
 const PASSES: readonly ClaudePass[] = [
   lineEnds,
   lostLines,
-  values,
-  surrogates,
+  raising,
   rings,
   dangling,
   parallel,
+  characters,
   blocks,
   listing,
 ];

@@ -14,7 +14,7 @@ import { once } from '../../../once.ts';
 import { treesOf } from '../../checks/trees.ts';
 import { RECORD_FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
+import { type ClaudePass, type ClaudeRepair, dueOf, lineOf, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
 
 /** Results of parallel calls that are beside the chain: one behind the other between the last call and the last result. */
@@ -44,7 +44,9 @@ function threads(file: SessionFile, ids: ReadonlySet<string>): Thread[] {
   const found = new Map<number, number[]>();
   for (let n = 0; n < links.records.count; n++) {
     const call = place[links.parentOf(n)] ?? -1;
-    if (call < 0 || (place[n] ?? -1) >= 0 || !resultsOf(file, n).some((id) => ids.has(id))) continue;
+    // One whose uuid a later record has cannot be linked to.
+    if (call < 0 || (place[n] ?? -1) >= 0 || links.lastOf(n) !== n || !resultsOf(file, n).some((id) => ids.has(id)))
+      continue;
     // The calls of one answer follow each other on the chain, and a result of theirs after them.
     const result = nextResult()[call] ?? -1;
     if (result < 0) continue;
@@ -106,63 +108,57 @@ function resultsOf(file: SessionFile, n: number): string[] {
   });
 }
 
-/** Parents that are not there, a guess: the record before it in the file that is not a sidechain's. */
+/** Parents that are not there. */
 export const dangling: ClaudePass = {
   codes: ['CL201', 'CL202'],
   repair: (patient) => {
-    const { file } = patient;
-    const all = [...dueOf(patient, 'CL201'), ...dueOf(patient, 'CL202')].map(lineOf);
-    const edits = all.flatMap((n) => {
-      const before = recordBefore(file, n);
-      return before < 0 ? [] : (parentEdit(file, n, before, true) ?? []);
-    });
-    const notes = edits.map(
-      ({ at }) => `the parent at byte ${at} becomes the record before it in the file, which is a guess`,
-    );
-    return { edits, notes };
+    const due = [...dueOf(patient, 'CL201'), ...dueOf(patient, 'CL202')];
+    return linked(patient, new Set(due.map(lineOf)));
   },
 };
 
-function recordBefore({ records }: SessionFile, n: number): number {
-  const all = records();
-  for (let at = n - 1; at >= 0; at--)
-    if (all.isKept(at) && all.has(at, RECORD_FLAG.sidechain) === all.has(n, RECORD_FLAG.sidechain)) return at;
-  return -1;
-}
-
-/** A ring is opened at its earliest record, which then follows what is before it in the file, a guess, or is the first of all. */
+/** A ring is opened at its earliest record. */
 export const rings: ClaudePass = {
   codes: ['CL204'],
-  repair: ({ file }: Patient) => {
-    const { root } = treesOf(file.links(), file.chain().chain);
+  repair: (patient) => {
+    const { file } = patient;
     const tops = new Set<number>();
-    for (const top of root) if (top < -1) tops.add(top);
-    const opened = new Set([...tops].map((top) => earliest(file, -2 - top)));
-    const edits: Edit[] = [];
-    const notes: string[] = [];
-    for (const { n, before } of withBefore(file, root, opened)) {
-      const edit = parentEdit(file, n, before, true);
-      if (edit === null) continue;
-      edits.push(edit);
-      const becomes = before < 0 ? 'null' : 'the record before it in the file, which is a guess';
-      notes.push(`the parent at byte ${edit.at} becomes ${becomes}: the ring is opened there`);
-    }
-    return { edits, notes };
+    for (const top of treesOf(file.links(), file.chain().chain).root) if (top < -1) tops.add(top);
+    return linked(patient, new Set([...tops].map((top) => earliest(file, -2 - top))), ': the ring is opened there');
   },
 };
 
-/** Some records, each with the one before it in the file on the same side that leads to no ring: so no other ring is made. */
+/** Each of some records follows the one before it in the file, a guess; the first of all follows nothing. */
+function linked({ file }: Patient, some: ReadonlySet<number>, why = ''): ClaudeRepair {
+  const edits: Edit[] = [];
+  const notes: string[] = [];
+  for (const { n, before } of withBefore(file, some)) {
+    const edit = parentEdit(file, n, before, true);
+    if (edit === null) continue;
+    edits.push(edit);
+    const becomes = before < 0 ? 'null' : 'the record before it in the file, which is a guess';
+    notes.push(`the parent at byte ${edit.at} becomes ${becomes}${why}`);
+  }
+  return { edits, notes };
+}
+
+/**
+ * Some records, each with the one before it in the file, of the sidechains for one of theirs. One that a ring or a later
+ * record is above, or whose uuid is repeated further down, is passed over: a link to it could close a ring.
+ */
 function* withBefore(
-  { records }: SessionFile,
-  root: Int32Array,
+  file: SessionFile,
   some: ReadonlySet<number>,
 ): Generator<{ readonly n: number; readonly before: number }> {
-  const all = records();
+  const links = file.links();
+  const { records } = links;
+  const { root } = treesOf(links, file.chain().chain);
   const last = { main: -1, side: -1 };
-  for (let n = 0; n < all.count; n++) {
-    const side = all.has(n, RECORD_FLAG.sidechain) ? 'side' : 'main';
+  for (let n = 0; n < records.count; n++) {
+    const side = records.has(n, RECORD_FLAG.sidechain) ? 'side' : 'main';
     if (some.has(n)) yield { n, before: last[side] };
-    else if (all.isKept(n) && (root[n] ?? -1) >= 0) last[side] = n;
+    const top = root[n] ?? -1;
+    if (records.isKept(n) && top >= 0 && top <= n && links.lastOf(n) === n) last[side] = n;
   }
 }
 

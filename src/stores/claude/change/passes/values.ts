@@ -4,37 +4,32 @@ import { member, type Value } from '../../../../codecs/json/value.ts';
 import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
 import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
 
-/** Half surrogates in texts: six bytes for six. */
-export const surrogates: ClaudePass = {
-  codes: ['CL420'],
-  repair: (patient) => ({
-    edits: recordsOf(patient, 'CL420').flatMap(({ at, record }) =>
-      withoutLoneSurrogates(record.tape).map((edit) => shifted(edit, at)),
-    ),
-    notes: [],
-  }),
-};
-
-/** A type or a parent that makes the reader raise, and NUL characters in texts. */
-export const values: ClaudePass = {
-  codes: ['CL101', 'CL102', 'CL423'],
+/** A type or a parent that makes the reader raise. */
+export const raising: ClaudePass = {
+  codes: ['CL101', 'CL102'],
   repair: (patient) => {
-    const nulls = (['CL101', 'CL102'] as const).flatMap((code) =>
+    const edits = (['CL101', 'CL102'] as const).flatMap((code) =>
       recordsOf(patient, code).flatMap(({ at, record }) => {
         const value = member(record, code === 'CL101' ? 'type' : 'parentUuid', 'last');
         return value === null ? [] : [shifted(replaceValue(value, 'null'), at)];
       }),
     );
-    const characters = recordsOf(patient, 'CL423').flatMap(({ at, record }) =>
+    return { edits, notes: edits.map(({ at }) => `the value at byte ${at} becomes null`) };
+  },
+};
+
+/** Characters of texts that are sent: half surrogates and NUL, six bytes for six each. */
+export const characters: ClaudePass = {
+  codes: ['CL420', 'CL423'],
+  repair: (patient) => {
+    const halves = recordsOf(patient, 'CL420').flatMap(({ at, record }) =>
+      withoutLoneSurrogates(record.tape).map((edit) => shifted(edit, at)),
+    );
+    const nuls = recordsOf(patient, 'CL423').flatMap(({ at, record }) =>
       withoutNuls(record.tape.bytes).map((edit) => shifted(edit, at)),
     );
-    return {
-      edits: [...nulls, ...characters],
-      notes: [
-        ...nulls.map(({ at }) => `the value at byte ${at} becomes null`),
-        ...(characters.length > 0 ? [`${characters.length} NUL characters become U+FFFD`] : []),
-      ],
-    };
+    const notes = nuls.length > 0 ? [`${nuls.length} NUL characters become U+FFFD`] : [];
+    return { edits: [...halves, ...nuls], notes };
   },
 };
 
