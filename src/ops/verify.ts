@@ -9,7 +9,7 @@ import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { type Context, contextIn, contextOf, judgeUnit, NO_CONTEXT } from './survey/judge-unit.ts';
+import { type Context, contextOf, judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
@@ -193,14 +193,4 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
     if (error instanceof Failure && error.code === 'interrupted') return true;
     throw error;
   }
-}
-
-/** Many findings about one file that conversations share cost one pass over it. */
-function sharedContexts(): (bytes: Uint8Array | null) => Context {
-  const contexts = new WeakMap<Uint8Array, Context>();
-  return (bytes) => {
-    const known = bytes === null ? NO_CONTEXT : (contexts.get(bytes) ?? contextIn(bytes));
-    if (bytes !== null) contexts.set(bytes, known);
-    return known;
-  };
 }

@@ -5,7 +5,9 @@ import { REASONS, type Reason } from '../model/reasons.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
-import { locateFinding, locatePath, locateView } from './survey/locate.ts';
+import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
+import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
+import { locateIn, locatePath, locateView } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
@@ -39,8 +41,9 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     const own = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
     const shows = [...own, ...from];
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
-    const findings = shows.map((each) => locateFinding(site, each.scope, each, null));
-    return [{ reason, message: row.message, remedy: remedyFor(row, from[0]?.id ?? id), hides: row.hides, findings }];
+    const findings = shows.map(({ placed }) => placed);
+    const remedy = remedyFor(row, from[0]?.id ?? id, findings);
+    return [{ reason, message: row.message, remedy, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
@@ -56,7 +59,8 @@ function isSaid(reason: string, row: Reason, conversation: Conversation | null):
   return reason === hidden || (reason === 'archived' && state === 'archived') || (row.unreadable === true && !readable);
 }
 
-type Found = Finding & { readonly scope: string | null };
+/** A finding as it is, and as verify reports it. */
+type Found = Finding & { readonly placed: PlacedFinding };
 
 /** What a scope has of a conversation, and all that was found in it. */
 interface Look {
@@ -68,15 +72,18 @@ interface Look {
 
 async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOptions): Promise<Look> {
   const { site, scope } = place;
+  const prints = fingerprints();
+  const contextFor = sharedContexts();
   let conversation: Conversation | null = null;
   const found: Found[] = [];
   const others = new Set<string>();
   // What concerns all of a store, such as its settings, belongs to the scope without a name.
   const course = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const met of survey(disk, kinds, [site], course)) {
-    if (met.is === 'finding') found.push({ ...met.finding, scope: met.scope });
+    if (met.is === 'finding')
+      found.push({ ...met.finding, placed: locateIn(prints, met, met.finding, contextFor(met.bytes)) });
     if (met.is !== 'document') continue;
-    const mine = mineOf(met, place);
+    const mine = mineOf(met, place, prints);
     for (const { path } of mine === null ? met.parts : []) others.add(path);
     conversation ??= mine?.conversation ?? null;
     found.push(...(mine?.found ?? []));
@@ -96,10 +103,9 @@ async function spreading(
   if (words.length === 0) return all;
   for await (const met of survey(disk, kinds, [site], { ...options, wants: null, projects: null })) {
     if (met.is !== 'document') continue;
-    const { scope, document } = met;
-    for (const { reason, spreads } of words.filter((each) => isHiddenBy(document.conversations, each.reason))) {
-      const finding = Array.from(document.findings()).find(({ code }) => code === spreads);
-      if (finding !== undefined) all.push({ reason, finding: { ...finding, scope } });
+    for (const { reason, spreads } of words.filter((each) => isHiddenBy(met.document.conversations, each.reason))) {
+      const finding = foundIn(met, fingerprints()).find(({ code }) => code === spreads);
+      if (finding !== undefined) all.push({ reason, finding });
     }
   }
   return all;
@@ -116,18 +122,27 @@ function isHiddenBy(views: readonly View[], reason: string): boolean {
 
 /** What a document says, when it is the one that was asked about. */
 function mineOf(
-  { scope, document }: Extract<Met, { is: 'document' }>,
+  met: Extract<Met, { is: 'document' }>,
   place: KnownId,
+  prints: Fingerprints,
 ): Pick<Look, 'conversation' | 'found'> | null {
+  const { scope, document } = met;
   if (scope !== place.scope || document.id !== place.id) return null;
-  const placed = (finding: Finding) => ({ ...finding, scope });
   try {
     const view = shownOf(document.conversations);
     const conversation = view === null ? null : locateView(place.site, scope, view);
-    return { conversation, found: Array.from(document.findings(), placed) };
+    return { conversation, found: foundIn(met, prints) };
   } catch (error) {
-    return { conversation: null, found: [placed(unreadFinding(place.id, error))] };
+    const finding = unreadFinding(place.id, error);
+    return { conversation: null, found: [{ ...finding, placed: locateIn(prints, met, finding, NO_CONTEXT) }] };
   }
+}
+
+/** All of them in their order, as verify meets them. */
+function foundIn(met: Extract<Met, { is: 'document' }>, prints: Fingerprints): Found[] {
+  return Array.from(judgeUnit(met.document, met.parts), ([finding, context]) => {
+    return { ...finding, placed: locateIn(prints, met, finding, context) };
+  });
 }
 
 /** Of an active and an archived one the active. */
@@ -174,8 +189,11 @@ function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The command for this very conversation. */
-function remedyFor({ remedy }: Reason, id: string): string | null {
+/** The command for this very conversation; where no heal repairs what is found, the page that says what a person can do. */
+function remedyFor({ remedy }: Reason, id: string, findings: readonly PlacedFinding[]): string | null {
+  const [first] = findings;
+  if (remedy?.includes('heal') && first !== undefined && findings.every(({ healing }) => healing === 'manual'))
+    return `convo explain ${first.code}`;
   return remedy?.replace(/\bID\b/, id) ?? null;
 }
 

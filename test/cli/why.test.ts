@@ -36,6 +36,20 @@ describe('convo why', () => {
   });
 
   test.each([
+    ['claude', 'CL201'],
+    ['tenex', 'TX301'],
+    ['rao', 'RA301'],
+  ] as const)('shows the findings of %s where verify places them', async (kind, code) => {
+    const { root, ids } = storeOf(kind, code);
+    const { findings } = JSON.parse((await call(`verify --json --root ${root}`)).stdout);
+    const [id = ''] = ids.length > 0 ? ids : await idsIn(root);
+    const { reasons } = await whyOf(root, id, null);
+    const shown = reasons.flatMap((each: { findings: readonly object[] }) => each.findings);
+    expect(shown).toContainEqual(expect.objectContaining({ code }));
+    expect(findings).toEqual(expect.arrayContaining(shown));
+  });
+
+  test.each([
     ['settings-unreadable', '{"projects":'],
     ['project-without-root', '{"projects":{"lantern":{}}}'],
   ])('answers fnord: %s', async (reason, settings) => {

@@ -77,7 +77,7 @@ export function contextOf({ at, content, around, title }: JudgedFinding): Contex
 const HELD = 1 << 24;
 
 /** What is at hand of a text. */
-export function contextIn(text: Uint8Array | Ranges | null): Context {
+function contextIn(text: Uint8Array | Ranges | null): Context {
   if (text === null) return NO_CONTEXT;
   const position = lineColumns(text);
   const bytes = text instanceof Uint8Array ? text : text.size <= HELD ? text.slice(0, text.size) : null;
@@ -87,6 +87,16 @@ export function contextIn(text: Uint8Array | Ranges | null): Context {
     content: (offset) => (offset === null ? null : contentAt(bytes, offset)),
     around: (offset, reach) => (offset === null ? null : aroundOf(bytes, offset, reach)),
     title: () => null,
+  };
+}
+
+/** Many findings about one file that conversations share cost one pass over it. */
+export function sharedContexts(): (bytes: Uint8Array | null) => Context {
+  const contexts = new WeakMap<Uint8Array, Context>();
+  return (bytes) => {
+    const known = bytes === null ? NO_CONTEXT : (contexts.get(bytes) ?? contextIn(bytes));
+    if (bytes !== null) contexts.set(bytes, known);
+    return known;
   };
 }
 
