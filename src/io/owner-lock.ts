@@ -82,7 +82,7 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
         if (ino !== null) return () => release(path, ino, number);
         await world.sleep(PAUSE_MS);
       }
-      throw new NotAsPlanned(`is locked by its owner: ${path}`);
+      throw new NotAsPlanned(lockedWords(path));
     },
     close: async () => {
       if (statOf(disk, pool) === null) return;
@@ -91,6 +91,17 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
       intents.close();
     },
   };
+}
+
+function lockedWords(path: string): string {
+  return `is locked by its owner: ${path}`;
+}
+
+/** Why these locks cannot all be taken at this moment, as a run would say it; null where they can. Reads only. */
+export function lockInTheWay(world: World, root: string, locks: readonly OwnerLock[]): string | null {
+  const paths = locks.map((lock) => ({ lock, path: placeIn(world.disk, root, lock.path) }));
+  const held = paths.find(({ lock, path }) => statOf(world.disk, path) !== null && !isStale(world, path, lock));
+  return held === undefined ? null : lockedWords(held.path);
 }
 
 /** Locks that are dropped at a time. */

@@ -21,11 +21,25 @@ const PATIENCE = 5000;
  * worktrees explain who shares a store, and no answer depends on them alone. A worktree that does not name this repository itself
  * is left out: a repository can come from anywhere, and list any folder of the disk as its own.
  */
-export function worktreesOf(folder: string, git = 'git'): Promise<Worktree[]> {
-  const ask = ['-C', folder, 'worktree', 'list', '--porcelain'];
+export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree[]> {
+  const list = ['-C', folder, 'worktree', 'list', '--porcelain'];
+  const { code, out } = await answerOf(git, [...list, '-z']);
+  if (code !== USAGE) return code === 0 ? mutual(parseWorktrees(out, '\0')) : [];
+  const older = await answerOf(git, list);
+  return older.code === 0 ? mutual(parseWorktrees(older.out, '\n')) : [];
+}
+
+/** What git exits with where it does not know a flag: before 2.36 it had no -z. */
+const USAGE = 129;
+
+/** `code` is null where git is missing, or was ended for taking too long. */
+function answerOf(
+  git: string,
+  ask: readonly string[],
+): Promise<{ readonly code: number | null; readonly out: string }> {
   return new Promise((resolve) => {
     execFile(git, ask, { timeout: PATIENCE, maxBuffer: 2 ** 24, windowsHide: true }, (error, out) =>
-      resolve(error === null ? mutual(parseWorktrees(out)) : []),
+      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : null, out }),
     );
   });
 }
@@ -56,10 +70,13 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** Reads the answer of `git worktree list --porcelain`: blocks of `key value` lines, a blank line between. */
-export function parseWorktrees(text: string): Worktree[] {
-  return text.split(/\n\n+/).flatMap((block) => {
-    const facts = new Map(block.split('\n').map((line) => keyed(line)));
+/**
+ * Reads the answer of `git worktree list --porcelain`: blocks of `key value` lines, an empty line between. With -z a line ends with
+ * a NUL, so that a path may have line ends in it.
+ */
+export function parseWorktrees(text: string, end: '\n' | '\0'): Worktree[] {
+  return text.split(`${end}${end}`).flatMap((block) => {
+    const facts = new Map(block.split(end).map((line) => keyed(line)));
     const path = facts.get('worktree');
     if (path === undefined || path === '') return [];
     const branch = facts.get('branch')?.replace(/^refs\/heads\//, '') ?? null;

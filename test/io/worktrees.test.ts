@@ -21,7 +21,8 @@ test('the blocks of git become worktrees', () => {
     '',
     '',
   ].join('\n');
-  expect(parseWorktrees(text)).toEqual([
+  expect(parseWorktrees(text.replaceAll('\n', '\0'), '\0')).toEqual(parseWorktrees(text, '\n'));
+  expect(parseWorktrees(text, '\n')).toEqual([
     { path: '/home/ann/work', branch: null, bare: true, prunable: false },
     { path: '/home/ann/a b', branch: 'feature/x', bare: false, prunable: false },
     { path: '/home/ann/gone', branch: null, bare: false, prunable: true },
@@ -29,7 +30,7 @@ test('the blocks of git become worktrees', () => {
 });
 
 test('no answer is not a worktree', () => {
-  expect(parseWorktrees('')).toEqual([]);
+  expect(parseWorktrees('', '\0')).toEqual([]);
 });
 
 test('the worktrees of a repository are seen from each of them', async () => {
@@ -39,13 +40,13 @@ test('the worktrees of a repository are seen from each of them', async () => {
     execFileSync('git', ['-C', main, '-c', 'user.name=A', '-c', 'user.email=a@b', ...words]);
   git('init', '--quiet', '--initial-branch=trunk');
   git('commit', '--quiet', '--allow-empty', '-m', 'first');
-  git('worktree', 'add', '--quiet', join(root, 'side'), '-b', 'topic');
+  git('worktree', 'add', '--quiet', join(root, 'side\nbare'), '-b', 'topic');
   const paths = [
     { path: main, branch: 'trunk', bare: false, prunable: false },
-    { path: join(root, 'side'), branch: 'topic', bare: false, prunable: false },
+    { path: join(root, 'side\nbare'), branch: 'topic', bare: false, prunable: false },
   ];
   expect(await worktreesOf(main)).toEqual(paths);
-  expect(await worktreesOf(join(root, 'side'))).toEqual(paths);
+  expect(await worktreesOf(join(root, 'side\nbare'))).toEqual(paths);
 });
 
 test('a worktree that does not name the repository itself is left out, and so is one that is gone', async () => {

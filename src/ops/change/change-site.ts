@@ -1,5 +1,6 @@
 import { apply } from '../../io/apply.ts';
 import { savePlan } from '../../io/journal/plan-file.ts';
+import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import type { World } from '../../io/world.ts';
 import type { ChangeReport, Stopped } from '../../model/change-report.ts';
@@ -73,7 +74,7 @@ export async function changeSite(
   let run: string | null = null;
   try {
     if (order.plan !== null) await savePlan(order.plan, header, changes);
-    else if (order.dryRun) for await (const _ of changes);
+    else if (order.dryRun) await lookForLocks(world, header, changes, desk);
     else run = await carryOut(world, header, agreed(changes, desk), desk);
   } catch (error) {
     if (!others || !(error instanceof Failure)) throw error;
@@ -89,6 +90,23 @@ const STOPS = {
   refused: 'refused',
   interrupted: 'interrupted',
 } as const satisfies Record<Failure['code'], Stopped['by']>;
+
+/** Takes all Changes and writes none; those whose program has a lock now are entered as a run would leave them. */
+async function lookForLocks(
+  world: World,
+  { root }: PlanHeader,
+  changes: AsyncIterable<Change>,
+  desk: Desk,
+): Promise<void> {
+  const held: Settled[] = [];
+  let number = 0;
+  for await (const { locks } of changes) {
+    const reason = locks.length === 0 ? null : lockInTheWay(world, root, locks);
+    if (reason !== null) held.push({ number, state: 'refused', reason });
+    number++;
+  }
+  for (const each of held) settle(desk, each);
+}
 
 /** All Changes; after the last, whoever takes them has written none of them yet. */
 async function* decided(world: World, kinds: readonly Kind[], site: Site, desk: Desk): AsyncGenerator<Change> {
@@ -123,7 +141,10 @@ async function carryOut(
   return result.run;
 }
 
-function settle({ book, numbers }: Desk, { number, state, reason }: ChangeResult): void {
+/** What became of one Change, or would. */
+type Settled = Omit<ChangeResult, 'change'>;
+
+function settle({ book, numbers }: Desk, { number, state, reason }: Settled): void {
   if (state === 'done') return;
   if (state !== 'failed') book.markUnsafe();
   for (const item of numbers[number] ?? [])

@@ -72,12 +72,15 @@ describe('convo heal', () => {
     const before = snapshot(ann.store);
     const file = join(ann.store, 'projects/orchard/conversations/d9aa70b1-4cda-4a88-af9a-feb9bea8ffa3.json');
     mkdirSync(`${file}.lock`);
-    const { exit, document } = await ann.json('heal --project orchard --yes', { over: { now: Date.now } });
-    expect(exit).toBe(4);
-    expect(document).toMatchObject({ changed: 2, refused: 3 });
-    const refused = document.items.find(({ path }: { path: string }) => path === file);
-    expect(refused).toMatchObject({ state: 'refused', reason: expect.stringContaining('locked') });
-    expect(refused).not.toHaveProperty('next');
+    // A dry run sees the lock too.
+    for (const flag of ['--dry-run', '--yes']) {
+      const { exit, document } = await ann.json(`heal --project orchard ${flag}`, { over: { now: Date.now } });
+      expect(exit).toBe(4);
+      expect(document).toMatchObject({ changed: 2, refused: 3 });
+      const refused = document.items.find(({ path }: { path: string }) => path === file);
+      expect(refused).toMatchObject({ state: 'refused', reason: expect.stringContaining('locked') });
+      expect(refused).not.toHaveProperty('next');
+    }
     expect(differences(before, snapshot(ann.store))).not.toContain(file.slice(ann.store.length + 1));
   });
 });
