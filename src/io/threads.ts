@@ -8,6 +8,8 @@ export interface Crew<Task, Answer> {
   all(task: Task): Promise<void>;
   /** Gives a task to the thread that has the fewest. Throws what the task threw, and ThreadGone when the thread ended. */
   one(task: Task): Promise<Answer>;
+  /** Lets what the threads have answered arrive. */
+  turn(): Promise<void>;
   /** What a promise answers; null when the run was interrupted before. */
   wait(answer: Promise<Answer>, interrupted: () => boolean): Promise<Answer | null>;
   /** Ends them, whatever they are doing. */
@@ -45,6 +47,7 @@ export function crewOf<Task, Answer>(
       await Promise.all(threads.map((each) => each.give(task)));
     },
     one: (task) => least().give(task),
+    turn: () => new Promise((done) => setImmediate(done)),
     wait: unlessInterrupted,
     end: async () => {
       for (const { shared } of threads) Atomics.store(shared, STOP, 1);

@@ -7,6 +7,7 @@ import { countFiles, type Gathered } from './gather.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
 import { headsOn, isSettled, type PlainScope } from './open-scope.ts';
 import {
+  answersOf,
   type SentUnit,
   type SurveyCrew,
   sent,
@@ -50,13 +51,18 @@ export function lazyCrew(
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
       if (jobs < 2 || aboutBytes(scopes, sizeOf) < enough) return null;
       const { crewOf } = await import('../../io/threads.ts');
-      crew = crewOf<ThreadTask, readonly UnitAnswer[]>(program, jobs, alive);
+      crew = crewOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(wish) ? jobs - 1 : jobs, alive);
       return { crew, wish };
     },
     end: async () => {
       await crew?.end();
     },
   };
+}
+
+/** The thread that takes the answers looks at units too, but for a verb: there it has the plan to write. */
+function looksHere({ decide }: ThreadWish): boolean {
+  return decide === undefined;
 }
 
 /** Files of which the size is looked at. */
@@ -79,31 +85,46 @@ function sizeAt(disk: ReadDisk, path: string): number {
   }
 }
 
-/** Units that a thread gets at once, and how many such lots are under way for each thread. */
+/** The most units that are looked at together, and how many such lots are under way for each thread. */
 const LOT = 16;
 const AHEAD = 3;
+/** Lots that each thread gets at least, where there are enough units: few may be large. */
+const TURNS = 8;
 
-/** Some units of a scope, looked at in threads; what is met comes in the order of ids. */
+/** Lots that were looked at or are under way before the first of them is done: what came of them is held. */
+const MOST = 64;
+
+/** What comes of some units. */
+interface Lot {
+  readonly answers: Promise<readonly UnitAnswer[]>;
+  /** The answers are there. */
+  done: boolean;
+}
+
+/** A scope that is opened here. */
+interface OpenedHere {
+  readonly disk: ReadDisk;
+  readonly site: Site;
+  readonly session: Session;
+  readonly scope: PlainScope;
+}
+
+/**
+ * Some units of a scope, looked at in threads, and here too: this thread takes a lot of its own instead of waiting for the others. What
+ * is met comes in the order of ids.
+ */
 export async function* surveyInThreads(
   { crew, wish }: Wished,
-  { site, session, scope }: { readonly site: Site; readonly session: Session; readonly scope: PlainScope },
+  { disk, site, session, scope }: OpenedHere,
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
   course: Course,
 ): AsyncGenerator<Met> {
   const entriesOf = (id: string): readonly WalkEntry[] => scope.units.get(id) ?? [];
   const { name } = scope;
   const interrupted = (): boolean => course.options.interrupted?.() ?? false;
-  await orFailure(crew.all({ do: 'begin', scope: sent(scope) }), () => `opened ${site.root}`);
-  const lots = lotsOf(asked, (unit) => ({ ...unit, elsewhere: course.elsewhere(name, unit.id) }));
-  const underWay: { readonly lot: readonly SentUnit[]; readonly answers: Promise<readonly UnitAnswer[]> }[] = [];
-  const send = (): void => {
-    const { value: lot } = lots.next();
-    if (lot === undefined) return;
-    const answers = crew.one({ do: 'open', units: lot, wish });
-    // What is thrown is heard when the lot's turn comes.
-    answers.catch(() => {});
-    underWay.push({ lot, answers });
-  };
+  const lots = lotsOf(asked, crew.size + 1, (unit) => ({ ...unit, elsewhere: course.elsewhere(name, unit.id) }));
+  const { underWay, fill } = sender(crew, wish, lots, { site, scope });
+  const here = { site, session, scope, verb: null, room: course.room };
   async function* take(answer: UnitAnswer): AsyncGenerator<Met> {
     const { id, noted, bytes, document } = answer;
     if (document !== null) session.note(document.facts);
@@ -111,16 +132,65 @@ export async function* surveyInThreads(
     yield* metIn(answer, site, name);
     await course.step(noted ? 0 : countFiles(entriesOf(id)), noted ? 0 : bytes);
   }
-  for (let n = 0; n < crew.size * AHEAD; n++) send();
+  const lookHere = async (): Promise<boolean> => {
+    const { value: units } = looksHere(wish) ? lots.next() : NO_MORE;
+    if (units === undefined) return false;
+    const answers = await answersOf(disk, here, units, wish, { tell: () => {}, stopped: interrupted });
+    underWay.push({ answers: Promise.resolve(answers), done: true });
+    await crew.turn();
+    return true;
+  };
+  fill();
   for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
-    const { lot } = next;
-    const lookedAt = (at: number): string => `looked at ${site.root}/${entriesOf(lot[at]?.id ?? '')[0]?.path ?? ''}`;
-    const answers = await crew.wait(orFailure(next.answers, lookedAt), interrupted);
-    send();
+    while (!next.done && underWay.length < MOST && (await lookHere())) fill();
+    const answers = next.done ? await next.answers : await crew.wait(next.answers, interrupted);
+    fill();
     // Ends the survey when it was interrupted.
-    if (answers === null) await course.step(0, 0);
+    if (answers === null || interrupted()) await course.step(0, 0);
     for (const answer of answers ?? []) yield* take(answer);
   }
+}
+
+const NO_MORE = { value: undefined };
+
+/** Opens a scope in the threads of a crew, and keeps them busy with its lots. */
+function sender(
+  crew: SurveyCrew,
+  wish: ThreadWish,
+  lots: Iterator<readonly SentUnit[], undefined>,
+  { site: { root }, scope }: Pick<OpenedHere, 'site' | 'scope'>,
+) {
+  const underWay: Lot[] = [];
+  let busy = 0;
+  const begun = orFailure(crew.all({ do: 'begin', scope: sent(scope) }), () => `opened ${root}`);
+  // What is thrown is heard when the turn of its lot comes.
+  begun.catch(() => {});
+  const send = (units: readonly SentUnit[]): void => {
+    const lookedAt = (at: number): string => {
+      const { id = '' } = units[at] ?? units[0] ?? {};
+      return `looked at ${root}/${scope.units.get(id)?.[0]?.path ?? ''}`;
+    };
+    const answers = orFailure(crew.one({ do: 'open', units, wish }), lookedAt);
+    const lot: Lot = { answers: begun.then(() => answers), done: false };
+    const ended = () => {
+      busy--;
+      lot.done = true;
+    };
+    lot.answers.then(ended, ended);
+    answers.catch(() => {});
+    underWay.push(lot);
+    busy++;
+  };
+  return {
+    underWay,
+    fill: (): void => {
+      while (busy < crew.size * AHEAD) {
+        const { value: units } = lots.next();
+        if (units === undefined) return;
+        send(units);
+      }
+    },
+  };
 }
 
 function* metIn({ id, unread, document, noted }: UnitAnswer, site: Site, scope: string): Generator<Met> {
@@ -129,8 +199,13 @@ function* metIn({ id, unread, document, noted }: UnitAnswer, site: Site, scope: 
   if (document !== null) yield { is: 'answered', site, scope, id, answer: document };
 }
 
-function* lotsOf<T>(asked: readonly T[], unitOf: (each: T) => SentUnit): Generator<readonly SentUnit[]> {
-  for (let at = 0; at < asked.length; at += LOT) yield asked.slice(at, at + LOT).map(unitOf);
+function* lotsOf<T>(
+  asked: readonly T[],
+  threads: number,
+  unitOf: (each: T) => SentUnit,
+): Generator<readonly SentUnit[], undefined> {
+  const size = Math.min(Math.ceil(asked.length / threads / TURNS), LOT);
+  for (let at = 0; at < asked.length; at += size) yield asked.slice(at, at + size).map(unitOf);
 }
 
 /** What a promise answers; the end of a thread before that is a failure that says what the thread did. */

@@ -68,10 +68,10 @@ async function* surveyUnits(
 ): AsyncGenerator<Met> {
   const notesOthers = whole && (course.options.wants ?? null) === null;
   const all = [...units.keys()].filter((id) => notesOthers || ids.has(id)).sort(compareText);
-  if (course.crew !== null) {
-    const { site, session } = opened;
+  if (course.crew !== null && all.length > 1) {
+    const { disk, site, session } = opened;
     const asked = all.map((id) => ({ id, noted: !ids.has(id) }));
-    return yield* surveyInThreads(course.crew, { site, session, scope: plain }, asked, course);
+    return yield* surveyInThreads(course.crew, { disk, site, session, scope: plain }, asked, course);
   }
   for (const id of all) {
     const entries = units.get(id) ?? [];

@@ -12,6 +12,7 @@ import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import type { Verdict, VerdictOf, VerdictWish } from '../change/verdict.ts';
 import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
+import { plainView } from './locate.ts';
 import { unreadFinding } from './moved.ts';
 import {
   type OpenedUnit,
@@ -104,7 +105,7 @@ export function threadWork(
   verdictsIn: (disk: ReadDisk, kind: Kind, site: Site) => VerdictOf,
 ) {
   const room = newRoom();
-  let open: Open | null = null;
+  let open: OpenedScope | null = null;
   return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
       const { scope } = task;
@@ -115,46 +116,57 @@ export function threadWork(
         site,
         scope,
         session,
-        verdictOn: verdictsIn(disk, kind, site),
-        settling: settling(disk, kind, site),
+        verb: { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) },
         room,
       };
       return [];
     }
-    const answers: UnitAnswer[] = [];
-    for (const [n, unit] of task.units.entries()) {
-      if (open === null || post.stopped()) break;
-      post.tell(n);
-      answers.push(await answerOf(disk, open, unit, task.wish));
-    }
-    return answers;
+    return open === null ? [] : answersOf(disk, open, task.units, task.wish, post);
   };
 }
 
-/** The scope that a thread has open. */
-interface Open {
+/** A scope that is opened in this thread. */
+interface OpenedScope {
   readonly site: Site;
   readonly session: Session;
-  readonly scope: SentScope;
-  readonly verdictOn: VerdictOf;
-  readonly settling: Settling;
+  readonly scope: Pick<PlainScope, 'units'>;
+  /** What is asked for a verb; null where none asks. */
+  readonly verb: { readonly verdictOn: VerdictOf; readonly settling: Settling } | null;
   /** What units are read into: what a verdict keeps of their bytes are copies. */
-  readonly room: ReadRoom;
+  readonly room: ReadRoom | null;
+}
+
+/** What comes of some units, in their order; of those up to where it was stopped. */
+export async function answersOf(
+  disk: ReadDisk,
+  opened: OpenedScope,
+  units: readonly SentUnit[],
+  wish: ThreadWish,
+  post: Pick<Post, 'tell' | 'stopped'>,
+): Promise<readonly UnitAnswer[]> {
+  const answers: UnitAnswer[] = [];
+  for (const [n, unit] of units.entries()) {
+    if (post.stopped()) break;
+    post.tell(n);
+    answers.push(await answerOf(disk, opened, unit, wish));
+  }
+  return answers;
 }
 
 async function answerOf(
   disk: ReadDisk,
-  opened: Open,
+  opened: OpenedScope,
   { id, noted, elsewhere }: SentUnit,
   wish: ThreadWish,
 ): Promise<UnitAnswer> {
   const entries = opened.scope.units.get(id) ?? [];
+  const { verb } = opened;
   const { ask = null } = wish.decide ?? {};
   const settled = { id, noted, settled: true, unread: [], bytes: 0, document: null };
-  if (!noted && ask !== null && opened.settling.unread(ask, entries)) return settled;
+  if (!noted && ask !== null && verb?.settling.unread(ask, entries)) return settled;
   const unit = await openUnit(disk, opened, { id, entries, elsewhere }, opened.room);
   const { document, parts, findings: unread } = unit;
-  if (!noted && ask !== null && opened.settling.read(ask, entries, parts)) return settled;
+  if (!noted && ask !== null && verb?.settling.read(ask, entries, parts)) return settled;
   const asked = noted ? NOTHING : wish;
   return {
     id,
@@ -167,15 +179,18 @@ async function answerOf(
 }
 
 function documentAnswer(
-  { site, session, verdictOn }: Open,
+  { site, session, verb }: OpenedScope,
   document: Document,
   { parts, findings: unread }: OpenedUnit,
   { judge, list, decide }: ThreadWish,
 ): DocumentAnswer {
   const facts = document.facts();
   const judged = judge === null ? [] : judgedUnit(document, parts, judge);
-  const isDecided = decide !== undefined && !unread.some(({ code }) => row(code).unjudged === true);
-  const verdict = isDecided ? verdictOn({ site, session, document, parts }, decide, []) : null;
+  const isDecided = !unread.some(({ code }) => row(code).unjudged === true);
+  const verdict =
+    decide !== undefined && verb !== null && isDecided
+      ? verb.verdictOn({ site, session, document, parts }, decide, [])
+      : null;
   return { facts, conversations: document.conversations.length, judged, ...listed(document, list), verdict };
 }
 
@@ -206,38 +221,4 @@ function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentS
 
 function printIn(disk: ReadDisk, { root }: Site, { path, type, bytes }: PlainPart): string {
   return bytes === null ? printUnloaded(disk, `${root}/${path}`, type) : printOf(bytes);
-}
-
-/** A view with everything worked out that can be without reading all of a large file, unless `whole`. */
-function plainView(view: View, whole: boolean): View {
-  const { id, path, format, state, timestamp, createdAt, updatedAt, title, bytes } = view;
-  const isRead = whole || view.slow !== true;
-  const readable = isRead ? view.readable : true;
-  const messages = isRead ? view.messages : null;
-  const known = { id, path, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes };
-  return { ...known, ...onlySome(view, whole) };
-}
-
-/** The members that every view has. */
-type Always = { [K in keyof View]-?: undefined extends View[K] ? never : K }[keyof View];
-
-/** What only some kinds have; a member that is left out stays so. */
-function onlySome(view: View, whole: boolean): Partial<View> {
-  const { createdExactly, phase, agents, hidden, branch, tag, cwd, slow, daysLeft, main } = view;
-  const records = whole ? view.records : null;
-  // Every one, so that a member that is new cannot be forgotten here.
-  const all: Record<Exclude<keyof View, Always>, unknown> = {
-    createdExactly,
-    phase,
-    agents,
-    hidden,
-    branch,
-    tag,
-    cwd,
-    slow,
-    daysLeft,
-    main,
-    records,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
