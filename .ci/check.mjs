@@ -2,35 +2,37 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { install, run, top } from './ready.mjs';
+import { install, top } from './ready.mjs';
 
 install();
 
 const tool = (...path) => join(top, 'node_modules', ...path);
+const scratch = mkdtempSync(join(tmpdir(), 'convostore-check-'));
+const results = join(scratch, 'results.json');
+const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+
+// At once: each of these leaves a core idle for some of its time.
 const steps = [
+  ['build', join(top, '.ci', 'build.mjs'), []],
   ['lint', tool('@biomejs', 'biome', 'bin', 'biome'), ['check', '--error-on-warnings']],
   ['types', tool('typescript', 'bin', 'tsc'), ['-p', top]],
   ['unused code', tool('knip', 'bin', 'knip.js'), ['--no-progress']],
-  ['build', join(top, '.ci', 'build.mjs'), []],
-];
-// At once: none needs what another makes, and each leaves a core idle for some of its time.
-const ended = await Promise.all(
-  steps.map(async ([name, script, args]) => ({ name, ...(await runQuietly(script, args)) })),
+].map(([name, script, args]) =>
+  quietly(name, spawn(process.execPath, [script, ...args], { cwd: top, stdio: ['ignore', 'pipe', 'pipe'] })),
 );
-for (const { name, status, output } of ended)
-  process.stdout.write(status === 0 ? `${name}\n` : `${name}\n${output}${name} failed\n`);
-const broken = ended.find(({ status }) => status !== 0);
-if (broken !== undefined) process.exit(broken.status);
 
-const scratch = mkdtempSync(join(tmpdir(), 'convostore-check-'));
-const results = join(scratch, 'results.json');
-const status = run(process.execPath, [
-  tool('vitest', 'vitest.mjs'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${results}`,
-]);
+// The tests need what the build makes, and nothing of the others.
+await steps[0];
+const tests = spawn(process.execPath, [tool('vitest', 'vitest.mjs'), ...vitest], { cwd: top, stdio: 'inherit' });
+const tested = statusOf(tests);
+const broken = (await Promise.all(steps)).find((status) => status !== 0);
+if (broken !== undefined) {
+  tests.kill();
+  rmSync(scratch, { recursive: true });
+  process.exit(broken);
+}
+const status = await tested;
+
 const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(
   readFileSync(results, 'utf8'),
 );
@@ -41,15 +43,20 @@ const skipped = numPendingTests + numTodoTests;
 process.stdout.write(`${numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = status;
 
-/** Runs a program to its end; answers its exit code and what it printed. */
-function runQuietly(script, args) {
+/** Answers the exit code of a program, and prints its name, and what it said where it failed. */
+async function quietly(name, child) {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const status = await statusOf(child);
+  process.stdout.write(status === 0 ? `${name}\n` : `${name}\n${output}${name} failed\n`);
+  return status;
+}
+
+function statusOf(child) {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [script, ...args], { cwd: top, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => {
-        output += text;
-      });
-    child.on('error', fail).on('close', (status) => done({ status: status ?? 1, output }));
+    child.on('error', fail).on('close', (status) => done(status ?? 1));
   });
 }

@@ -46,21 +46,21 @@ export interface EditView {
   readonly inserted: string;
 }
 
-export type ChangeCommand =
-  | 'heal'
-  | 'migrate'
-  | 'fork'
-  | 'archive'
-  | 'restore'
-  | 'delete'
-  | 'rename'
-  | 'tag'
-  | 'rehome'
-  | 'keep'
-  | 'apply'
-  | 'undo'
-  | 'redo'
-  | 'resume';
+/** The verbs that a kind decides. */
+export const DECIDED_VERBS = [
+  'heal',
+  'migrate',
+  'fork',
+  'archive',
+  'restore',
+  'delete',
+  'rename',
+  'tag',
+  'rehome',
+] as const;
+
+/** What a report of changes is about. */
+export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'apply' | 'undo' | 'redo' | 'resume';
 
 /** Why a command stopped before its end; `reason` is a clause that names what was in the way. */
 export interface Stopped {

@@ -1,11 +1,11 @@
 import type { Transcript, View } from '../model/conversation.ts';
-import { Failure } from '../model/failure.ts';
 import type { Code } from '../model/findings.ts';
 import { row } from '../model/findings.ts';
 import type { Counted, LargeConversation, StoreStats } from '../model/stats.ts';
 import type { Document, Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
+import { transcriptOf } from './survey/transcript-of.ts';
 
 /** The largest conversations that are named. */
 const LARGEST = 5;
@@ -118,17 +118,6 @@ function resultOf({ site: { kind, root }, by, ...sums }: Tally): StoreStats {
     findings: by.findings.ranked(),
     healing: by.healing.ranked(),
   };
-}
-
-/** Null for what has no file, or what the program cannot read: its findings say so. */
-function transcriptOf(document: Document, view: View): Transcript | null {
-  if (view.bytes === 0 || !view.readable) return null;
-  try {
-    return document.transcript(view.path);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
 }
 
 /** The largest seconds a JavaScript date can hold. */

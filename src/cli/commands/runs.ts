@@ -1,4 +1,4 @@
-import type { ChangeCommand } from '../../model/change-report.ts';
+import { type ChangeCommand, DECIDED_VERBS } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
@@ -85,21 +85,9 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
   return EXIT.done;
 }
 
-const COMMANDS: readonly ChangeCommand[] = [
-  'heal',
-  'migrate',
-  'fork',
-  'archive',
-  'restore',
-  'delete',
-  'rename',
-  'tag',
-  'rehome',
-];
-
 /** The verb that a run was made by; any other word comes from a later version. */
 function commandOf(word: string | null): ChangeCommand {
-  return COMMANDS.find((each) => each === word) ?? 'apply';
+  return DECIDED_VERBS.find((each) => each === word) ?? 'apply';
 }
 
 interface Pruning {

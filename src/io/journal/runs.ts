@@ -1,7 +1,7 @@
 export { cutRuns } from './cut-runs.ts';
 
 import { join } from 'node:path';
-import type { KindName } from '../../model/conversation.ts';
+import type { Run } from '../../model/run.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
 import { removeTree } from '../disk/remove-tree.ts';
@@ -18,32 +18,8 @@ import { sweepParts } from './open-journal.ts';
 import { whyUnusable } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
 import { rememberPruned, runNumbers } from './run-numbers.ts';
-import { isPartlyUndone, leftByUndo, type RunState, stateOf, toUndo } from './state.ts';
+import { isPartlyUndone, leftByUndo, stateOf, toUndo } from './state.ts';
 import { requireTrusted, requireTrustedRun } from './trust.ts';
-
-/** One run under one root. */
-export interface Run {
-  readonly id: string;
-  /** Counts the runs of its root, from 1. */
-  readonly number: number;
-  /** Null, like its kind, for a run whose journal cannot be read. */
-  readonly command: string | null;
-  readonly kind: KindName | null;
-  /** Whole Unix seconds. */
-  readonly startedAt: number;
-  readonly state: RunState | 'unreadable';
-  /** Conversations (or leftovers) that it changed; of a cut run, those that are changed now. */
-  readonly changed: number;
-  /** Those of them that are not undone. */
-  readonly standing: number;
-  /** Undo had to leave some of its changes. */
-  readonly isPartlyUndone: boolean;
-  /** Bytes of originals, and of what undo took away, in its journal. */
-  readonly bytesKept: number;
-  readonly root: string;
-  /** Why its journal cannot be read; null when it can. */
-  readonly reason: string | null;
-}
 
 /** The runs of a root, oldest first; reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {

@@ -1,9 +1,7 @@
+import type { RunState } from '../../model/run.ts';
 import { isMarked, type Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import { exceptionsOf } from './marker.ts';
-
-/** What has become of a run. */
-export type RunState = 'done' | 'cut' | 'undone';
 
 /**
  * `done`: changes of it are in the store; `undone`: none is any more; `cut`: it stopped half-way, forwards or back, and `resume` or

@@ -2,8 +2,9 @@ import type { WriteDisk } from '../../io/disk/write-disk.ts';
 import { runIds } from '../../io/journal/journal.ts';
 import { runId } from '../../io/journal/run-id.ts';
 import { runNumbers } from '../../io/journal/run-numbers.ts';
-import { type Run, runs } from '../../io/journal/runs.ts';
+import { runs } from '../../io/journal/runs.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Run } from '../../model/run.ts';
 import type { World } from '../world.ts';
 
 /** Which run, in which roots. */

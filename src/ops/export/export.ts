@@ -3,14 +3,14 @@ import { errorCode } from '../../io/disk/error-code.ts';
 import { printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { type Cell, type ParquetColumn, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
-import type { Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { VerifySummary } from '../../model/finding.ts';
-import type { Document, Site } from '../../stores/kind.ts';
+import type { Site } from '../../stores/kind.ts';
 import { ownPath } from '../own-files.ts';
 import type { Reading } from '../reading.ts';
 import { locateView } from '../survey/locate.ts';
 import type { Met, SurveyOptions } from '../survey/survey.ts';
+import { transcriptOf } from '../survey/transcript-of.ts';
 import { verify } from '../verify.ts';
 import { CONVERSATIONS, type ExportTable, FINDINGS_TABLE, MESSAGES_TABLE } from './tables.ts';
 
@@ -86,17 +86,6 @@ function addDocument(
       out.add(MESSAGES_TABLE, partition, { conversation, message });
       counts.messages++;
     }
-  }
-}
-
-/** Null for what has no file, or what the program cannot read: its findings say so. */
-function transcriptOf(document: Document, view: View): Transcript | null {
-  if (view.bytes === 0 || !view.readable) return null;
-  try {
-    return document.transcript(view.path);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
   }
 }
 

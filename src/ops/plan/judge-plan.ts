@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SavedPlan } from '../../io/journal/plan-file.ts';
+import { DECIDED_VERBS } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Step } from '../../model/plan.ts';
 import type { Ask, PlanRules, Site, WholeKind } from '../../stores/kind.ts';
@@ -53,20 +54,8 @@ async function whyNot(
   );
 }
 
-const VERBS: readonly Ask['verb'][] = [
-  'heal',
-  'migrate',
-  'fork',
-  'archive',
-  'restore',
-  'delete',
-  'rename',
-  'tag',
-  'rehome',
-];
-
 function verbOf({ command }: PlanHeader): Ask['verb'] | null {
-  return VERBS.find((verb) => verb === command) ?? null;
+  return DECIDED_VERBS.find((verb) => verb === command) ?? null;
 }
 
 function first(changes: readonly Change[], judge: (change: Change) => string | null): string | null {

@@ -1,4 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import type { Run } from '../../model/run.ts';
 import { padded } from '../columns.ts';
 import { documentJson } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
@@ -8,25 +9,6 @@ import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
 import { itemsText, type Telling } from './change.ts';
 import { itemJson } from './change-json.ts';
-
-/** A run as it is listed: `startedAt` in Unix seconds, `bytesKept` in its journal. */
-export interface RunLine {
-  readonly id: string;
-  /** Counts the runs of its root, from 1. */
-  readonly number: number;
-  /** Null for a run whose journal cannot be read. */
-  readonly command: string | null;
-  readonly startedAt: number;
-  readonly state: 'done' | 'cut' | 'undone' | 'unreadable';
-  readonly changed: number;
-  /** What of it is not undone. */
-  readonly standing: number;
-  readonly isPartlyUndone: boolean;
-  readonly bytesKept: number;
-  readonly root: string;
-  /** Why its journal cannot be read; null when it can. */
-  readonly reason: string | null;
-}
 
 /** How runs are listed: on a terminal with a clock and its width, else with whole ids and exact times. */
 export interface RunsScreen {
@@ -39,7 +21,7 @@ export interface RunsScreen {
 }
 
 /** Runs as a table for each root, and what to do about those that are not whole. */
-export function* runsText(runs: readonly RunLine[], screen: RunsScreen): Generator<string> {
+export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<string> {
   const { again, paint, width } = screen;
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';
   for (const root of new Set(runs.map((run) => run.root))) {
@@ -62,20 +44,17 @@ export function* runsText(runs: readonly RunLine[], screen: RunsScreen): Generat
 }
 
 /** What to call a run among others: its number where no other run has it, else its id. */
-function nameOf(
-  { id, number }: Pick<RunLine, 'id' | 'number'>,
-  all: readonly Pick<RunLine, 'id' | 'number'>[],
-): string {
+function nameOf({ id, number }: Pick<Run, 'id' | 'number'>, all: readonly Pick<Run, 'id' | 'number'>[]): string {
   return all.some((other) => other.number === number && other.id !== id) ? id : String(number);
 }
 
 interface Column {
   readonly head: string;
   readonly side: 'left' | 'right';
-  textOf(run: RunLine): string;
+  textOf(run: Run): string;
 }
 
-function* table(runs: readonly RunLine[], { clock, paint, width }: RunsScreen): Generator<string> {
+function* table(runs: readonly Run[], { clock, paint, width }: RunsScreen): Generator<string> {
   let columns = columnsFor(clock);
   let widths = widthsOf(columns, runs);
   // What is kept, and then how much was changed, give way to the rest.
@@ -97,7 +76,7 @@ const STATE_COLORS = {
   unreadable: (paint: Paint) => paint.bad,
 } as const;
 
-function widthsOf(columns: readonly Column[], runs: readonly RunLine[]): number[] {
+function widthsOf(columns: readonly Column[], runs: readonly Run[]): number[] {
   return columns.map(({ head, textOf }) => runs.reduce((most, run) => Math.max(most, textOf(run).length), head.length));
 }
 
@@ -116,13 +95,13 @@ function columnsFor(clock: Clock | null): Column[] {
   ];
 }
 
-function stateText({ state, isPartlyUndone }: RunLine): string {
+function stateText({ state, isPartlyUndone }: Run): string {
   if (isPartlyUndone) return 'partly undone';
   return state === 'cut' ? 'cut off' : state;
 }
 
 /** Which runs a command is about: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
-export function* aboutRuns(runs: readonly RunLine[], { clock, width }: RunsScreen): Generator<string> {
+export function* aboutRuns(runs: readonly Run[], { clock, width }: RunsScreen): Generator<string> {
   for (const run of runs) {
     const { command, startedAt, changed, root } = run;
     const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);
@@ -132,7 +111,7 @@ export function* aboutRuns(runs: readonly RunLine[], { clock, width }: RunsScree
 }
 
 /** One run with everything that it changed, and each edit. */
-export function* runText(run: RunLine, report: ChangeReport, screen: RunsScreen, telling: Telling): Generator<string> {
+export function* runText(run: Run, report: ChangeReport, screen: RunsScreen, telling: Telling): Generator<string> {
   const { clock, paint, width } = screen;
   yield paint.strong(`run ${run.number}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
   const facts = [
@@ -146,7 +125,7 @@ export function* runText(run: RunLine, report: ChangeReport, screen: RunsScreen,
 }
 
 /** What a prune deleted, or on a dry run would. */
-export function* prunedText(runs: readonly RunLine[], dryRun: boolean): Generator<string> {
+export function* prunedText(runs: readonly Run[], dryRun: boolean): Generator<string> {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
   if (runs.length === 0) yield 'nothing to prune: no finished run is that old';
   else if (dryRun)
@@ -157,7 +136,7 @@ export function* prunedText(runs: readonly RunLine[], dryRun: boolean): Generato
 }
 
 /** Runs as the document of the JSON contract; with what each changed where that was asked for. */
-export function runsJson(runs: readonly (RunLine & { readonly items?: ChangeReport['items'] })[]): string {
+export function runsJson(runs: readonly (Run & { readonly items?: ChangeReport['items'] })[]): string {
   const plain = runs.map((run) => {
     const { id, number, command, startedAt, state, changed, standing, bytesKept, root, reason, items } = run;
     return {

@@ -2,6 +2,7 @@ import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
 import type { Code } from '../../model/findings.ts';
 import type { Step } from '../../model/plan.ts';
+import type { Refusal } from '../decided.ts';
 
 /** What a verb does to the conversation files, or folders, of one unit. */
 export interface Edited {
@@ -17,14 +18,30 @@ export interface Edited {
 /** Nothing is done. */
 export const NOTHING: Edited = { path: null, steps: [], codes: [], notes: [], before: NO_COUNTS, after: NO_COUNTS };
 
-/** Both, one after the other. */
-export function bothEdited(a: Edited, b: Edited): Edited {
+/** All of them, one after the other. */
+export function joinEdited(all: readonly Edited[]): Edited {
   return {
-    path: a.path ?? b.path,
-    steps: [...a.steps, ...b.steps],
-    codes: [...new Set([...a.codes, ...b.codes])],
-    notes: [...a.notes, ...b.notes],
-    before: addCounts(a.before, b.before),
-    after: addCounts(a.after, b.after),
+    path: all.find(({ path }) => path !== null)?.path ?? null,
+    steps: all.flatMap(({ steps }) => steps),
+    codes: [...new Set(all.flatMap(({ codes }) => codes))],
+    notes: all.flatMap(({ notes }) => notes),
+    before: all.reduce((sum, { before }) => addCounts(sum, before), NO_COUNTS),
+    after: all.reduce((sum, { after }) => addCounts(sum, after), NO_COUNTS),
   };
+}
+
+/** Edits each file of a unit; one that is refused refuses all. */
+export function editEach<T, E extends Edited>(files: readonly T[], edit: (file: T) => E | Refusal): E[] | Refusal {
+  const all: E[] = [];
+  for (const file of files) {
+    const one = edit(file);
+    if ('reason' in one) return one;
+    all.push(one);
+  }
+  return all;
+}
+
+/** A leftover goes: nothing of a conversation is in it. */
+export function cleared(path: string, steps: readonly Step[], code: Code, note: string): Edited {
+  return { ...NOTHING, path, steps, codes: [code], notes: [note] };
 }

@@ -1,7 +1,7 @@
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
-import { bothEdited, type Edited, NOTHING } from '../../engine/edited.ts';
+import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
 import type { OpenedFnord } from '../opened.ts';
@@ -12,14 +12,9 @@ export function editFnordFiles(
   { active, archived }: FnordDocument,
   edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
 ): Edited | Refusal {
-  let all = NOTHING;
-  for (const opened of [active, archived]) {
-    if (opened === null) continue;
-    const one = editFile(opened, edit);
-    if ('reason' in one) return one;
-    all = bothEdited(all, one);
-  }
-  return all;
+  const files = [active, archived].filter((opened) => opened !== null);
+  const all = editEach(files, (opened) => editFile(opened, edit));
+  return 'reason' in all ? all : joinEdited(all);
 }
 
 function editFile(

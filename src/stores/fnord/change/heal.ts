@@ -1,8 +1,7 @@
-import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
-import type { OwnerLock, Step } from '../../../model/plan.ts';
+import type { OwnerLock } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { moved, removed } from '../../engine/shelving.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
@@ -39,18 +38,8 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece |
   });
   if ('reason' in files) return refused(files);
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
-  const rest = clearLeftovers(document, only, locks);
-  const path = files.path ?? rest.path;
-  if (path === null) return unchanged();
-  return piece({
-    path,
-    steps: [...files.steps, ...rest.steps],
-    locks,
-    codes: [...files.codes, ...rest.codes],
-    notes: [...files.notes, ...rest.notes],
-    before: files.path === null ? NO_COUNTS : files.before,
-    after: files.path === null ? NO_COUNTS : files.after,
-  });
+  const all = joinEdited([files, clearLeftovers(document, only, locks)]);
+  return all.path === null ? unchanged() : piece({ ...all, path: all.path, locks });
 }
 
 /** From the outside in: each pass finds a document that the ones before it have made a document. */
@@ -65,19 +54,11 @@ function healFile(read: Read, wish: FileLimits): RepairedFnord | Refusal {
   });
 }
 
-/** Leftovers of one id on their way out. */
-interface Cleared {
-  readonly path: string | null;
-  readonly steps: readonly Step[];
-  readonly codes: readonly Code[];
-  readonly notes: readonly string[];
-}
-
 /**
  * Moves temporary files, stale locks, the rests of locks and index entries without a conversation into the journal. Nothing is
  * touched while someone holds a lock of this conversation, and a lock that the Change itself takes is left to the taking.
  */
-function clearLeftovers(document: FnordDocument, only: readonly string[] | null, locks: readonly OwnerLock[]): Cleared {
+function clearLeftovers(document: FnordDocument, only: readonly string[] | null, locks: readonly OwnerLock[]): Edited {
   const { unit, scope } = document;
   const held = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
   if (held) return NOTHING;
@@ -87,28 +68,15 @@ function clearLeftovers(document: FnordDocument, only: readonly string[] | null,
     ...files.map((found) => clearFile(document, found)),
     ...entryFindings(document).map((found) => clearEntry(document, found)),
   ];
-  return clearings
-    .filter(({ codes }) => only === null || codes.some((code) => only.includes(code)))
-    .reduce(both, NOTHING);
+  return joinEdited(clearings.filter(({ codes }) => only === null || codes.some((code) => only.includes(code))));
 }
 
 const HEALED = new Set<string>(['FN401', 'FN403', 'FN404']);
-const NOTHING: Cleared = { path: null, steps: [], codes: [], notes: [] };
 
-function both(a: Cleared, b: Cleared): Cleared {
-  if (b.steps.length === 0) return a;
-  return {
-    path: a.path ?? b.path,
-    steps: [...a.steps, ...b.steps],
-    codes: [...new Set([...a.codes, ...b.codes])],
-    notes: [...a.notes, ...b.notes],
-  };
-}
-
-function clearFile({ unit }: FnordDocument, { code, path, detail }: Finding): Cleared {
+function clearFile({ unit }: FnordDocument, { code, path, detail }: Finding): Edited {
   const part = unit.parts.find((each) => each.path === path);
   if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NOTHING;
-  return { path, steps: [removed(part)], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
+  return cleared(path, [removed(part)], code, `${path} ${detail}: goes into the journal`);
 }
 
 /** Of an entry with metadata and a conversation there is nothing to look for, and its embeddings are long. */
@@ -121,11 +89,11 @@ function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
 }
 
 /** The entry of an archived conversation belongs beside it; any other goes. */
-function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): Cleared {
+function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): Edited {
   const entry = entryFolder(unit, '');
   if (entry === null || entry.odd) return NOTHING;
   if (active !== null || archived === null || entryFolder(unit, 'archived-') !== null)
-    return { path, steps: [removed(entry)], codes: [code], notes: [`${path} ${detail}: goes into the journal`] };
+    return cleared(path, [removed(entry)], code, `${path} ${detail}: goes into the journal`);
   const steps = [moved(entry, archivedIndexFolder(scope.site, scope.name, unit.id))];
-  return { path, steps, codes: [code], notes: [`${path} goes beside its archived conversation`] };
+  return cleared(path, steps, code, `${path} goes beside its archived conversation`);
 }

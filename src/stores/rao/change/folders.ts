@@ -4,7 +4,7 @@ import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Decision, piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { type FolderChanges, isChanged, stepsOf } from '../../engine/draft.ts';
-import { bothEdited, type Edited, NOTHING } from '../../engine/edited.ts';
+import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import type { Left, Piece } from '../../kind.ts';
 import { openRao, type RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
@@ -55,14 +55,9 @@ export function editFolders(
   document: RaoDocument,
   edit: (folder: RaoFolder, judgement: RaoJudgement) => Edited | Refusal,
 ): Edited | Refusal {
-  let all = NOTHING;
-  for (const folder of document.folders) {
-    if (folder.self.type !== 'folder') continue;
-    const one = edit(folder, judged(document, folder));
-    if ('reason' in one) return one;
-    all = bothEdited(all, one);
-  }
-  return all;
+  const folders = document.folders.filter(({ self }) => self.type === 'folder');
+  const all = editEach(folders, (folder) => edit(folder, judged(document, folder)));
+  return 'reason' in all ? all : joinEdited(all);
 }
 
 /** What passes made of a folder, as plain values: no bytes are held for them. */

@@ -2,7 +2,7 @@ import { elements, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { bothEdited, type Edited, NOTHING } from '../../engine/edited.ts';
+import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import type { Ask, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
@@ -21,15 +21,11 @@ export type RepairFile = <T>(document: DecodedTenex, look: Look<T>) => T | Refus
 /** Edits every file of an id in the same way; one that is refused refuses all. */
 export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settled | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
-  const edited: Settled[] = [];
-  for (const opened of files) {
-    const one = editFile(opened, edit);
-    if ('reason' in one) return one;
-    edited.push(one);
-  }
+  const edited = editEach(files, (opened) => editFile(opened, edit));
+  if ('reason' in edited) return edited;
   // TENEX reads the active copy of two.
   const left = edited[0]?.left ?? NO_FILE;
-  return { ...edited.reduce(bothEdited, NOTHING), left: { ...left, place: placeOf(document) } };
+  return { ...joinEdited(edited), left: { ...left, place: placeOf(document) } };
 }
 
 /** A file that can be read, with what is done to it; nothing is done through a link. */

@@ -2,12 +2,12 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isObject, isString, type Member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
-import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
+import { removed } from '../../engine/shelving.ts';
 import { bracketOf, type Cut, cutOf } from '../../engine/torn.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { short } from '../../some.ts';
@@ -38,17 +38,7 @@ export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): Decided
   if ('reason' in files) return leftAsItLies(document, files);
   const loads = files.left.file?.loads === true;
   const rest = clearLeftovers(document, ask.only, loads);
-  return edited(
-    document,
-    {
-      ...files,
-      path: files.path ?? rest.path,
-      steps: [...files.steps, ...rest.steps],
-      codes: [...files.codes, ...rest.codes],
-      notes: [...files.notes, ...rest.notes],
-    },
-    ask,
-  );
+  return edited(document, { ...files, ...joinEdited([files, rest]) }, ask);
 }
 
 function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refusal {
@@ -60,28 +50,12 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refu
   return editTenexFiles(document, (decoded, look) => healFile(decoded, hints, look));
 }
 
-/** Leftovers of one id on their way out. */
-interface Cleared {
-  readonly path: string | null;
-  readonly steps: readonly Step[];
-  readonly codes: readonly Code[];
-  readonly notes: readonly string[];
-}
-
-const NOTHING: Cleared = { path: null, steps: [], codes: [], notes: [] };
-
 /** Moves the temporary files of a conversation that TENEX can load into the journal; of another they may be all that is left. */
-function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): Cleared {
+function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): Edited {
   const rests = unit.parts.filter(({ role, type }) => role === 'temporary' && type === 'file');
-  if (!loads || rests.length === 0 || !(only?.includes('TX401') ?? true)) return NOTHING;
-  return {
-    path: rests[0]?.path ?? null,
-    steps: rests.map((part): Step => ({ do: 'remove', what: 'file', path: part.path, was: part.print() })),
-    codes: ['TX401'],
-    notes: rests.map(
-      ({ path }) => `${path} is a temporary file of a conversation that is whole: goes into the journal`,
-    ),
-  };
+  if (!loads || !(only?.includes('TX401') ?? true)) return NOTHING;
+  const note = 'is a temporary file of a conversation that is whole: goes into the journal';
+  return joinEdited(rests.map((part) => cleared(part.path, [removed(part)], 'TX401', `${part.path} ${note}`)));
 }
 
 /**

@@ -1,0 +1,28 @@
+import type { KindName } from './conversation.ts';
+
+/** Where a run is: `cut` before its end, by a signal or a crash. */
+export type RunState = 'done' | 'cut' | 'undone';
+
+/** One run under one root. */
+export interface Run {
+  readonly id: string;
+  /** Counts the runs of its root, from 1. */
+  readonly number: number;
+  /** Null, like its kind, for a run whose journal cannot be read. */
+  readonly command: string | null;
+  readonly kind: KindName | null;
+  /** Whole Unix seconds. */
+  readonly startedAt: number;
+  readonly state: RunState | 'unreadable';
+  /** Conversations (or leftovers) that it changed; of a cut run, those that are changed now. */
+  readonly changed: number;
+  /** Those of them that are not undone. */
+  readonly standing: number;
+  /** Undo had to leave some of its changes. */
+  readonly isPartlyUndone: boolean;
+  /** Bytes of originals, and of what undo took away, in its journal. */
+  readonly bytesKept: number;
+  readonly root: string;
+  /** Why its journal cannot be read; null when it can. */
+  readonly reason: string | null;
+}
