@@ -19,7 +19,7 @@ export interface Words {
   readonly width: number;
   out(text: string): void;
   error(text: string): void;
-  /** Told before the command's code is loaded. */
+  /** Called before the command's code is loaded. */
   chosen(name: string): void;
 }
 

@@ -24,7 +24,7 @@ function pathOf(step: Step): string {
 /** Paths that the steps so far name, and those of them that they have emptied. */
 interface Known {
   readonly named: Set<string>;
-  /** The folders that those paths lie in. */
+  /** The folders that those paths are in. */
   readonly above: Set<string>;
   readonly vacated: Set<string>;
 }

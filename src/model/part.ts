@@ -31,7 +31,7 @@ export type Place =
       readonly load: Load;
       readonly inside?: true;
     }
-  /** The owner's other data: not walked, not judged. */
+  /** Other data of the program: not walked, not judged. */
   | { readonly is: 'foreign' };
 
 /** How much of a file a kind reads: all of it, ranges of it when it asks for them, its first 4 KiB, or nothing. */

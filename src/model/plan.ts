@@ -40,7 +40,7 @@ export interface Planted {
   readonly keepTime?: true | undefined;
 }
 
-/** The owner's own lock for a file: a folder made by mkdir, taken over when older than `staleAfter` seconds. */
+/** The program's own lock for a file: a folder made by mkdir, taken over when older than `staleAfter` seconds. */
 export interface OwnerLock {
   readonly path: string;
   readonly staleAfter: number;

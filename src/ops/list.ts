@@ -17,7 +17,7 @@ import type { Threads } from './survey/thread-work.ts';
 export interface ListAsk extends SurveyOptions {
   /** Which conversations are listed. */
   readonly wanted: (view: View, kind: KindName) => boolean;
-  /** Told each scope that has any, in its owner's order, with those who share it where that was asked; awaited. */
+  /** Called with each scope that has any, in the program's order, with those who share it where that was asked; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Read all of large files too, to count their messages. */
   readonly count?: boolean;
@@ -133,7 +133,7 @@ async function checkoutOf(disk: ReadDisk, root: string): Promise<Checkout | null
   return mine === undefined ? null : { worktree: mine.path, branch: mine.branch };
 }
 
-/** The nearest folder upward that holds `.git`: most stores lie in none, and git need not be asked. */
+/** The nearest folder upward that holds `.git`: most stores are in none, and git need not be asked. */
 function topOf(disk: ReadDisk, path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     if (statOf(disk, join(at, '.git')) !== null) return at;

@@ -18,7 +18,7 @@ export function printableLines(text: string): string {
     .replace(UNSEEN, (found) => (found === '\n' || found === '\t' ? found : spell(found)));
 }
 
-/** A JSON text with the same characters as escapes; they can only stand inside its strings. */
+/** A JSON text with the same characters as escapes; they can only be inside its strings. */
 export function printableJson(json: string): string {
   return json.replace(UNSEEN, (found) => {
     if (found === '\n' || found === '\t') return found;

@@ -40,9 +40,9 @@ export interface Scope {
   readonly now: number;
   /** Signatures are to be judged too, where documents carry any: it takes long. */
   readonly signatures: boolean;
-  /** Where its units lie on disk, by id, whether or not they will be opened; left out where they were not looked for. */
+  /** Where its units are on disk, by id, whether or not they will be opened; left out where they were not looked for. */
   readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
-  /** A folder of it could not be looked into: what is missing may lie there. Left out where all of it was seen. */
+  /** A folder of it could not be looked into: what is missing may be there. Left out where all of it was seen. */
   readonly hidden?: boolean;
   /** The names of all scopes of the site; left out where not all of it was walked. */
   readonly scopes?: ReadonlySet<string>;

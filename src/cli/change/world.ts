@@ -19,7 +19,7 @@ export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World 
   return line === undefined ? world : { ...world, tidied: line.tidied };
 }
 
-/** Where the journals of the stores in scope lie, each root once. */
+/** Where the journals of the stores in scope are, each root once. */
 export function rootsOf(job: Job): Promise<JournalRoot[]> {
   const { disk, kinds } = realDisk();
   return journalRoots(sitesWish(job), disk, kinds);

@@ -16,7 +16,7 @@ export async function gateSettings({ env, options, own }: Job): Promise<GateSett
   return [...project, ...(own === null ? [] : [own])];
 }
 
-/** The global flags that settings stand for, as they would be typed. */
+/** The global flags that settings mean, as they would be typed. */
 export function flagsOf({ roots, color }: UserSettings, { vars }: Env): Readonly<Record<string, unknown>> {
   const home = vars['HOME'] ?? '~';
   return {

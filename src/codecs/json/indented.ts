@@ -24,7 +24,7 @@ function enclosed([open = '', close = '']: string, items: readonly string[]): st
 const DEEPEST = 100;
 
 /**
- * The source of a whole value, set off in the same way; numbers and texts stand as they stood, and so do keys that stand twice and
+ * The source of a whole value, set off in the same way; numbers and texts stay as they were, and so do keys that occur twice and
  * what is nested deeper than 100 levels.
  */
 export function indented(value: Value): string {

@@ -22,7 +22,7 @@ const SURROGATE = table('89abcdefABCDEF');
 const HIGH = table('89abAB');
 /** What a value can begin with. */
 const BEGINS = table('"{[-0123456789tfn');
-/** What can stand right after a number in a container. */
+/** What can come right after a number in a container. */
 const FOLLOWS = table('\t\n\r ,]}');
 
 /**
@@ -58,7 +58,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       let lone = -1;
       i++;
       for (;;) {
-        // The bytes of the first word that lie before `i` are filled with ones, which never stop the loop.
+        // The bytes of the first word that are before `i` are filled with ones, which never stop the loop.
         const fill = (1 << ((i & 3) << 3)) - 1;
         let word = (lanes[i >> 2] as number) | fill;
         i &= -4;

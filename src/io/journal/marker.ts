@@ -31,7 +31,7 @@ export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, ta
   await syncFolder(disk, journal.folder);
 }
 
-/** How many Changes stood when the marker was set; null without the marker. Throws Failure 'failed' for one that is damaged. */
+/** How many Changes were in the store when the marker was set; null without the marker. Throws Failure 'failed' for one that is damaged. */
 export function changedBy(disk: JournalDisk, journal: Journal, marker: Marker): number | null {
   const [first] = markerLines(disk, journal, marker);
   return first === undefined ? null : read(journal, marker, () => summary.parse(JSON.parse(first)).changed);

@@ -30,7 +30,7 @@ export interface RunPass {
   readonly inFlight?: number | undefined;
 }
 
-/** Works off a run's Changes and, if nothing stood in the way of finishing, marks the run. */
+/** Works off a run's Changes and, if nothing prevented finishing, marks the run. */
 export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;

@@ -23,9 +23,9 @@ export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {
   readonly run: string;
   /** Asked when all is decided and nothing is written; false declines. */
   agree(report: ChangeReport): Promise<boolean>;
-  /** Told how many conversations and items there were, before anything is written; throws the Failure that there are none. */
+  /** Called with the number of conversations and items, before anything is written; throws the Failure that there are none. */
   nothing(conversations: number, items: number): Promise<void>;
-  /** Told each time one of `of` Changes is settled. */
+  /** Called each time one of `of` Changes is settled. */
   readonly made?: (done: number, of: number) => void;
 }
 

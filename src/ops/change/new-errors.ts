@@ -62,7 +62,7 @@ export function canBringErrors({ steps }: Pick<Piece, 'steps'>): boolean {
 }
 
 /**
- * Errors that a conversation would have after its files are edited, and does not have now. What stood behind an error that is
+ * Errors that a conversation would have after its files are edited, and does not have now. What was behind an error that is
  * healed is uncovered, not new: only more errors than before count. A copy takes over the errors of its source.
  */
 export function newErrorsIn({ now, after }: Outlook, { newId }: Pick<Piece, 'newId'>): readonly Finding[] {

@@ -67,7 +67,7 @@ function leadsNowhere(disk: ReadDisk, path: string): boolean {
   return unless(['ENOENT', 'ENOTDIR', 'ELOOP'], () => disk.realpath(path)) === null;
 }
 
-/** The owner of a store would take what is written there for its own, and so would we. */
+/** The program would take what is written there for its own, and so would we. */
 function refuseStore(disk: ReadDisk, kinds: readonly Kind[], sites: readonly Site[], path: string): void {
   const known = sites
     .filter(({ file }) => file === null)

@@ -6,7 +6,7 @@ import { ledger } from './ledger.ts';
 
 export type { RunResult } from '../../io/run/result.ts';
 
-/** Told each Change as it is settled, and the root that it is in. */
+/** Called with each Change when it is settled, and the root that it is in. */
 export type Listen = (result: ChangeResult, root: string) => void;
 
 /** Gathers the results of a run under one or several roots: `listen` along the way, `report` at the end. */

@@ -9,7 +9,7 @@ export interface Gathered {
   readonly hidden: boolean;
 }
 
-/** Scopes as their entries come in. Only names are held: files of one id lie in different folders. */
+/** Scopes as their entries come in. Only names are held: files of one id are in different folders. */
 export interface Gathering {
   add(entry: WalkEntry): void;
   /** A folder of this scope stays unseen; null for one that may hold any of them. */

@@ -33,7 +33,7 @@ export interface SurveyOptions {
   readonly threads?: { readonly use: Threads; readonly wish: ThreadWish } | null;
   /** Nothing of a document is kept once the next is asked for, so that all may be read into the same memory. */
   readonly fleeting?: boolean;
-  /** Told after each unit. */
+  /** Called after each unit. */
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
   readonly interrupted?: () => boolean;

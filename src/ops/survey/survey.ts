@@ -171,7 +171,7 @@ function isWanted(options: SurveyOptions, scope: string): boolean {
   return isAll(options) || (options.projects ?? []).includes(scope);
 }
 
-/** A scope may lie below the folder of another: `org/repo` below `org`. */
+/** A scope may be below the folder of another: `org/repo` below `org`. */
 function leadsToWanted({ projects = null }: SurveyOptions, scope: string): boolean {
   return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
 }

@@ -23,7 +23,7 @@ import {
 } from './decode/tables/companion-table.ts';
 import type { RaoRole } from './layout/layout.ts';
 
-/** One `conversation_N` folder; each file is decoded when it is first asked for. Null and [] stand for files that are not there. */
+/** One `conversation_N` folder; each file is decoded when it is first asked for. Null and [] mean files that are not there. */
 export interface RaoFolder {
   readonly id: string;
   /** Relative to the root. */

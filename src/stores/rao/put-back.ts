@@ -73,7 +73,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
-/** The row before which one stood that is gone: the next one that is still there; null for the end. */
+/** The row before which one was that is gone: the next one that is still there; null for the end. */
 function placeOf(was: Names, is: Names, gone: NameRow | undefined): NameRow | null {
   const after = gone === undefined ? [] : was.rows.slice(was.rows.indexOf(gone) + 1);
   for (const each of after) {

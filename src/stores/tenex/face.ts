@@ -71,7 +71,7 @@ function scriptOf(rest: readonly string[]): string {
 
 const PACKAGE = /^@?tenex(-chat|-backend|-cli|-daemon)?$/i;
 
-/** Told from the script's own name and package: that the project is called so says nothing. */
+/** Judged by the script's own name and package: the name of the project proves nothing. */
 function isTenex(script: string): boolean {
   const folders = (script.split('/node_modules/').at(-1) ?? '').split('/');
   const name = folders.pop() ?? '';

@@ -132,7 +132,7 @@ function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
   return pairs.map((row) => row ?? rest.next().value);
 }
 
-/** Each comes back after the nearest of those that stood before it and still stand. */
+/** Each comes back after the nearest of those that were before it and are still there. */
 function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;

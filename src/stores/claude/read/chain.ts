@@ -26,7 +26,7 @@ export class Links {
     for (let n = 0; among === null && n < records.count; n++) if (records.isKept(n)) this.#last.put(n);
   }
 
-  /** The record that stands for the uuid of a record: the last one that has it. */
+  /** The record that has the uuid of a record: the last one that has it. */
   lastOf(n: number): number {
     return this.#last.get(this.records.id, n);
   }

@@ -52,7 +52,7 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
   return { code: 'FN314', owner: 'reads', detail: `the store of the project ${shown} was not found` };
 }
 
-/** Where the settings say that each project's sources lie; nothing when they cannot be read. */
+/** Where the settings say that each project's sources are; nothing when they cannot be read. */
 export function* sourceFolders({ bytes }: Part): Generator<{ readonly scope: string; readonly path: string }> {
   const tape = scan(bytes ?? new Uint8Array());
   const top = root(tape);

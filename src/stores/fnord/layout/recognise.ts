@@ -52,7 +52,7 @@ function isHome(given: Given, path: string, names: readonly string[]): boolean {
   return baseName(path) === '.fnord' || (names.includes('settings.json') && baseName(path) !== '.claude');
 }
 
-/** `projects` alone is a common name: the folder above it must look like fnord's, or lie just too far up to be looked into. */
+/** `projects` alone is a common name: the folder above it must look like fnord's, or be just too far up to be looked into. */
 function isHomeAbove(given: Given, home: string): boolean {
   if (baseName(home) === '.fnord') return true;
   if (ownerOfProjects(given, home) === 'claude') return false;

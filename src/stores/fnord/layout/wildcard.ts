@@ -19,7 +19,7 @@ export function findsItself(names: readonly string[]): WildcardMatch {
   return reached && matches(patterns.slice(literal), names.slice(literal)) ? 'listed' : 'hidden';
 }
 
-/** One step of a pattern: a character as it is, or what may stand in its place. */
+/** One step of a pattern: a character as it is, or what may be in its place. */
 type Step =
   | string
   | { readonly is: 'any' | 'run' | 'deep' }

@@ -100,7 +100,7 @@ function isThroughLink(step: Step, { parts }: Files): boolean {
   return parts.find((part) => part.path === path)?.type !== 'file';
 }
 
-/** What stood behind a fault was not counted before. */
+/** What is behind a fault was not counted before. */
 function foundNotes(before: Counts, after: Counts): string[] {
   const more = after.messages - before.messages;
   return more > 0 ? [`${count(more, 'message')} can be read again`] : [];

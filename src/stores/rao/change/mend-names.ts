@@ -83,7 +83,7 @@ interface NameLines {
   readonly rows: readonly NameLine[];
 }
 
-/** Takes a table apart whose quotes may stand anywhere: a row begins at a line that begins with a number and a comma. */
+/** Takes a table apart whose quotes may be anywhere: a row begins at a line that begins with a number and a comma. */
 function linesOf(text: string): NameLines {
   const first = beginningAt(text, 0);
   const header = text.slice(0, first).trimEnd();

@@ -69,7 +69,7 @@ function plotsOf(files: Files, moved: MovedIds): { names: Map<string, string>; e
   return { names, edits };
 }
 
-/** Lets the links of Erdos follow the answers they stand in; a sentence where two of them had the id of one. */
+/** Lets the links of Erdos follow the answers they are in; a sentence where two of them had the id of one. */
 function linksFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const top = topOf(bytes);
   return keysFollowed(top === null ? [] : members(top), 'code links', moved, ({ kind }) => kind === 'text');

@@ -63,7 +63,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The lines that hold something, however the quotes of the table stand. */
+/** The lines that hold something, wherever the quotes of the table are. */
 function linesOf(bytes: Uint8Array): Line[] {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   return [...all.matchAll(/([^\r\n]+)(?:\r\n|\r|\n|$)/g)].map(({ index, 0: whole, 1: text = '' }) => {

@@ -29,7 +29,7 @@ export function companionsOf(folder: RaoFolder): readonly Section[] {
   return sections.filter((section) => section !== null);
 }
 
-/** A table written by `write.csv`, its rows as they stand in the file, whether or not R reads them. */
+/** A table written by `write.csv`, its rows as they are in the file, whether or not R reads them. */
 function tableSection(key: string, title: string, table: CompanionTable | null): Section | null {
   if (table === null) return null;
   const rows = table.rows.map(({ fields }) =>
@@ -132,7 +132,7 @@ function backgroundSection(all: readonly (Background | null)[]): Section | null 
   return { key: 'background_summarization', title: 'summary in the making', value: { source } };
 }
 
-/** The names of the plots, by the call that drew them; the images stand in the messages. */
+/** The names of the plots, by the call that drew them; the images are in the messages. */
 function plotsSection(plots: readonly Plots[]): Section | null {
   if (plots.length === 0) return null;
   const entries = plots.map(({ file, callId, names }) => {

@@ -10,7 +10,7 @@ import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
 import { decidedFor, healFact, type LeftFile, leftOf, type Owed, recentNotes } from './outcome.ts';
 import type { Look } from './run-passes.ts';
 
-/** What a verb does to the conversation files of one id, and how they lie afterwards. */
+/** What a verb does to the conversation files of one id, and how they are afterwards. */
 export interface Settled extends Edited {
   readonly left: LeftFile;
 }

@@ -126,7 +126,7 @@ interface Shortened {
 const WHOLE: Shortened = { edits: [], notes: [] };
 
 /**
- * Cuts before message `at`, numbered as they stand in the history; the number of all messages keeps them all. Phase transitions
+ * Cuts before message `at`, numbered as in the history; the number of all messages keeps them all. Phase transitions
  * and turns from the time of that message on go too, and agents that have read further have read to the cut.
  */
 function cutAt({ history, members: all }: DecodedTenex, at: string): Shortened | { readonly reason: string } {
@@ -164,7 +164,7 @@ function timeOf(event: EventFacts | undefined): number | null {
   return typeof time === 'number' && Number.isFinite(time) ? time * 1000 : null;
 }
 
-/** Places of `lastProcessedMessageIndex` that would lie beyond the end. */
+/** Places of `lastProcessedMessageIndex` that would be beyond the end. */
 function readersBeyond(states: Value | undefined, end: number): Value[] {
   const each = states === undefined ? [] : members(states);
   return each.flatMap(({ value }) => {

@@ -56,7 +56,7 @@ function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
 interface Enough {
   readonly keep: OpenedTenex;
   readonly drop: OpenedTenex;
-  /** Where the one that is kept is to lie. */
+  /** Where the one that is kept is to be. */
   readonly to: 'active' | 'archived';
   readonly note: string;
 }

@@ -168,5 +168,5 @@ function notesOf({ bytes }: DecodedTenex, { at, section, entries, whole }: Cut):
 
 function lost(found: readonly string[]): string[] {
   const absent = SECTIONS.filter((name) => !found.includes(name));
-  return absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what stood behind it is lost`];
+  return absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what came after it is lost`];
 }

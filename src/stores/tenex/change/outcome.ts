@@ -56,7 +56,7 @@ export function recentNotes(decided: readonly Pick<Owed, 'savedAt'>[], { now }: 
 export interface HealFact {
   readonly id: string;
   /**
-   * `both` while neither copy can go; `rests` for temporary files without a conversation, and for one that may lie unseen; null
+   * `both` while neither copy can go; `rests` for temporary files without a conversation, and for one that may be out of sight; null
    * when only the index names it.
    */
   readonly place: 'active' | 'archived' | 'both' | 'rests' | null;

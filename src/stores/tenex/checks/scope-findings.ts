@@ -203,6 +203,6 @@ function meet(met: Met, object: Value, known: ReadonlySet<string>, path: readonl
  */
 function* shrunk(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
   if (unnamed < 2 || unnamed <= entries.length) return;
-  const detail = `names ${count(entries.length, 'conversation')} and leaves out ${unnamed} that lie here`;
+  const detail = `names ${count(entries.length, 'conversation')} and leaves out ${unnamed} that are here`;
   yield { id: null, path, ...about('TX314', 'drops', detail) };
 }

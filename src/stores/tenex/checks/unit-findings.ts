@@ -90,7 +90,7 @@ interface Difference {
   readonly is: string;
 }
 
-/** Told of a file even where the index cannot be read: that it is none to be named there. */
+/** Reported of a file even where the index cannot be read: it does not belong in the index. */
 function isNoEntry(document: TenexDocument): boolean {
   const decoded = (document.active ?? document.archived)?.decoded() ?? null;
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));

@@ -27,7 +27,7 @@ export interface IndexFile {
   readonly entries: readonly IndexEntry[];
   /** The entries of an id; TENEX changes and finds the first. */
   entriesOf(id: string): readonly IndexEntry[];
-  /** Where they stand. */
+  /** Their places in the list. */
   places(id: string): readonly number[];
   /** Every id that it names, once, in its order. */
   ids(): Iterable<string>;

@@ -84,7 +84,7 @@ function note(
     else gone.add(place);
 }
 
-/** Where the entries of each id stand; entries without one are in none. */
+/** The places of the entries of each id; entries without one are in none. */
 function placesById(entries: readonly Value[]): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const [place, entry] of entries.entries()) {
@@ -110,7 +110,7 @@ export type NewEntry = readonly NewMember[];
 
 /** What is to become of some entries of the index. */
 export type EntryChange =
-  /** Members to have these values: replaced where they stand, or else added last. */
+  /** Members to have these values: replaced where they are, or else added last. */
   | { readonly do: 'set'; readonly of: Which; readonly members: NewEntry }
   /** The whole entry anew, in its place. */
   | { readonly do: 'put'; readonly of: number; readonly members: NewEntry }

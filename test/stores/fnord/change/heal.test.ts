@@ -227,7 +227,7 @@ describe('a torn file', () => {
     expect(notes('1:{"messages":[{"role":"user"},{"role":"assist')).toEqual([
       'was cut in its messages: keeps 1 whole entry there',
       'leaves out 16 bytes from byte 30 on: entry 1 of messages is cut and lost',
-      'has no metadata, memory, tasks before the cut: what stood behind it is lost',
+      'has no metadata, memory, tasks before the cut: what came after it is lost',
     ]);
     expect(notes('{"messages":[{"role":"user"}],"x":{"a"')).toContain(
       'gets the time of its file, 1790000000, as its timestamp',

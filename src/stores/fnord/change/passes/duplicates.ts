@@ -16,5 +16,5 @@ export const duplicates: FnordPass = onCodes(['FN022'], ({ document: { tape, who
 const MOST = 20;
 
 function more(count: number): string[] {
-  return count > MOST ? [`drops ${count - MOST} further keys that stand twice`] : [];
+  return count > MOST ? [`drops ${count - MOST} further keys that occur twice`] : [];
 }

@@ -29,7 +29,7 @@ function second(gone: Uint8Array): string {
   return `: a second document with ${messages} message${messages === 1 ? '' : 's'}, and only the first one is kept`;
 }
 
-/** Puts U+FFFD in the place of bytes that are no character, and of surrogate escapes that stand alone. */
+/** Puts U+FFFD in the place of bytes that are no character, and of escapes that are half of a surrogate pair. */
 export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
   const wants = (code: string) => troubles.some((each) => each.code === code);
   const edits: Edit[] = [];
@@ -42,7 +42,7 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   if (tape !== null && wants('FN013')) {
     const found = withoutLoneSurrogates(tape);
     edits.push(...found);
-    notes.push(`puts U+FFFD in ${places(found.length)} where half of a surrogate pair stands alone`);
+    notes.push(`puts U+FFFD in ${places(found.length)} where an escape is half of a surrogate pair`);
   }
   return { edits, notes };
 });

@@ -68,7 +68,7 @@ function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: Stamp): st
     ...(gone === 0
       ? []
       : [`leaves out ${count(gone, 'byte', 'bytes')} from byte ${cut.at} on${halfOf(document, body, cut)}`]),
-    ...(absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what stood behind it is lost`]),
+    ...(absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what came after it is lost`]),
     ...(stampedLate(document, body, time).length === 0 ? [] : [stampNote(time)]),
   ];
 }

@@ -133,7 +133,7 @@ function repeatingStretches(entries: readonly LogItem[], stretches: readonly num
   return repeating;
 }
 
-/** Places of ids that stand there for the second time. */
+/** Places of ids that occur for the second time. */
 function doublesOf(ids: readonly (number | null)[]): number[] {
   const seen = new Set<number>();
   return [...ids.entries()].flatMap(([at, id]) => {

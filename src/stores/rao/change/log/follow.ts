@@ -54,7 +54,7 @@ export function meant({ entries, ids, places }: MovedIds, id: number, fits: (ent
 }
 
 /**
- * Lets file changes follow the stretch they were made in: their `conversation_id` is where Rao's counter of messages stood
+ * Lets file changes follow the stretch they were made in: their `conversation_id` is the value of Rao's counter of messages
  * (docs/formats/rao.md, "Files"). A sentence where it is not certain which stretch that was.
  */
 export function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
@@ -125,23 +125,24 @@ function inOrder(ids: ReadonlyMap<number, number>): Bound[] {
 
 function changeFollowed(change: Value, clues: Clues, { raised }: MovedIds): FileRepair | string {
   const counter = fieldOf(change, 'conversation_id');
-  const stood = wholeNumber(counter);
-  if (counter === null || stood === null) return { edits: [], notes: [] };
+  const counted = wholeNumber(counter);
+  if (counter === null || counted === null) return { edits: [], notes: [] };
   const path = fieldOf(change, 'file_path');
   const file = isString(path) ? textOf(path) : '';
-  const likely = likelyStretch(clues, stood, file);
-  if (likely === 'several') return `has a change of ${shown(file)} that may belong to either of two messages ${stood}`;
+  const likely = likelyStretch(clues, counted, file);
+  if (likely === 'several')
+    return `has a change of ${shown(file)} that may belong to either of two messages ${counted}`;
   const by = likely === null ? 0 : (raised[likely] ?? 0);
-  return { edits: by === 0 ? [] : [replaceValue(counter, String(stood + by))], notes: [] };
+  return { edits: by === 0 ? [] : [replaceValue(counter, String(counted + by))], notes: [] };
 }
 
 /** The stretch in which an edit of this file precedes that number; where there is none, the one that holds the number. */
-function likelyStretch({ editing, least, most }: Clues, stood: number, file: string): number | 'several' | null {
+function likelyStretch({ editing, least, most }: Clues, counted: number, file: string): number | 'several' | null {
   const [first, second] = editing.get(file) ?? [];
-  if (second !== undefined && second.id <= stood) return 'several';
-  if (first !== undefined && first.id <= stood) return first.stretch;
-  const begun = upTo(least, stood);
-  const over = upTo(most, stood - 1);
+  if (second !== undefined && second.id <= counted) return 'several';
+  if (first !== undefined && first.id <= counted) return first.stretch;
+  const begun = upTo(least, counted);
+  const over = upTo(most, counted - 1);
   if (begun - over > 1) return 'several';
   // Of the stretches that have begun all but one are over: the difference of the sums is that one.
   return begun === over ? null : (least[begun - 1]?.sum ?? 0) - (most[over - 1]?.sum ?? 0);

@@ -27,7 +27,7 @@ export const ASKED = [
   'success',
 ] as const;
 
-/** What may stand in messages: of Rao, then of Erdos. */
+/** What messages may have: of Rao, then of Erdos. */
 export const KNOWN: readonly string[] = [
   ...ASKED,
   'cancelled',

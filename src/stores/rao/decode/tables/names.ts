@@ -106,7 +106,7 @@ interface Places {
   readonly name: number;
 }
 
-/** Where its first fields are labels of the rows, and numbers stand behind them, they are labels indeed. */
+/** Where its first fields are labels of the rows, and numbers follow them, they are labels indeed. */
 function placesOf(read: RTable): Places {
   const [ids, names] = [columnOf(read, 'conversation_id'), columnOf(read, 'name')];
   if (!read.ok || ids === null || names === null || (read.labelled && !isNumbers(ids.type))) return PLAIN;

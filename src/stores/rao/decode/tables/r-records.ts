@@ -103,7 +103,7 @@ function placeOf(at: number, heads: readonly Line[], size: number): number {
   return rest;
 }
 
-/** The row that holds an offset; rows lie one behind the other. */
+/** The row that holds an offset; rows follow each other without a gap. */
 function rowAt(rows: readonly TableRow[], at: number): TableRow {
   let [low, high] = [0, rows.length - 1];
   while (low < high) {

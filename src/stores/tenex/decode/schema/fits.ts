@@ -48,7 +48,7 @@ function list(fits: Fits): Fits {
   };
 }
 
-/** An object whose values all fit; of those that are looked at no key may stand twice. */
+/** An object whose values all fit; of those that are looked at no key may occur twice. */
 function record(fits: Fits): Fits {
   return (tape, at) => {
     if (!someObject(tape, at)) return false;
