@@ -5,7 +5,7 @@ import { once } from '../once.ts';
 import { conversationFindings } from './checks/conversation-findings.ts';
 import { type FileSummary, summaryOf } from './hydrate/summary.ts';
 import { fnordTranscript } from './hydrate/transcript.ts';
-import { fnordTime, type OpenedFnord, type OpenedFnordUnit, openFnordUnit } from './opened.ts';
+import { fnordTime, type OpenedFnord, type OpenedFnordUnit, openFnordUnit, type Remade } from './opened.ts';
 
 /** Everything fnord has of one id. */
 export interface FnordDocument extends Document, OpenedFnordUnit {
@@ -26,8 +26,12 @@ export interface FnordFacts {
 export type DecideFnord = (document: FnordDocument, ask: Ask) => Piece | Left;
 
 /** Opens one unit; files are decoded when they are asked about. `hidden`: why nothing of the project is listed. */
-export function openFnord(scope: Scope, unit: Unit, hidden: string | null, decide: DecideFnord): FnordDocument {
-  const opened = openFnordUnit(scope, unit);
+export function openFnord(
+  scope: Scope,
+  unit: Unit,
+  { hidden, decide, remade }: { readonly hidden: string | null; readonly decide: DecideFnord; readonly remade: Remade },
+): FnordDocument {
+  const opened = openFnordUnit(scope, unit, remade);
   const document: FnordDocument = {
     id: unit.id,
     ...opened,

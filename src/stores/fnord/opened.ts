@@ -12,15 +12,26 @@ export interface OpenedFnord {
   judgement(): FnordJudgement | null;
 }
 
+/** The file that a session edited last, as it would be: it is opened once more, as a part of its unit, and not decoded again. */
+export interface Remade {
+  last: { readonly document: DecodedFnord; readonly judgement: FnordJudgement } | null;
+}
+
 /** Opens a part of the role `conversation` or `archived`; nothing is decoded yet. */
-function open(part: Part): OpenedFnord {
-  const decoded = once(() => (part.bytes === null ? null : decodeFnord(part.bytes)));
+function open(part: Part, { last }: Remade): OpenedFnord {
+  const { bytes } = part;
+  const known = once(() => (last !== null && bytes !== null && isSame(last.document.bytes, bytes) ? last : null));
+  const decoded = once(() => (bytes === null ? null : (known()?.document ?? decodeFnord(bytes))));
   const judgement = once(() => {
     const document = decoded();
-    return document === null ? null : judgeFnord(document);
+    return document === null ? null : (known()?.judgement ?? judgeFnord(document));
   });
   const state = part.role === 'archived' ? 'archived' : 'active';
   return { part, state, decoded, judgement };
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 /** fnord's sort key for a file, null where it finds none. */
@@ -33,6 +44,7 @@ export function fnordTime({ decoded }: OpenedFnord): number | null {
 export interface OpenedFnordUnit {
   readonly unit: Unit;
   readonly scope: Scope;
+  readonly remade: Remade;
   readonly files: readonly OpenedFnord[];
   /** The conversation in the folder, or a folder of that name. */
   readonly active: OpenedFnord | null;
@@ -41,11 +53,12 @@ export interface OpenedFnordUnit {
 }
 
 /** Opens the conversation files of one id. */
-export function openFnordUnit(scope: Scope, unit: Unit): OpenedFnordUnit {
-  const files = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
+export function openFnordUnit(scope: Scope, unit: Unit, remade: Remade): OpenedFnordUnit {
+  const parts = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived');
+  const files = parts.map((part) => open(part, remade));
   const active = files.find(({ state }) => state === 'active') ?? null;
   const archived = files.find(({ state }) => state === 'archived') ?? null;
-  return { unit, scope, files, active, archived };
+  return { unit, scope, remade, files, active, archived };
 }
 
 /** fnord's sort key for the active conversation, 0 where it finds none; null when there is no such file. */

@@ -9,13 +9,15 @@ import { settingsFindings, sourceFolders } from './checks/settings.ts';
 import { type DecideFnord, type FnordFacts, openFnord } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
+import type { Remade } from './opened.ts';
 
 /** Opens one project, or what is beside all projects. */
 export function beginFnord(scope: Scope, decide: DecideFnord): Session {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
+  const remade: Remade = { last: null };
   return {
-    open: (unit) => openFnord(scope, unit, hidden, decide),
+    open: (unit) => openFnord(scope, unit, { hidden, decide, remade }),
     note({ counts, timeless, open }: FnordFacts) {
       if (counts) facts.units++;
       if (timeless) facts.timeless++;

@@ -34,7 +34,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece |
   const { only, lossy } = ask;
   const files = editFnordFiles(document, (read, { part }) => {
     const stamp = { seconds: ask.timestamp ?? part.mtime, given: ask.timestamp !== null };
-    return healFile(read, { only, lossy, stamp });
+    return healFile(read, { only, lossy, stamp, remade: document.remade });
   });
   if ('reason' in files) return refused(files);
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];

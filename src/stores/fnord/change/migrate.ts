@@ -29,7 +29,8 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): P
   if (active === null && archived === null) return unchanged();
   const files = editFnordFiles(document, (read, { part }) => {
     if (to === 'v0') return migrateToV0(read);
-    return migrateToV1(read, { only: null, lossy: ask.lossy, stamp: { seconds: part.mtime, given: false } });
+    const stamp = { seconds: part.mtime, given: false };
+    return migrateToV1(read, { only: null, lossy: ask.lossy, stamp, remade: document.remade });
   });
   if ('reason' in files) return refused(files);
   const { path } = files;

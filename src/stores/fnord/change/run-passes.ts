@@ -8,7 +8,7 @@ import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
 import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
 import type { FnordTrouble } from '../decode/trouble.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
-import type { OpenedFnord } from '../opened.ts';
+import type { OpenedFnord, Remade } from '../opened.ts';
 
 /** The time that a document without one is given. */
 export interface Stamp {
@@ -40,6 +40,8 @@ export interface FileLimits {
   readonly stamp: Stamp;
   /** The size from which a file is never held twice; left out for the usual one. */
   readonly large?: number;
+  /** Takes in what the passes made of it; left out where nobody looks at it again. */
+  readonly remade?: Remade;
 }
 
 /** What is made of a file: edits on it as it was read, and what it holds then. */
@@ -71,10 +73,19 @@ export function runFnordPasses<T>(
     const passed = run(start, bench, passes, { ...wish, say: ({ detail }) => detail });
     if ('reason' in passed) return passed;
     const { draft, doc, codes, notes } = passed;
+    if (doc !== read && isOwn(doc.document.bytes) && wish.remade !== undefined) wish.remade.last = doc;
     return look({ ...doc, edits: draft.edits, codes, notes });
   } finally {
     giveBack();
   }
+}
+
+/** Files up to this size are kept for another look. */
+const KEPT = 2 ** 20;
+
+/** True for the bytes of a small file that are no part of larger ones: they are not lent. */
+function isOwn({ buffer }: Uint8Array): boolean {
+  return buffer.byteLength <= KEPT;
 }
 
 /** A file, decoded and judged. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Part, Site } from '../../../../src/stores/kind.ts';
+import type { Part, Session, Site } from '../../../../src/stores/kind.ts';
 import { type Asked, asked, beginNow } from '../../asked.ts';
 import { filePart } from '../open-site.ts';
 
@@ -28,10 +28,17 @@ export const entry = (folder: 'index' | 'archive/index' = 'index') => {
   ];
 };
 
-/** Opens the unit ID of a home. */
+/** Opens the unit ID of a home, in a session of its own where none is given. */
 export function openUnit(...parts: readonly Part[]): Asked {
+  return openIn(begin(), ...parts);
+}
+
+export function begin(): Session {
   const site: Site = { kind: 'fnord', root: '/home/ann/.fnord', shape: 'home', scope: null, file: null };
-  const session = beginNow('fnord', { name: 'lantern', site, shared: [], now: NOW, signatures: false });
+  return beginNow('fnord', { name: 'lantern', site, shared: [], now: NOW, signatures: false });
+}
+
+export function openIn(session: Session, ...parts: readonly Part[]): Asked {
   return asked(session.open({ id: ID, parts }), 'fnord');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fnordSkips } from '../../../../src/stores/fnord/face.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, changed, textAfter } from './asking.ts';
-import { active, archived, FOLDER, ID, openUnit, v1 } from './home.ts';
+import { active, archived, begin, FOLDER, ID, openIn, openUnit, v1 } from './home.ts';
 
 const toV1 = (text: string, more = {}) => textAfter(text, openBytes, ask('migrate', more));
 const toV0 = (text: string) => toV1(text, { to: 'v0' });
@@ -40,6 +40,21 @@ describe('migrate to v1', () => {
     });
     expect(toV1(v1('"tasks":{"a":[]}'))).toBe('unchanged: is v1 already');
     expect(toV1('5:{}', { to: 'v7' })).toMatch(/^refused/);
+  });
+
+  test('what it made is found as by another session, and nothing else is taken for it', () => {
+    const session = begin();
+    const old = '5:{"messages":[{"role":"user","content":"hi"}]}';
+    changed(openIn(session, active(old)).change(ask('migrate')));
+    const made = toV1(old);
+    const other = made.replace('"hi"', '1234');
+    for (const text of [made, other, old]) {
+      const [here, there] = [openIn(session, active(text)), openUnit(active(text))];
+      expect([...here.findings()]).toEqual([...there.findings()]);
+      expect(here.facts()).toEqual(there.facts());
+      expect(here.conversations[0]?.title).toBe(there.conversations[0]?.title);
+    }
+    expect([...openIn(session, active(other)).findings()]).not.toEqual([...openIn(session, active(made)).findings()]);
   });
 
   test('takes the archived file of an id along', () => {
