@@ -94,7 +94,7 @@ export function fieldsNamed(...names: readonly string[]): Fields {
 export function findFields({ tape, at }: Value, fields: Fields, into: Int32Array): number {
   const { words } = tape;
   const end = words[at * TOKEN + 3] as number;
-  into.fill(0);
+  for (let place = 0; place < into.length; place++) into[place] = 0;
   let members = 0;
   for (let key = at + 1; key + 1 < end; key = words[(key + 1) * TOKEN + 3] as number) {
     members++;

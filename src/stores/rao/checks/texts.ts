@@ -69,12 +69,13 @@ function lostEscape({ bytes, loneSurrogate }: Tape): number {
   for (let at = text.indexOf(NUL); at >= 0; at = text.indexOf(NUL, at + 1)) {
     let before = at;
     while (text[before - 1] === 0x5c) before--;
-    if ((at - before) % 2 === 0) return loneSurrogate < 0 ? at : Math.min(at, loneSurrogate);
+    if ((at - before) % 2 === 1) return loneSurrogate < 0 ? at - 1 : Math.min(at - 1, loneSurrogate);
   }
   return loneSurrogate;
 }
 
-const NUL = '\\u0000';
+/** Without its backslash, at which a search would stop time and again: texts of programs have very many. */
+const NUL = 'u0000';
 
 function lostNumbers(tape: Tape): number[] {
   const found: number[] = [];

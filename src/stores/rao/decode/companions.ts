@@ -112,7 +112,12 @@ function diffOf(name: string, key: Value, value: Value, where: Pick<Diff, 'secti
   const data = fieldOf(value, 'diff_data');
   const lines = data === null ? [] : elements(data).filter(isObject);
   const flags = fieldOf(value, 'flags');
-  const count = (type: string) => lines.filter((line) => isText(fieldOf(line, 'type'), type)).length;
+  const counts = { added: 0, deleted: 0 };
+  for (const line of lines) {
+    const type = fieldOf(line, 'type');
+    if (isText(type, 'added')) counts.added++;
+    else if (isText(type, 'deleted')) counts.deleted++;
+  }
   return {
     ...where,
     name,
@@ -121,8 +126,7 @@ function diffOf(name: string, key: Value, value: Value, where: Pick<Diff, 'secti
     messageId: refOf(fieldOf(value, 'message_id')),
     conversationIndex: refOf(fieldOf(value, 'conversation_index')),
     lines,
-    added: count('added'),
-    deleted: count('deleted'),
+    ...counts,
     isStart: isTrue(fieldOf(flags, 'is_start_edit')),
     isEnd: isTrue(fieldOf(flags, 'is_end_edit')),
   };
