@@ -4,6 +4,7 @@ import { linkOnTheWay } from '../io/disk/place.ts';
 import { refuseCutEarly } from '../io/journal/cut-runs.ts';
 import { readPlan, type SavedPlan } from '../io/journal/plan-file.ts';
 import { staleness } from '../io/journal/stale.ts';
+import { lockInTheWay } from '../io/owner-lock.ts';
 import type { RunResult } from '../io/run/result.ts';
 import { pathsOf } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
@@ -75,8 +76,10 @@ export async function checkMade(
     root: header.root,
     preview: (report) => {
       let number = 0;
-      for (const change of plan.changes())
-        report({ number: number++, change, state: 'done', reason: null }, header.root);
+      for (const change of plan.changes()) {
+        const reason = lockInTheWay(world, header.root, change.locks);
+        report({ number: number++, change, state: reason === null ? 'done' : 'refused', reason }, header.root);
+      }
     },
     apply: async ({ run, force, report }) => {
       if (!force && header.newRoot !== true) refuseOwner(world, KINDS, [header]);

@@ -3,6 +3,7 @@ import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { linesOf } from '../../io/journal/lines.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
 import { toUndo } from '../../io/journal/state.ts';
+import { lockInTheWay } from '../../io/owner-lock.ts';
 import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { amendments, MISSING } from '../../io/run/revert-change.ts';
@@ -28,14 +29,28 @@ export function countChanges({ disk }: World, which: readonly RootRun[]): number
   return count;
 }
 
+/** As `lookAtRun`, and what its program has locked now is refused, as it would be. */
+export function* previewRun(world: World, which: Previewed): Generator<ChangeResult> {
+  const { root, run } = which;
+  const journal = journalOf(root, run);
+  // What a cut run holds itself it clears first: only of a whole one is a lock somebody else's.
+  const isWhole = isMarked(world.disk, journal, 'is-done') && !isMarked(world.disk, journal, 'is-undoing');
+  for (const result of lookAtRun(world, which)) {
+    const lock = isWhole && result.state === 'done' ? lockInTheWay(world, root, result.change.locks) : null;
+    yield lock === null ? result : { ...result, state: 'refused', reason: lock };
+  }
+}
+
+/** A run, and what is to be done to it. */
+interface Previewed extends RootRun {
+  readonly verb: 'undo' | 'resume';
+}
+
 /**
  * What undoing a run, or finishing it, would do now, Change by Change in the order of the work; those that are as they
  * would be already are left out. Reads only.
  */
-export function* previewRun(
-  world: World,
-  { root, run, verb }: { readonly root: string; readonly run: string; readonly verb: 'undo' | 'resume' },
-): Generator<ChangeResult> {
+function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<ChangeResult> {
   const { disk, takeBack, harmOf } = world;
   const journal = journalOf(root, run);
   const back = isBack(world, verb, { root, run });

@@ -1,7 +1,7 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { deleteShelved, inTheWay, removed, type Shelves, shelve } from '../../engine/shelving.ts';
-import type { Left, Piece } from '../../kind.ts';
+import type { Left, Part, Piece } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 import { isLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
@@ -21,6 +21,7 @@ export function restoreClaude(document: ClaudeDocument): Piece | Left {
 
 function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piece | Left {
   return shelve(shelvesOf(document), verb, (file, steps) => {
+    if (file.part.type === 'link') return notFile(file.part);
     if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
     if (verb === 'archive' && isLiving(document)) return refused(LIVING);
     if (document.scope.site.shape !== 'home')
@@ -35,6 +36,11 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piec
 }
 
 const LIVING = { codes: ['CL403'], reason: 'is in use by a running program', unsafe: true } as const;
+
+function notFile({ type }: Part): Left {
+  const reason = type === 'link' ? 'is a link, and nothing is changed through a link' : 'is not a file';
+  return refused({ codes: [], reason, unsafe: true });
+}
 
 function shelvesOf({ unit, scope, active, archived }: ClaudeDocument): Shelves<SessionFile> {
   return {
@@ -56,7 +62,7 @@ export function deleteClaude(document: ClaudeDocument): Piece | Left {
   const shelves = shelvesOf(document);
   if (document.active === null && document.archived === null) return deleteCompanions(shelves);
   return deleteShelved(shelves, ({ part, ...file }, steps, notes) => {
-    if (part.type !== 'file') return refused({ codes: [], reason: 'is not a file', unsafe: true });
+    if (part.type !== 'file') return notFile(part);
     if (isLiving(document)) return refused(LIVING);
     const others = (document.unit.elsewhere ?? []).filter(({ role }) => role === 'session');
     const all = [...others.map(({ path }) => `another copy stays: ${path}`), ...notes];
