@@ -92,7 +92,11 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     nothing: () => nothingInScope(job, scope),
     agree: async (planned) => {
       await line.clear();
-      const details = () => change(world, reading.kinds, { ...order, dryRun: true });
+      const details = async () => {
+        const report = await change(world, reading.kinds, { ...order, dryRun: true });
+        await line.clear();
+        return report;
+      };
       if ((ids.length > 0 && !picked) || yes) await forewarn(job, planned);
       else if (!(await consentTo(job, planned, { scope, details }))) return false;
       line.deciding();

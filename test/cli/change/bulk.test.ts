@@ -42,6 +42,19 @@ describe('a bulk change', () => {
     expect(again).toContain('declined');
   });
 
+  test('takes away how far it is before it shows the edits, however long the answer took', async () => {
+    const ann = personWith('store');
+    const asked = atTerminal('d\nn\n');
+    let looks = 0;
+    const over = { ...asked.over, now: () => Date.UTC(2026, 10, 21, 12) + looks++ * 500 };
+    const { stderr } = await ann.convo('migrate --color never', { terminal: 100, over });
+    const [, details = ''] = stderr.split('[y/N/d]');
+    expect(details).toContain('migrate: reading');
+    expect(details.split('\r\u001b[K').filter((line) => line.startsWith('migrate: reading'))).not.toContainEqual(
+      expect.stringContaining('\n'),
+    );
+  });
+
   test.each(['no\n', '\n', 'yess\n', 'n\ny\n', ''])('asks on a terminal, and %j declines', async (answer) => {
     const ann = personWith('store');
     const before = snapshot(ann.home);
