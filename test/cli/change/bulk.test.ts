@@ -161,10 +161,10 @@ async function callsOfMigrate(conversations: number): Promise<Record<string, num
 
 /** At most so many for a conversation: with every look at its file, its lock and the folders above that safety asks for. */
 const MOST = {
-  lstatSync: 16,
-  openSync: 6,
-  fstatSync: 5,
-  readSync: 6,
+  lstatSync: 15,
+  openSync: 5,
+  fstatSync: 4,
+  readSync: 5,
   writeSync: 1,
   fsync: 1,
   linkSync: 3,
