@@ -6,6 +6,7 @@ import {
   isText,
   kindOf,
   member,
+  sourceOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
@@ -41,15 +42,31 @@ function* inBlock(block: Value, path: string): Generator<Hazard> {
 
 function* inText(block: Value, path: string): Generator<Hazard> {
   const text = member(block, 'text', 'last');
-  if (isString(text) && textOf(text).trim() === '')
+  if (isString(text) && isBlank(text))
     yield { code: 'CL414', value: text, path: `${path}/text`, detail: 'has a blank text block' };
+}
+
+/** Only what begins like a blank text is decoded: most texts do not, and some are very long. */
+function isBlank(text: Value): boolean {
+  const first = sourceOf(text)[1] ?? 0;
+  return (first <= SPACE || first === QUOTE || first === BACKSLASH || first > ASCII) && textOf(text).trim() === '';
+}
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ASCII = 0x7f;
+
+/** True for a text without any character. */
+function isEmpty(text: Value): boolean {
+  return sourceOf(text).length === 2;
 }
 
 function* inThinking(block: Value, path: string): Generator<Hazard> {
   const [thinking, signature] = [member(block, 'thinking', 'last'), member(block, 'signature', 'last')];
-  if (!isString(signature) || textOf(signature) === '')
+  if (!isString(signature) || isEmpty(signature))
     yield { code: 'CL416', value: block, path, detail: 'has a thinking block without a signature' };
-  else if (!isString(thinking) || textOf(thinking) === '')
+  else if (!isString(thinking) || isEmpty(thinking))
     yield { code: 'CL415', value: block, path, detail: 'has an empty thinking block with a signature' };
 }
 
@@ -66,11 +83,19 @@ function* inCall(block: Value, path: string): Generator<Hazard> {
 
 function* inResult(block: Value, path: string): Generator<Hazard> {
   const content = member(block, 'content', 'last');
-  if (isString(content) && textOf(content).includes('\0'))
+  if (isString(content) && hasNul(content))
     yield { code: 'CL423', value: content, path: `${path}/content`, detail: 'has NUL characters in a tool result' };
   if (!isArray(content)) return;
   for (const [i, inner] of elements(content).entries())
     if (isText(member(inner, 'type', 'last'), 'image')) yield* inImage(inner, `${path}/content/${i}`);
+}
+
+const NUL = Buffer.from('\\u0000');
+
+/** NUL is only ever escaped in JSON; the escape may itself be escaped. */
+function hasNul(text: Value): boolean {
+  const source = sourceOf(text);
+  return Buffer.from(source.buffer, source.byteOffset, source.length).includes(NUL) && textOf(text).includes('\0');
 }
 
 /** Pixels on a side: never more, and not in a conversation with many images. */
