@@ -88,10 +88,15 @@ export function fieldsNamed(...names: readonly string[]): Fields {
 }
 
 /**
- * The tokens of the values that an object has for some keys, of equal keys the first, in one pass over its members: 0 for a key
- * it lacks, since no value of a key is a document's first token. Answers how many members it has.
+ * The tokens of the values that an object has for some keys, of equal keys the first unless asked otherwise, in one pass over its
+ * members: 0 for a key it lacks, since no value of a key is a document's first token. Answers how many members it has.
  */
-export function findFields({ tape, at }: Value, fields: Fields, into: Int32Array): number {
+export function findFields(
+  { tape, at }: Value,
+  fields: Fields,
+  into: Int32Array,
+  wins: 'first' | 'last' = 'first',
+): number {
   const { words } = tape;
   const end = words[at * TOKEN + 3] as number;
   for (let place = 0; place < into.length; place++) into[place] = 0;
@@ -99,7 +104,7 @@ export function findFields({ tape, at }: Value, fields: Fields, into: Int32Array
   for (let key = at + 1; key + 1 < end; key = words[(key + 1) * TOKEN + 3] as number) {
     members++;
     const place = placeOf(tape, key, fields);
-    if (place >= 0 && into[place] === 0) into[place] = key + 1;
+    if (place >= 0 && (wins === 'last' || into[place] === 0)) into[place] = key + 1;
   }
   return members;
 }

@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import type { Envelope } from '../read/envelope.ts';
 
 /** What the API is reported to refuse in one message; `path` is a pointer below the record. */
 export interface Hazard {
@@ -21,12 +22,12 @@ export interface Hazard {
 }
 
 /** The hazards in the content of a user or assistant record. */
-export function* hazardsOf(record: Value): Generator<Hazard> {
-  const message = member(record, 'message', 'last');
+export function* hazardsOf(own: Envelope): Generator<Hazard> {
+  const message = own.get('message');
   const content = isObject(message) ? member(message, 'content', 'last') : null;
   if (!isArray(content)) return;
   const blocks = elements(content);
-  if (blocks.length === 0 && isText(member(record, 'type', 'last'), 'assistant'))
+  if (blocks.length === 0 && isText(own.get('type'), 'assistant'))
     yield { code: 'CL421', value: content, path: '/message/content', detail: 'is an answer without content' };
   for (const [i, block] of blocks.entries()) yield* inBlock(block, `/message/content/${i}`);
 }

@@ -1,5 +1,6 @@
-import { eachElement, isObject, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { eachElement, isObject, isString, isText, member, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Envelope } from '../read/envelope.ts';
 import { RECORD_FLAG, type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { lineTroubles } from './line-troubles.ts';
 import { recordTroubles } from './record-troubles.ts';
@@ -25,16 +26,15 @@ export function factsOf(source: Source, id: string): FileFacts {
     const isLast = line.at + line.length >= source.size;
     if (line.end === 'cr' && loneCr < 0) loneCr = line.at + line.length;
     spotted.push(...lineTroubles(all, met, isLast), ...recordTroubles(all, met));
-    if (met.record !== null && all.isMessage(n) && isPaired(met.record))
-      all.flags[n] = (all.flags[n] ?? 0) | RECORD_FLAG.paired;
+    if (all.isMessage(n) && isPaired(met.own)) all.flags[n] = (all.flags[n] ?? 0) | RECORD_FLAG.paired;
     if (all.isKept(n) && isStranger(met, id)) strangers.push(n);
   });
   return { records, spotted, loneCr, strangers };
 }
 
 /** Has a message calls of tools, or their results. */
-function isPaired(record: Value): boolean {
-  const message = member(record, 'message', 'last');
+function isPaired(own: Envelope): boolean {
+  const message = own.get('message');
   const content = isObject(message) ? member(message, 'content', 'last') : null;
   if (content === null) return false;
   for (const block of eachElement(content)) {
@@ -44,7 +44,7 @@ function isPaired(record: Value): boolean {
   return false;
 }
 
-function isStranger({ record }: RecordAt, id: string): boolean {
-  const session = record === null ? null : member(record, 'sessionId', 'last');
+function isStranger({ own }: RecordAt, id: string): boolean {
+  const session = own.get('sessionId');
   return isString(session) && textOf(session).toLowerCase() !== id.toLowerCase();
 }

@@ -6,7 +6,6 @@ import {
   isText,
   kindOf,
   lexemeOf,
-  member,
   members,
   root,
   textOf,
@@ -16,6 +15,7 @@ import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Parsed, parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
+import { Envelope } from './envelope.ts';
 import { hashOf } from './hash.ts';
 
 /** What a line is to the reader; those from `user` on are records that it keeps. */
@@ -115,58 +115,62 @@ export interface RecordAt {
   readonly start: number;
   readonly parsed: Parsed | null;
   readonly record: Value | null;
+  /** Of the record. */
+  readonly own: Envelope;
 }
 
 /** Reads every line of a session once; `meet` is called for each, and may keep nothing of what it is shown. */
 export function readRecords(source: Source, meet?: (met: RecordAt, records: Records) => void): Records {
   const records = new Records();
+  const own = new Envelope();
   for (const line of lines(source)) {
-    const met = meetLine(records, line);
+    const met = meetLine(records, line, own);
     meet?.(met, records);
   }
   return records;
 }
 
-function meetLine(records: Records, line: Line): RecordAt {
+function meetLine(records: Records, line: Line, own: Envelope): RecordAt {
   const bytes = line.bytes ?? NO_BYTES;
   const { start, end } = stripped(bytes);
   const parsed = start === end ? null : parse(bytes.subarray(start, end));
   const value = parsed === null || parsed.refused !== null ? null : root(parsed.tape);
-  const n = records.add(line, line.bytes === null ? CLASS.notJson : classOf(parsed, value));
+  const record = isObject(value) ? value : null;
+  own.read(record);
+  const n = records.add(line, line.bytes === null ? CLASS.notJson : classOf(parsed, record, own));
   if (parsed !== null && parsed.tape.illFormed >= 0 && records.illFormed < 0)
     records.illFormed = line.at + start + parsed.tape.illFormed;
-  const record = isObject(value) ? value : null;
-  if (record !== null && records.isKept(n)) note(records, n, record);
-  return { n, line, start, parsed, record };
+  if (record !== null && records.isKept(n)) note(records, n, own);
+  return { n, line, start, parsed, record, own };
 }
 
 const NO_BYTES = new Uint8Array();
 
-function classOf(parsed: Parsed | null, value: Value | null): number {
+function classOf(parsed: Parsed | null, record: Value | null, own: Envelope): number {
   if (parsed === null) return CLASS.blank;
   if (parsed.refused !== null) return parsed.refused === 'too-deep' ? CLASS.tooDeep : CLASS.notJson;
-  if (!isObject(value)) return CLASS.notObject;
-  const type = member(value, 'type', 'last');
+  if (record === null) return CLASS.notObject;
+  const type = own.get('type');
   if (isObject(type) || isArray(type)) return CLASS.raises;
   const name = TYPES.find((each) => isText(type, each));
   if (name === undefined) return CLASS.other;
-  return isString(member(value, 'uuid', 'last')) ? CLASS[name] : CLASS.noUuid;
+  return isString(own.get('uuid')) ? CLASS[name] : CLASS.noUuid;
 }
 
 const TYPES = ['user', 'assistant', 'system', 'attachment', 'progress'] as const;
 
-function note(records: Records, n: number, record: Value): void {
-  const uuid = member(record, 'uuid', 'last');
+function note(records: Records, n: number, own: Envelope): void {
+  const uuid = own.get('uuid');
   if (uuid !== null) hashOf(textOf(uuid), records.id, n);
-  const parent = member(record, 'parentUuid', 'last');
+  const parent = own.get('parentUuid');
   records.parentIs[n] = parentIs(parent);
   if (isString(parent)) hashOf(textOf(parent), records.parent, n);
   let flags = 0;
-  if (isTruthy(member(record, 'isSidechain', 'last'))) flags |= RECORD_FLAG.sidechain;
-  if (isTruthy(member(record, 'teamName', 'last'))) flags |= RECORD_FLAG.team;
-  if (isTruthy(member(record, 'isMeta', 'last'))) flags |= RECORD_FLAG.meta;
-  if (isTruthy(member(record, 'isCompactSummary', 'last'))) flags |= RECORD_FLAG.summary;
-  if (isText(member(record, 'subtype', 'last'), 'compact_boundary')) flags |= RECORD_FLAG.boundary;
+  if (isTruthy(own.get('isSidechain'))) flags |= RECORD_FLAG.sidechain;
+  if (isTruthy(own.get('teamName'))) flags |= RECORD_FLAG.team;
+  if (isTruthy(own.get('isMeta'))) flags |= RECORD_FLAG.meta;
+  if (isTruthy(own.get('isCompactSummary'))) flags |= RECORD_FLAG.summary;
+  if (isText(own.get('subtype'), 'compact_boundary')) flags |= RECORD_FLAG.boundary;
   records.flags[n] = flags;
 }
 
