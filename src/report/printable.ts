@@ -1,3 +1,5 @@
+import { quotedWord } from '../model/shell-word.ts';
+
 /**
  * Characters that act on a terminal or hide text instead of showing it: C0, DEL and C1 controls, bidirectional controls,
  * line and paragraph separators, zero-width and tag characters, lone surrogates.
@@ -48,7 +50,5 @@ export function firstLine(text: string, length = 200): string {
 
 /** A word as a shell takes it for one, safe to print. */
 export function shellWord(word: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(word) && !word.startsWith('~')
-    ? word
-    : `'${printable(word).replaceAll("'", "'\\''")}'`;
+  return quotedWord(printable(word));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import { statOf } from '../disk/look.ts';
 import type { ReadDisk } from '../disk.ts';
 import { isBusy } from '../lock.ts';
@@ -39,6 +40,7 @@ export function refuseCutEarly(world: World, root: string): void {
 export function refuseCut(disk: JournalDisk, root: string, except: string | null = null): void {
   const run = cutRuns(disk, root).find((each) => each !== except);
   if (run === undefined) return;
-  const hint = `\`convo resume ${run}\` finishes it, \`convo undo ${run}\` undoes it.`;
+  const again = `convo --root ${quotedWord(root)}`;
+  const hint = `\`${again} resume ${run}\` finishes it, \`${again} undo ${run}\` undoes it.`;
   throw new Failure('refused', `run ${run} in ${root} was cut off`, hint);
 }

@@ -149,7 +149,7 @@ describe('a run that was cut', () => {
       const { exit, stdout, stderr } = await ann.convo(`${verb} --yes`);
       expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
       expect(stderr).toContain(`run ${run} in ${ann.store} was cut off`);
-      expect(stderr).toContain(`convo resume ${run}`);
+      expect(stderr).toContain(`convo --root ${ann.store} resume ${run}`);
     }
     const { exit, document } = await ann.json('verify --only ST401');
     expect({ exit, found: document.findings.length }).toEqual({ exit: 1, found: 1 });
