@@ -59,7 +59,7 @@ test.each(KINDS.map(({ name }) => name))(
 function layAll(kind: string, folder: string): string[] {
   const all = join(FIXTURES, kind);
   const damaged = readdirSync(all).filter((name) => existsSync(join(all, name, 'before')));
-  const tried = damaged.filter((name, n) => isThorough || n % 3 === 1 || isUncovered(name));
+  const tried = damaged.filter((name, n) => isThorough || n % 3 === 0 || isUncovered(name));
   return tried.map((name) => {
     const { open = '.' } = JSON.parse(readFileSync(join(all, name, 'findings.json'), 'utf8'));
     const isFile = open.endsWith('.json') || open.endsWith('.jsonl');

@@ -71,7 +71,7 @@ test('a large file that nobody uses any more is freed before the next one is rea
   const before = process.memoryUsage().arrayBuffers;
   const held = () => Math.floor((process.memoryUsage().arrayBuffers - before) / size);
   for (let n = 0; n < 3; n++) readFile(path);
-  expect(held()).toBe(1);
+  expect(held()).toBeLessThanOrEqual(1);
 });
 
 test('a fifo is refused and never waited for', async () => {
