@@ -56,6 +56,9 @@ export function crewOf<Task, Answer>(
   };
 }
 
+/** Megabytes of what a thread has just made: it keeps next to nothing of one unit when it looks at the next. */
+const YOUNG = 12;
+
 /** Milliseconds between two looks at whether the run was interrupted. */
 const LOOK = 50;
 
@@ -86,7 +89,7 @@ interface Waiting<Answer> {
 function startThread<Task, Answer>(program: string, reply: (question: number) => boolean) {
   const shared = new Int32Array(new SharedArrayBuffer(12));
   const waiting = new Map<number, Waiting<Answer>>();
-  const worker = new Worker(program, { workerData: shared });
+  const worker = new Worker(program, { workerData: shared, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
   let next = 0;
   let gone: ThreadGone | null = null;
   const lose = (reason: string): void => {

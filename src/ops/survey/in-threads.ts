@@ -30,8 +30,9 @@ export interface LazyCrew {
   end(): Promise<void>;
 }
 
-/** What two threads save is more than they cost from about here on; where signatures are checked, that takes most of the time. */
-const LEAST = 32 << 20;
+/** What two threads save is more than they cost from about here on; a verb takes longer to decide, signatures take most of the time. */
+const LEAST = 128 << 20;
+const LEAST_DECIDED = 32 << 20;
 const LEAST_SIGNED = 1 << 20;
 
 /** No thread is started yet. */
@@ -40,7 +41,7 @@ export function lazyCrew(
   wish: ThreadWish,
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyCrew {
-  const enough = least ?? (signatures ? LEAST_SIGNED : LEAST);
+  const enough = least ?? (signatures ? LEAST_SIGNED : wish.decide === undefined ? LEAST : LEAST_DECIDED);
   let crew: SurveyCrew | null = null;
   return {
     enough: async (disk, kind, site, scopes) => {
@@ -104,6 +105,7 @@ interface Lot {
 /** A scope that is opened here. */
 interface OpenedHere {
   readonly disk: ReadDisk;
+  readonly kind: Kind;
   readonly site: Site;
   readonly session: Session;
   readonly scope: PlainScope;
@@ -115,16 +117,21 @@ interface OpenedHere {
  */
 export async function* surveyInThreads(
   { crew, wish }: Wished,
-  { disk, site, session, scope }: OpenedHere,
+  { disk, kind, site, session, scope }: OpenedHere,
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
   course: Course,
 ): AsyncGenerator<Met> {
   const entriesOf = (id: string): readonly WalkEntry[] => scope.units.get(id) ?? [];
   const { name } = scope;
   const interrupted = (): boolean => course.options.interrupted?.() ?? false;
-  const lots = lotsOf(asked, crew.size + 1, (unit) => ({ ...unit, elsewhere: course.elsewhere(name, unit.id) }));
-  const { underWay, fill } = sender(crew, wish, lots, { site, scope });
-  const here = { site, session, scope, verb: null, room: course.room };
+  const lots = lotsOf(asked, crew.size + 1, ({ id, noted }) => ({
+    id,
+    noted,
+    entries: entriesOf(id),
+    elsewhere: course.elsewhere(name, id),
+  }));
+  const { underWay, fill } = sender(crew, wish, lots, { kind, site, scope });
+  const here = { site, session, verb: null, room: course.room };
   async function* take(answer: UnitAnswer): AsyncGenerator<Met> {
     const { id, noted, bytes, document } = answer;
     if (document !== null) session.note(document.facts);
@@ -158,17 +165,17 @@ function sender(
   crew: SurveyCrew,
   wish: ThreadWish,
   lots: Iterator<readonly SentUnit[], undefined>,
-  { site: { root }, scope }: Pick<OpenedHere, 'site' | 'scope'>,
+  { kind, site: { root }, scope }: Pick<OpenedHere, 'kind' | 'site' | 'scope'>,
 ) {
   const underWay: Lot[] = [];
   let busy = 0;
-  const begun = orFailure(crew.all({ do: 'begin', scope: sent(scope) }), () => `opened ${root}`);
+  const begun = orFailure(crew.all({ do: 'begin', scope: sent(kind, scope) }), () => `opened ${root}`);
   // What is thrown is heard when the turn of its lot comes.
   begun.catch(() => {});
   const send = (units: readonly SentUnit[]): void => {
     const lookedAt = (at: number): string => {
-      const { id = '' } = units[at] ?? units[0] ?? {};
-      return `looked at ${root}/${scope.units.get(id)?.[0]?.path ?? ''}`;
+      const { entries = [] } = units[at] ?? units[0] ?? {};
+      return `looked at ${root}/${entries[0]?.path ?? ''}`;
     };
     const answers = orFailure(crew.one({ do: 'open', units, wish }), lookedAt);
     const lot: Lot = { answers: begun.then(() => answers), done: false };

@@ -12,8 +12,11 @@ export type PlainScope = Omit<Scope, 'exists' | 'units'> & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 
+/** The same where the units may not be known. */
+export type OpenableScope = Omit<PlainScope, 'units'> & Partial<Pick<PlainScope, 'units'>>;
+
 /** Opens a scope: its session may ask the disk what exists. */
-export function openScope(disk: ReadDisk, kind: Kind, scope: PlainScope): Promise<Session> {
+export function openScope(disk: ReadDisk, kind: Kind, scope: OpenableScope): Promise<Session> {
   return kind.begin({ ...scope, exists: (path) => existsAt(disk, path) });
 }
 

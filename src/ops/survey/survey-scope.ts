@@ -69,9 +69,9 @@ async function* surveyUnits(
   const notesOthers = whole && (course.options.wants ?? null) === null;
   const all = [...units.keys()].filter((id) => notesOthers || ids.has(id)).sort(compareText);
   if (course.crew !== null && all.length > 1) {
-    const { disk, site, session } = opened;
+    const { disk, kind, site, session } = opened;
     const asked = all.map((id) => ({ id, noted: !ids.has(id) }));
-    return yield* surveyInThreads(course.crew, { disk, site, session, scope: plain }, asked, course);
+    return yield* surveyInThreads(course.crew, { disk, kind, site, session, scope: plain }, asked, course);
   }
   for (const id of all) {
     const entries = units.get(id) ?? [];

@@ -1,3 +1,4 @@
+import { growSlowly } from '../../io/disk/memory-left.ts';
 import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
@@ -22,6 +23,7 @@ export async function* survey(
   sites: readonly Site[],
   options: SurveyOptions,
 ): AsyncGenerator<Met> {
+  growSlowly();
   const total = { files: 0, bytes: 0, of: 0 };
   const { threads = null } = options;
   const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, options);

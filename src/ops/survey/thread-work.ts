@@ -15,6 +15,7 @@ import { kindOfSite } from './kind-of.ts';
 import { plainView } from './locate.ts';
 import { unreadFinding } from './moved.ts';
 import {
+  type OpenableScope,
   type OpenedUnit,
   openScope,
   openUnit,
@@ -27,8 +28,11 @@ import {
 /** A part of a scope without what only works in the thread that read it. */
 export type PlainPart = Omit<Part, 'print' | 'source'>;
 
-/** A scope as it is sent to a thread. */
-export interface SentScope extends Omit<PlainScope, 'shared' | 'common' | 'alive'> {
+/**
+ * A scope as it is sent to a thread. Where its units are is left out where conversations are independent: a list of all of them in
+ * every thread would be most of the memory that it takes.
+ */
+export interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
   readonly shared: readonly PlainPart[];
   readonly common: readonly PlainPart[];
   /** Whether processes may be asked for. */
@@ -40,6 +44,7 @@ export interface SentUnit {
   readonly id: string;
   /** Only its facts are wanted. */
   readonly noted: boolean;
+  readonly entries: readonly WalkEntry[];
   readonly elsewhere: readonly WalkEntry[];
 }
 
@@ -114,7 +119,6 @@ export function threadWork(
       const session = await openScope(disk, kind, received(disk, scope, post));
       open = {
         site,
-        scope,
         session,
         verb: { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) },
         room,
@@ -129,7 +133,6 @@ export function threadWork(
 interface OpenedScope {
   readonly site: Site;
   readonly session: Session;
-  readonly scope: Pick<PlainScope, 'units'>;
   /** What is asked for a verb; null where none asks. */
   readonly verb: { readonly verdictOn: VerdictOf; readonly settling: Settling } | null;
   /** What units are read into: what a verdict keeps of their bytes are copies. */
@@ -156,10 +159,9 @@ export async function answersOf(
 async function answerOf(
   disk: ReadDisk,
   opened: OpenedScope,
-  { id, noted, elsewhere }: SentUnit,
+  { id, noted, entries, elsewhere }: SentUnit,
   wish: ThreadWish,
 ): Promise<UnitAnswer> {
-  const entries = opened.scope.units.get(id) ?? [];
   const { verb } = opened;
   const { ask = null } = wish.decide ?? {};
   const settled = { id, noted, settled: true, unread: [], bytes: 0, document: null };
@@ -204,16 +206,18 @@ function listed(document: Document, wish: ThreadWish['list']): Pick<DocumentAnsw
   }
 }
 
-/** A scope as it is to be sent. */
-export function sent({ shared, common = [], alive, ...scope }: PlainScope): SentScope {
-  return { ...scope, shared: shared.map(plainPart), common: common.map(plainPart), processes: alive !== undefined };
+/** A scope of a kind as it is to be sent. */
+export function sent({ hangsTogether }: Kind, { shared, common = [], alive, units, ...scope }: PlainScope): SentScope {
+  const others = hangsTogether === undefined ? {} : { units };
+  const parts = { shared: shared.map(plainPart), common: common.map(plainPart) };
+  return { ...scope, ...others, ...parts, processes: alive !== undefined };
 }
 
 function plainPart({ print, source, ...part }: Part): PlainPart {
   return part;
 }
 
-function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentScope, post: Post): PlainScope {
+function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentScope, post: Post): OpenableScope {
   const whole = (part: PlainPart): Part => ({ ...part, print: () => printIn(disk, scope.site, part) });
   const known = { ...scope, shared: shared.map(whole), common: common.map(whole) };
   return processes ? { ...known, alive: (pid) => post.ask(pid) } : known;
