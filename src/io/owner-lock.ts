@@ -94,7 +94,7 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
 }
 
 function lockedWords(path: string): string {
-  return `is locked by its owner: ${path}`;
+  return `is locked by the program that owns it: ${path}`;
 }
 
 /** Why these locks cannot all be taken at this moment, as a run would say it; null where they can. Reads only. */

@@ -13,12 +13,11 @@ export function* claudeScopeFindings(scope: Scope, folders: ReadonlySet<string>)
   const mine = [...folders].filter((folder) => folderName(folder.normalize('NFC')) === scope.name);
   if (mine.length > 1) yield { ...about(path, 'CL307', `is shared by ${mine.sort().join(', ')}`), owner: 'reads' };
   const others = [...folders].filter((folder) => !mine.includes(folder) || scope.exists?.(folder) === false);
-  for (const folder of others.sort().slice(0, NAMED))
-    yield about(
-      path,
-      'CL310',
-      `holds sessions of ${folder}, which is ${mine.includes(folder) ? 'gone' : 'another folder'}`,
-    );
+  for (const folder of others.sort().slice(0, NAMED)) {
+    // The list for a path that is gone still has them.
+    const [what, owner] = mine.includes(folder) ? (['gone', 'reads'] as const) : (['another folder', 'drops'] as const);
+    yield { ...about(path, 'CL310', `holds sessions of ${folder}, which is ${what}`), owner };
+  }
   for (const part of scope.shared) if (part.role === 'index') yield* indexFindings(part, scope);
 }
 
