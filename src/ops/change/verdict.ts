@@ -5,6 +5,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { refused } from '../../stores/decided.ts';
 import type { Ask, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
+import { unreadFinding } from '../survey/moved.ts';
 import { asItIs, canBringErrors, type Foreseen, newErrorsIn, outlook, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
@@ -42,7 +43,21 @@ export type VerdictOf = (subject: Subject, wish: VerdictWish, soFar: readonly De
 /** What verbs make of the units of a site. */
 export function verdictsIn(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): VerdictOf {
   const linkTo = linkLook(disk, root);
-  return (subject, wish, soFar) => verdictOf(kind, subject, wish, linkTo, soFar);
+  return (subject, wish, soFar) => {
+    try {
+      return verdictOf(kind, subject, wish, linkTo, soFar);
+    } catch (error) {
+      return movedVerdict(subject.document.id, error);
+    }
+  };
+}
+
+/** A file that became another one while ranges of it were read is left alone. Any other error is thrown on. */
+function movedVerdict(id: string, error: unknown): Verdict {
+  const { path, code, detail } = unreadFinding(id, error);
+  const outcome = refused({ codes: [code], reason: detail, unsafe: true });
+  const plain = { title: null, conversations: 1, steps: null, worse: [], foreseen: null };
+  return { id, path, ...plain, decided: { id, outcome } };
 }
 
 /** `linkTo` finds a link on the way to a path. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
+import { Moved } from '../../../src/model/part.ts';
 import { KINDS } from '../../../src/stores/index.ts';
 import type { Ask, Decided, Document, Piece, Session, WholeKind } from '../../../src/stores/kind.ts';
 import { decideAll } from '../../golden/decide-all.ts';
@@ -84,6 +85,22 @@ function broken(name: KindName, verb: Ask['verb']): WholeKind[] {
   };
   return [wrapped(name, (session) => ({ ...session, open: (unit) => spoilt(session.open(unit)) }))];
 }
+
+test('a session that becomes another file while a heal decides on it is refused, and the rest is decided', async () => {
+  const { kind, id } = STORES[3];
+  const moving = (document: Document): Document => {
+    const decide = (ask: Ask, soFar: readonly Decided[]): Decided => {
+      if (document.id === id) throw new Moved(document.conversations[0]?.path ?? '');
+      return document.decide(ask, soFar);
+    };
+    return Object.assign(Object.create(document), { decide });
+  };
+  const kinds = [wrapped(kind, (session) => ({ ...session, open: (unit) => moving(session.open(unit)) }))];
+  const { report } = await decideAll(kind, `/fixtures/${kind}/store`, {}, { verb: 'heal' }, kinds);
+  expect(report).toMatchObject({ refused: 1, unsafe: true });
+  const items = report.items.filter(({ state }) => state === 'refused');
+  expect(items).toMatchObject([{ id, codes: ['ST007'], reason: 'kept changing while it was read' }]);
+});
 
 const BYTES = Uint8Array.from([0xff, 0x5b, 0x0a]);
 
