@@ -19,12 +19,17 @@ export function snapshot(root: string): Snapshot {
       const mode = (stat.mode & 0o7777).toString(8);
       if (stat.isSymbolicLink()) out[path] = `link ${readlinkSync(join(root, path))}`;
       else if (stat.isDirectory()) out[path] = `folder ${mode}`;
-      else out[path] = `file ${mode} ${Math.round(stat.mtimeMs)} ${sha256(readFileSync(join(root, path)))}`;
+      else out[path] = `file ${mode} ${wholeMs(stat.mtimeMs)} ${sha256(readFileSync(join(root, path)))}`;
       if (stat.isDirectory()) walk(path);
     }
   };
   walk('');
   return out;
+}
+
+/** By way of microseconds, which is what comes back: a time just below half a millisecond is taken for the half on both sides. */
+function wholeMs(ms: number): number {
+  return Math.round(Math.round(ms * 1000) / 1000);
 }
 
 /** The paths in which two trees differ. */
