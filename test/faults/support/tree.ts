@@ -13,7 +13,7 @@ export function treeOf(disk: ReadDisk, root: string, withTimes: boolean): Record
         out[path] = `folder ${mode}`;
         walk(path);
       } else {
-        const time = withTimes ? ` ${Math.round(stat.mtimeMs)}` : '';
+        const time = withTimes ? ` ${Math.round(Math.round(stat.mtimeMs * 1000) / 1000)}` : '';
         out[path] = `${mode}${time} ${Buffer.from(disk.read(`${root}/${path}`)).toString()}`;
       }
     }
