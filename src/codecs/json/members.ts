@@ -103,7 +103,7 @@ export function findFields(
   let members = 0;
   for (let key = at + 1; key + 1 < end; key = words[(key + 1) * TOKEN + 3] as number) {
     members++;
-    const place = placeOf(tape, key, fields);
+    const place = fieldAt(tape, key, fields);
     if (place >= 0 && (wins === 'last' || into[place] === 0)) into[place] = key + 1;
   }
   return members;
@@ -111,7 +111,8 @@ export function findFields(
 
 const NONE: readonly number[] = [];
 
-function placeOf(tape: Tape, key: number, { names, byLength }: Fields): number {
+/** The place that a key has among some fields; -1 where it is none of them. */
+export function fieldAt(tape: Tape, key: number, { names, byLength }: Fields): number {
   const { words } = tape;
   if (((words[key * TOKEN] as number) & (FLAG.escaped | FLAG.wide)) !== 0)
     return names.findIndex((name) => reads(tape, key, name));

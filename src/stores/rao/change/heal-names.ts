@@ -61,7 +61,7 @@ function benchFor(
   isMeant: NamesHints['isMeant'],
 ): Workbench<FileDraft, BaseFacts, Finding, readonly Edit[]> {
   return {
-    amend: (draft, more) => amendFile(draft, more),
+    amend: amendFile,
     open: ({ bytes }) => withTable(facts, bytes),
     findings: (now) =>
       [...raoScopeFindings(now)].filter(

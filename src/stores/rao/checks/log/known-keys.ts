@@ -1,6 +1,5 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
-import type { Tape } from '../../../../codecs/json/tape.ts';
-import { reads } from '../../../../codecs/json/text.ts';
+import { fieldAt, fieldsNamed } from '../../../../codecs/json/members.ts';
 import { isArray, type Value } from '../../../../codecs/json/value.ts';
 
 /** What Rao asks a message for by R's `$`, which takes a longer key too. The ones that most messages have come first. */
@@ -38,6 +37,7 @@ export const KNOWN: readonly string[] = [
   'thinking',
 ];
 
+const FIELDS = fieldsNamed(...KNOWN);
 const PLACES: ReadonlyMap<string, number> = new Map(KNOWN.map((name, place) => [name, place]));
 
 /** The place of a name in KNOWN; -1 where it is none of these. */
@@ -84,7 +84,7 @@ export function readKeys({ tape, at: object }: Value, keys: FoundKeys): Keys {
   let hasLists = false;
   const end = nextOf({ tape, at: object });
   for (let at = object + 1; at + 1 < end; at = nextOf({ tape, at: at + 1 })) {
-    const place = placeOf(tape, at);
+    const place = fieldAt(tape, at, FIELDS);
     if (place < 0) isStrange = true;
     else if (!hasPlace(keys, from, place)) {
       push(keys, place);
@@ -100,11 +100,6 @@ export function readKeys({ tape, at: object }: Value, keys: FoundKeys): Keys {
 function hasPlace({ words, count }: FoundKeys, from: number, place: number): boolean {
   for (let i = from; i < count; i += 2) if (words[i] === place) return true;
   return false;
-}
-
-function placeOf(tape: Tape, key: number): number {
-  for (let place = 0; place < KNOWN.length; place++) if (reads(tape, key, KNOWN[place] ?? '')) return place;
-  return -1;
 }
 
 /** The token of the value of a known key, of the message whose keys begin at `from`; -1 for none. */
