@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Edit } from '../../codecs/edit.ts';
 import { checkChange } from '../../model/check-change.ts';
-import type { Change, Content, PlanHeader, Step } from '../../model/plan.ts';
+import type { Change, Content, PlanHeader } from '../../model/plan.ts';
 import { refusePath } from '../../model/plan-path.ts';
+import { type Coded, mapBytes } from '../../model/step-bytes.ts';
 
 const base64 = z.base64().transform(bytesOf);
 const count = z.int().nonnegative();
@@ -120,35 +120,11 @@ export function decodeIntended(line: string): z.infer<typeof intended> {
 
 /** The same from a line that this process has made of a Change that was checked: only its bytes are decoded. */
 export function decodeOwn(line: string): Own {
-  const { change, ...rest }: Coded<Own> = JSON.parse(line);
-  return { ...rest, change: { ...change, steps: change.steps.map(decodeStep) } };
+  const { change, ...rest }: Coded<Own, string> = JSON.parse(line);
+  return { ...rest, change: { ...change, steps: change.steps.map((step) => mapBytes(step, bytesOf)) } };
 }
 
 type Own = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };
-
-/** A value as JSON has it: bytes are base64. */
-type Coded<T> = T extends Uint8Array ? string : { [K in keyof T]: Coded<T[K]> };
-
-function decodeStep(step: Coded<Step>): Step {
-  if (step.do === 'put') return { ...step, content: decodeContent(step.content) };
-  if (step.do !== 'plant') return step;
-  return { ...step, files: step.files.map((file) => ({ ...file, content: decodeWhole(file.content) })) };
-}
-
-type Whole = Exclude<Content, { from: 'edits' }>;
-
-function decodeContent(content: Coded<Content>): Content {
-  return content.from === 'edits' ? { ...content, edits: content.edits.map(decodeEdit) } : decodeWhole(content);
-}
-
-function decodeWhole(content: Coded<Whole>): Whole {
-  if (content.from === 'bytes') return { ...content, bytes: bytesOf(content.bytes) };
-  return { ...content, edits: content.edits.map(decodeEdit) };
-}
-
-function decodeEdit(edit: Coded<Edit>): Edit {
-  return { ...edit, insert: bytesOf(edit.insert) };
-}
 
 // A view, not a copy: small texts then share a buffer, and there may be a million of them.
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

@@ -2,7 +2,7 @@ import { linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { Content, Step } from '../../model/plan.ts';
+import { mapBytes } from '../../model/step-bytes.ts';
 import { refused } from '../../stores/decided.ts';
 import type { Ask, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/moved.ts';
@@ -142,28 +142,10 @@ function sendable(verdict: Verdict): Verdict {
   const { decided } = verdict;
   if (decided === null || decided.outcome.state !== 'changed') return verdict;
   const { outcome } = decided;
-  return { ...verdict, decided: { ...decided, outcome: { ...outcome, steps: outcome.steps.map(sendableStep) } } };
-}
-
-function sendableStep(step: Step): Step {
-  if (step.do === 'put') return { ...step, content: sendableContent(step.content) };
-  if (step.do !== 'plant') return step;
-  return { ...step, files: step.files.map((file) => ({ ...file, content: sendableWhole(file.content) })) };
-}
-
-type Whole = Exclude<Content, { from: 'edits' }>;
-
-function sendableContent(content: Content): Content {
-  return content.from === 'edits' ? { ...content, edits: content.edits.map(sendableEdit) } : sendableWhole(content);
-}
-
-function sendableWhole(content: Whole): Whole {
-  if (content.from === 'bytes') return { ...content, bytes: alone(content.bytes) };
-  return { ...content, edits: content.edits.map(sendableEdit) };
-}
-
-function sendableEdit<E extends { readonly insert: Uint8Array }>(edit: E): E {
-  return { ...edit, insert: alone(edit.insert) };
+  return {
+    ...verdict,
+    decided: { ...decided, outcome: { ...outcome, steps: outcome.steps.map((step) => mapBytes(step, alone)) } },
+  };
 }
 
 function alone(bytes: Uint8Array): Uint8Array {
