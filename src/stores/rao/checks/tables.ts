@@ -13,7 +13,7 @@ import {
   numberIn,
 } from '../decode/tables/companion-table.ts';
 import { columnOf, type RTable, strangersIn } from '../decode/tables/r-table.ts';
-import type { Known } from './companions/json-companion.ts';
+import type { Known } from './log/entry.ts';
 import { localeTroubles } from './texts.ts';
 
 /** True when there is no line in it: R refuses such a table. */
@@ -100,7 +100,7 @@ function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | nu
 }
 
 function* strayTrouble(id: number, start: number, known: Known | null): Generator<Trouble> {
-  if (known === null || known.ids.has(String(id))) return;
+  if (known === null || known.hasId(String(id))) return;
   yield atByte('RA241', start, 'reads', `has buttons of message ${id}, which does not exist`);
 }
 

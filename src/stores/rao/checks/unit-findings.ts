@@ -9,10 +9,11 @@ import { COLUMNS } from '../decode/tables/companion-table.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { imagesFindings, plotsFindings } from './companions/attached.ts';
-import { type Known, knownIn, otherFileTroubles } from './companions/json-companion.ts';
+import { otherFileTroubles } from './companions/json-companion.ts';
 import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/saved-files.ts';
-import { logEntriesOf } from './log/entry.ts';
+import { type Known, knownIn, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
+import { plainLog } from './log/plain.ts';
 import { attachedTroubles, buttonsTroubles, historyTroubles } from './tables.ts';
 
 /** The folders of one number. */
@@ -43,9 +44,10 @@ export function* raoUnitFindings({ scope, folders, active, archived }: Numbered)
 function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const { id, path } = folder;
   const log = folder.log();
-  const entries = logEntriesOf(log);
-  const known = knownIn(log, entries);
   const number = numberOf(id);
+  const plain = plainLog(log, number);
+  const entries = plain === null ? logEntriesOf(log) : null;
+  const known = entries === null ? plain : knownIn(log, entries);
   yield* placed(id, path, shellTroubles(folder));
   yield* placed(id, folder.part('log')?.path ?? path, logTroubles(log, entries));
   for (const [role, troubles] of fileTroubles(folder, known, number))

@@ -1,5 +1,5 @@
 import { nextOf } from '../../../codecs/json/cursor.ts';
-import { FLAG, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { reads } from '../../../codecs/json/text.ts';
 import {
   elements,
@@ -52,6 +52,23 @@ function begins(tape: Tape, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;
 }
+
+/** The whole number at a token, where it is not negative and has at most nine digits; -1 for all else, and for the token 0. */
+export function wholeAt({ bytes, words }: Tape, token: number): number {
+  const start = words[token * TOKEN + 1] as number;
+  const end = words[token * TOKEN + 2] as number;
+  if (((words[token * TOKEN] as number) & 7) !== KIND.number || end - start > DIGITS) return -1;
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** All numbers of so many are R's integers. */
+const DIGITS = 9;
 
 /** An id, or a reference to one, as R has it. */
 export type Ref =

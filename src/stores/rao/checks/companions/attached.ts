@@ -6,9 +6,9 @@ import type { Plots } from '../../decode/companions.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
 import { COLUMNS, type CompanionRow, columnText } from '../../decode/tables/companion-table.ts';
 import type { RaoFolder } from '../../folder.ts';
-import type { LogEntry } from '../log/entry.ts';
+import type { Known, LogEntry } from '../log/entry.ts';
 import { attachedTroubles } from '../tables.ts';
-import { type Known, otherFileTroubles } from './json-companion.ts';
+import { otherFileTroubles } from './json-companion.ts';
 
 /** The last name of an absolute path as Rao wrote it, on whichever system. */
 function lastName(path: string): string {

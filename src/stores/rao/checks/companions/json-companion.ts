@@ -4,9 +4,7 @@ import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import type { Ref } from '../../decode/field.ts';
-import { isTrue, type Log } from '../../decode/log.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
-import { type Entries, isEdit, type LogEntry } from '../log/entry.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
 /** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
@@ -82,22 +80,4 @@ export function* foreignIndex(index: Ref, at: string, number: number | null): Ge
   if (index.is !== 'number' || index.number === number) return;
   const detail = `has an entry of conversation ${index.number}`;
   yield atValue('RA134', index.value, `${at}/conversation_index`, 'reads', detail);
-}
-
-/** What companions refer to in the log. */
-export interface Known {
-  readonly entries: readonly LogEntry[];
-  /** Messages by their keys. */
-  readonly ids: Entries['first'];
-  /** Keys of those that edit a file. */
-  readonly edits: ReadonlySet<string>;
-  readonly questions: number;
-}
-
-/** What can be referred to; null for a log that R cannot read: then nobody can tell what is there. */
-export function knownIn(log: Log, { all, first }: Entries): Known | null {
-  if (log.error !== null) return null;
-  const edits = new Set(all.flatMap((entry) => (isEdit(entry) ? (entry.key ?? []) : [])));
-  const questions = all.filter((entry) => entry.role === 'user' && isTrue(entry.field('original_query'))).length;
-  return { entries: all, ids: first, edits, questions };
 }

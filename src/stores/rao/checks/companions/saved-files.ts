@@ -5,11 +5,10 @@ import { some } from '../../../some.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
 import { fieldOf } from '../../decode/field.ts';
-import { isNothing, isSingle, keyOfText, rLength } from '../log/entry.ts';
+import { isNothing, isSingle, type Known, keyOfText, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
   isPlain,
-  type Known,
   placesIn,
   savedFileTroubles,
   strangeEntries,
@@ -107,7 +106,7 @@ function* diffTroubles(entry: Diff, number: number | null, known: Known | null):
   const at = `/${entry.section}${pointerStep(entry.name)}`;
   yield* dataTroubles(entry.value, at);
   yield* foreignIndex(entry.conversationIndex, at, number);
-  if (known === null || known.edits.has(keyOfText(entry.name))) return;
+  if (known === null || known.isEdit(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
   yield atValue('RA230', entry.key, at, 'reads', detail);
 }

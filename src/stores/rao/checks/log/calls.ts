@@ -74,6 +74,11 @@ function wrongArguments(name: string, value: Value): Wrong | null {
   return { code: 'RA123', owner: 'reads', detail: 'has an object as the arguments of a call' };
 }
 
+/** True for the arguments of a call that Rao reads and can show. */
+export function isSoundText(name: string, text: string): boolean {
+  return wrongText(name, text) === null;
+}
+
 function wrongText(name: string, text: string): Wrong | null {
   const bytes = Buffer.from(text);
   const { tape } = scanAsR(bytes, 'lines');

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type FunctionCall, fieldOf, functionCall, memberOf, type Ref, refOf, textOfRef } from '../../decode/field.ts';
-import type { Log } from '../../decode/log.ts';
+import { isTrue, type Log } from '../../decode/log.ts';
 import { type FoundKeys, noKeys, placeNamed, readKeys, tokenOf } from './known-keys.ts';
 
 /**
@@ -121,8 +121,14 @@ export function isNothing(value: Value): boolean {
 
 /** True for a call that edits a file: its diffs are kept under the id of its message. */
 export function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
-  return call?.name === 'edit_file' || call?.name === 'search_replace';
+  return EDITS.includes(call?.name ?? '');
 }
+
+/** Their names. */
+export const EDITS = ['edit_file', 'search_replace'];
+
+/** What Rao writes where it waits for the person. */
+export const PENDING = 'Response pending...';
 
 /** Calls that wait for the person: Rao reads their arguments itself, and does not take them out of a list. */
 export const COMMAND_CALLS: ReadonlySet<string> = new Set([
@@ -142,6 +148,27 @@ export function refKey(ref: Ref): string | null {
 /** The same for an id that is a key or a field. */
 export function keyOfText(text: string): string {
   return /^[1-9](?:\.\d+)?e\+\d+$/.test(text) ? String(Number(text)) : text;
+}
+
+/** What companions refer to in a log. */
+export interface Known {
+  /** Its messages, or those of them that say more than a plain one does. */
+  readonly entries: readonly LogEntry[];
+  hasId(key: string): boolean;
+  /** Whether the message of this key edits a file. */
+  isEdit(key: string): boolean;
+  readonly questions: number;
+}
+
+/** Whether a number is among the first ones of an ascending list. */
+export function isAmong(list: ArrayLike<number>, count: number, number: number): boolean {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && list[low] === number;
 }
 
 /** The messages of a log, and which of them an id leads to. */
@@ -170,4 +197,12 @@ export function logEntriesOf(log: Log): Entries {
     else first.set(key, entry);
   }
   return { all, first, again };
+}
+
+/** What can be referred to; null for a log that R cannot read: then nobody can tell what is there. */
+export function knownIn(log: Log, { all, first }: Entries): Known | null {
+  if (log.error !== null) return null;
+  const edits = new Set(all.flatMap((entry) => (isEdit(entry) ? (entry.key ?? []) : [])));
+  const questions = all.filter((entry) => entry.role === 'user' && isTrue(entry.field('original_query'))).length;
+  return { entries: all, hasId: (key) => first.has(key), isEdit: (key) => edits.has(key), questions };
 }

@@ -37,7 +37,8 @@ export const KNOWN: readonly string[] = [
   'thinking',
 ];
 
-const FIELDS = fieldsNamed(...KNOWN);
+/** The same, to be looked up. */
+export const FIELDS = fieldsNamed(...KNOWN);
 const PLACES: ReadonlyMap<string, number> = new Map(KNOWN.map((name, place) => [name, place]));
 
 /** The place of a name in KNOWN; -1 where it is none of these. */

@@ -9,8 +9,8 @@ import { type Entries, isNothing } from './entry.ts';
 import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
-/** What is wrong with a log that is there, and with the messages in it (docs/formats/rao.md, "Log"). */
-export function* logTroubles(log: Log, entries: Entries): Generator<Trouble> {
+/** What is wrong with a log that is there, and with the messages in it (docs/formats/rao.md, "Log"); `entries` null when all are plain. */
+export function* logTroubles(log: Log, entries: Entries | null): Generator<Trouble> {
   const { file } = log;
   if (file === null) return;
   const fault = raoFault(file);
@@ -19,7 +19,7 @@ export function* logTroubles(log: Log, entries: Entries): Generator<Trouble> {
   yield* savedTroubles(file);
   if (fault !== null || file.root === null) return;
   if (log.rootKind !== 'array') yield rootTrouble(log, file.root);
-  else yield* listTroubles(log, entries);
+  else if (entries !== null) yield* listTroubles(log, entries);
 }
 
 const FAULTS = {

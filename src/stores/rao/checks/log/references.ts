@@ -1,6 +1,6 @@
 import { isArray, isObject, isText, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import { COMMAND_CALLS, type Entries, isEdit, type LogEntry, refKey, unboxed } from './entry.ts';
+import { COMMAND_CALLS, type Entries, isEdit, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
 
 /** What is wrong with the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<Trouble> {
@@ -160,8 +160,6 @@ function* settle({ id, entry, outputs, isShared }: Call, last: number): Generato
   else if (second !== undefined && !isShared)
     yield said('RA216', second, 'reads', `has a further output of ${named(id)}`);
 }
-
-const PENDING = 'Response pending...';
 
 /** Calls that are made together wait together; `last` is the place of the last message that is not a call. */
 function unanswered(entry: LogEntry, last: number): Trouble {

@@ -81,8 +81,13 @@ function* contentTrouble(entry: LogEntry): Generator<Trouble> {
   const procedural = entry.field('procedural');
   if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
   if (!isArray(content) && !isObject(content)) return;
-  if (itemsOf(content).every(isItem)) return;
+  if (hasItems(content)) return;
   yield atValue('RA118', content, `${entry.at}/content`, 'crashes', 'has a content list with plain values');
+}
+
+/** R looks into each item of a content, and at its type. */
+export function hasItems(content: Value): boolean {
+  return itemsOf(content).every(isItem);
 }
 
 function itemsOf(value: Value): readonly Value[] {

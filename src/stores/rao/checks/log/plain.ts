@@ -1,0 +1,212 @@
+import { isSpelledAs } from '../../../../codecs/json/duplicates.ts';
+import { fieldsNamed, findFields } from '../../../../codecs/json/members.ts';
+import { FLAG, KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
+import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
+import { wholeAt } from '../../decode/field.ts';
+import type { Log } from '../../decode/log.ts';
+import { isSoundText } from './calls.ts';
+import { EDITS, isAmong, type Known, LogEntry, PENDING } from './entry.ts';
+import { FIELDS, KNOWN, noKeys, placeNamed } from './known-keys.ts';
+import { hasItems } from './shapes.ts';
+
+/**
+ * The messages of a log, seen in one pass that makes nothing of them: only those with which surely nothing is wrong, as Rao and
+ * Erdos write them. Null for all others, which the checks look at one by one. `number` is that of the conversation.
+ */
+export function plainLog({ rootKind, error, length, file }: Log, number: number | null): Known | null {
+  const tape = file?.tape;
+  if (tape === undefined || length === null || error !== null || rootKind !== 'array') return null;
+  const pass = beginPass(tape, length, number);
+  const end = nextAt(tape, 0);
+  for (let at = 1; at < end; at = nextAt(tape, at)) if (!isPlain(pass, at)) return null;
+  const { ids, edits, calls, plots, questions } = pass;
+  if (calls.answered < calls.count) return null;
+  return {
+    entries: plots,
+    questions,
+    hasId: (key) => isAmong(ids, ids.length, wholeIn(key)),
+    isEdit: (key) => isAmong(edits, edits.length, wholeIn(key)),
+  };
+}
+
+function wholeIn(key: string): number {
+  return /^[1-9]\d{0,8}$/.test(key) ? Number(key) : -1;
+}
+
+/** How far the pass is; ids are ascending. */
+interface Pass {
+  readonly tape: Tape;
+  readonly number: number | null;
+  readonly ids: Int32Array;
+  count: number;
+  readonly edits: number[];
+  readonly calls: Calls;
+  questions: number;
+  /** Messages that wait for the person. */
+  waiting: number;
+  /** Those that name a file of plots. */
+  readonly plots: LogEntry[];
+}
+
+function beginPass(tape: Tape, length: number, number: number | null): Pass {
+  const calls = { slots: new Int32Array(FEW), isAnswered: new Uint8Array(FEW), count: 0, answered: 0 };
+  return { tape, number, ids: new Int32Array(length), count: 0, edits: [], calls, questions: 0, waiting: 0, plots: [] };
+}
+
+const ID = placeNamed('id');
+const ROLE = placeNamed('role');
+const CONTENT = placeNamed('content');
+const RELATED = placeNamed('related_to');
+const ORIGINAL = placeNamed('original_query');
+const CALL = placeNamed('function_call');
+const TYPE = placeNamed('type');
+const CALL_ID = placeNamed('call_id');
+const PROCEDURAL = placeNamed('procedural');
+const PLOTS_FILE = placeNamed('plots_file');
+const CONVERSATION = placeNamed('conversationId');
+/** What must be a single value, whatever it is. */
+const SINGLE = ['type', 'call_id', 'original_query', 'request_id', 'response_id'].map(placeNamed);
+
+const CALL_FIELDS = fieldsNamed('name', 'arguments', 'call_id', 'msg_id');
+
+// Kept between messages, because a list each would cost more than the look.
+const message = new Int32Array(KNOWN.length);
+const call = new Int32Array(CALL_FIELDS.names.length);
+
+function nextAt({ words }: Tape, token: number): number {
+  return words[token * TOKEN + 3] as number;
+}
+
+/** 0 for the token of what is not there. */
+function kindAt({ words }: Tape, token: number): number {
+  return token === 0 ? 0 : (words[token * TOKEN] as number) & 7;
+}
+
+/** The token of the value of a known key; 0 for none. */
+function at(place: number): number {
+  return message[place] as number;
+}
+
+function isPlain(pass: Pass, token: number): boolean {
+  const { tape } = pass;
+  const value = { tape, at: token };
+  if (kindAt(tape, token) !== KIND.object || findFields(value, FIELDS, message) > found(message)) return false;
+  if (!SINGLE.every((place) => isSingleAt(tape, at(place))) || !isNumbered(pass)) return false;
+  if (at(PLOTS_FILE) !== 0) pass.plots.push(new LogEntry(pass.count - 1, value, noKeys()));
+  if (reads(tape, TYPE, 'function_call_output'))
+    return at(CALL) === 0 && isPlainOutput(pass) && isPlainText(pass, true);
+  return at(CALL) === 0 ? isPlainText(pass, false) : isPlainCall(pass) && isPlainText(pass, true);
+}
+
+/** True for a message that has this text under a key. */
+function reads(tape: Tape, place: number, text: string): boolean {
+  return at(place) !== 0 && isText({ tape, at: at(place) }, text);
+}
+
+function found(fields: Int32Array): number {
+  let count = 0;
+  for (let place = 0; place < fields.length; place++) if (fields[place] !== 0) count++;
+  return count;
+}
+
+function isSingleAt(tape: Tape, token: number): boolean {
+  const kind = kindAt(tape, token);
+  return kind !== KIND.array && kind !== KIND.object && kind !== KIND.null;
+}
+
+/** Its id is higher than all before it, and it is related to one of those, if to any. */
+function isNumbered(pass: Pass): boolean {
+  const { tape, ids, count, number } = pass;
+  const id = wholeAt(tape, at(ID));
+  if (id < 1 || (count > 0 && id <= (ids[count - 1] as number))) return false;
+  if (at(RELATED) !== 0 && !isAmong(ids, count, wholeAt(tape, at(RELATED)))) return false;
+  ids[pass.count++] = id;
+  return at(CONVERSATION) === 0 || wholeAt(tape, at(CONVERSATION)) === number;
+}
+
+/** What a message says, and who says it; of one that calls or answers neither is needed. */
+function isPlainText(pass: Pass, isCall: boolean): boolean {
+  const { tape } = pass;
+  const isUser = reads(tape, ROLE, 'user');
+  if (!isUser && !reads(tape, ROLE, 'assistant') && (at(ROLE) !== 0 || !isCall)) return false;
+  const mark = kindAt(tape, at(PROCEDURAL));
+  if (mark !== 0 && mark !== KIND.true && mark !== KIND.false) return false;
+  if (isUser && kindAt(tape, at(ORIGINAL)) === KIND.true) pass.questions++;
+  return at(CONTENT) === 0 ? isCall : isPlainContent(pass);
+}
+
+function isPlainContent(pass: Pass): boolean {
+  const { tape } = pass;
+  const content = { tape, at: at(CONTENT) };
+  if (isText(content, PENDING)) return ++pass.waiting === 1;
+  return isString(content) || (isArray(content) && hasItems(content));
+}
+
+/** A call with an id of its own, and with arguments that Rao reads. */
+function isPlainCall(pass: Pass): boolean {
+  const { tape, calls } = pass;
+  const value = { tape, at: at(CALL) };
+  if (kindAt(tape, at(CALL)) !== KIND.object || findFields(value, CALL_FIELDS, call) > found(call)) return false;
+  const [name = 0, args = 0, id = 0, own = 0] = call;
+  if (kindAt(tape, name) !== KIND.string || kindAt(tape, args) !== KIND.string || !isPlainId(tape, id)) return false;
+  if (own !== 0 && wholeAt(tape, own) !== pass.ids[pass.count - 1]) return false;
+  if (EDITS.some((edit) => isText({ tape, at: name }, edit))) pass.edits.push(wholeAt(tape, at(ID)));
+  const slot = slotOf(calls, tape, id);
+  if (calls.slots[slot] !== 0) return false;
+  take(calls, tape, slot, id);
+  return isSoundText(textOf({ tape, at: name }), textOf({ tape, at: args }));
+}
+
+/** The first output of a call before it. */
+function isPlainOutput({ tape, calls }: Pass): boolean {
+  const id = at(CALL_ID);
+  if (!isPlainId(tape, id)) return false;
+  const slot = slotOf(calls, tape, id);
+  if (calls.slots[slot] === 0 || calls.isAnswered[slot] === 1) return false;
+  calls.isAnswered[slot] = 1;
+  calls.answered++;
+  return true;
+}
+
+/** Equal ones have equal bytes. */
+function isPlainId({ words }: Tape, token: number): boolean {
+  const head = token === 0 ? 0 : (words[token * TOKEN] as number);
+  return (head & 7) === KIND.string && (head & (FLAG.escaped | FLAG.wide)) === 0;
+}
+
+/** The ids of calls as tokens, each in the slot that its bytes lead to: a map of texts would take more than the log. */
+interface Calls {
+  slots: Int32Array;
+  isAnswered: Uint8Array;
+  count: number;
+  answered: number;
+}
+
+/** A power of two. */
+const FEW = 64;
+
+/** Where the id of a call is, or would be. */
+function slotOf({ slots }: Calls, tape: Tape, id: number): number {
+  const { bytes, words } = tape;
+  let hash = 0;
+  for (let i = words[id * TOKEN + 1] as number; i < (words[id * TOKEN + 2] as number); i++)
+    hash = (Math.imul(hash, 31) + (bytes[i] as number)) | 0;
+  let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
+  while (slots[slot] !== 0 && !isSpelledAs(tape, slots[slot] as number, id)) slot = (slot + 1) & (slots.length - 1);
+  return slot;
+}
+
+/** Puts an id into its slot; at most half of them are taken. */
+function take(calls: Calls, tape: Tape, slot: number, id: number): void {
+  calls.slots[slot] = id;
+  if (++calls.count * 2 < calls.slots.length) return;
+  const { slots, isAnswered } = calls;
+  calls.slots = new Int32Array(2 * slots.length);
+  calls.isAnswered = new Uint8Array(2 * slots.length);
+  for (let old = 0; old < slots.length; old++) {
+    if (slots[old] === 0) continue;
+    const to = slotOf(calls, tape, slots[old] as number);
+    calls.slots[to] = slots[old] as number;
+    calls.isAnswered[to] = isAnswered[old] as number;
+  }
+}
