@@ -51,7 +51,9 @@ function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 
 function inflate(bytes: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: LONGEST });
+    // A file of a hundred bytes needs no buffer of 16 KiB.
+    const chunkSize = Math.min(8 * Math.max(bytes.length, 64), 2 ** 14);
+    return gunzipSync(bytes, { maxOutputLength: LONGEST, chunkSize });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new Strange('holds more than 64 MiB');

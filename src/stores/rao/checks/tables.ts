@@ -82,6 +82,32 @@ export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): 
   yield* rowTroubles(buttons, known);
 }
 
+/** True for buttons as Rao writes them, of messages that are there, in their order: with them surely nothing is wrong. */
+export function isPlainButtons(bytes: Uint8Array, known: Known | null): boolean {
+  let last = 0;
+  return hasRows(bytes, BUTTONS_HEAD, BUTTONS_ROW, ([, id = '']) => {
+    const isNext = Number(id) > last && (known === null || known.hasId(id));
+    last = Number(id);
+    return isNext;
+  });
+}
+
+const BUTTONS_HEAD = /"message_id","buttons_run"\n/y;
+const BUTTONS_ROW = /([1-9]\d{0,8}),(?:TRUE|FALSE)\n/y;
+
+/** Whether a file is a head, and rows that all suit. */
+function hasRows(bytes: Uint8Array, head: RegExp, row: RegExp, suits: (found: RegExpExecArray) => boolean): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  head.lastIndex = 0;
+  if (!head.test(text)) return false;
+  for (let at = head.lastIndex; at < text.length; at = row.lastIndex) {
+    row.lastIndex = at;
+    const found = row.exec(text);
+    if (found === null || !suits(found)) return false;
+  }
+  return true;
+}
+
 const BUTTONS = COLUMNS['message_buttons.csv'];
 const OLDER = ['next_button', 'on_deck_button'];
 
@@ -128,6 +154,14 @@ export function* historyTroubles(history: History, number: number | null): Gener
   else yield* strangerTroubles(read, COLUMNS['script_history.tsv']);
   yield* indexTroubles(history, number);
 }
+
+/** True for a history as Rao writes it, of names in ASCII without quotes: with it surely nothing is wrong. */
+export function isPlainHistory(bytes: Uint8Array, number: number | null): boolean {
+  return hasRows(bytes, HISTORY_HEAD, HISTORY_ROW, ([, index]) => Number(index) === number);
+}
+
+const HISTORY_HEAD = /filename\torder(?:\tconversation_index\n|\n$)/y;
+const HISTORY_ROW = /[ !$-&(-;=-~]+\t[1-9]\d{0,8}\t(\d{1,9})\n/y;
 
 function* indexTroubles({ columns, rows }: History, number: number | null): Generator<Trouble> {
   if (!columns.includes('conversation_index')) {

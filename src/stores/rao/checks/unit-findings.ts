@@ -14,7 +14,7 @@ import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/
 import { type Known, knownIn, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
 import { plainLog } from './log/plain.ts';
-import { attachedTroubles, buttonsTroubles, historyTroubles } from './tables.ts';
+import { attachedTroubles, buttonsTroubles, historyTroubles, isPlainButtons, isPlainHistory } from './tables.ts';
 
 /** The folders of one number. */
 interface Numbered {
@@ -66,8 +66,8 @@ function* fileTroubles(
   const changes = folder.changes();
   const diffs = folder.diffs();
   const summaries = folder.summaries();
-  const history = folder.history();
-  const buttons = folder.buttons();
+  const history = isPlain(folder.part('history'), (bytes) => isPlainHistory(bytes, number)) ? null : folder.history();
+  const buttons = isPlain(folder.part('buttons'), (bytes) => isPlainButtons(bytes, known)) ? null : folder.buttons();
   const attachments = folder.attachments();
   const vars = folder.vars();
   if (changes !== null) yield ['changes', changesTroubles(changes, number)];
@@ -77,6 +77,10 @@ function* fileTroubles(
   if (buttons !== null) yield ['buttons', buttonsTroubles(buttons, known)];
   if (attachments !== null) yield ['attachments', attachedTroubles(attachments, COLUMNS['attachments.csv'])];
   if (vars !== null) yield ['vars', variablesTroubles(vars)];
+}
+
+function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boolean {
+  return part !== null && part.bytes !== null && look(part.bytes);
 }
 
 /** What is wrong with `conversation_vars.rds`. */

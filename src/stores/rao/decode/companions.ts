@@ -1,21 +1,44 @@
-import { elements, isObject, isText, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isText, type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { fieldOf, memberOf, type Ref, refOf, textIn } from './field.ts';
 import { isTrue } from './log.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 
-/** One change to a person's file. */
-export interface FileChange {
+/** One change to a person's file, its members decoded when they are asked for. */
+export class FileChange {
   readonly index: number;
   readonly value: Value;
-  readonly id: Ref;
+
+  constructor(value: Value, index: number) {
+    this.index = index;
+    this.value = value;
+  }
+
+  get id(): Ref {
+    return refOf(fieldOf(this.value, 'id'));
+  }
+
   /** The message that the change was made at: no conversation, whatever it is called. */
-  readonly conversationId: Ref;
-  readonly conversationIndex: Ref;
-  readonly action: string | null;
-  readonly filePath: string | null;
-  readonly timestamp: string | null;
+  get conversationId(): Ref {
+    return refOf(fieldOf(this.value, 'conversation_id'));
+  }
+
+  get conversationIndex(): Ref {
+    return refOf(fieldOf(this.value, 'conversation_index'));
+  }
+
+  get action(): string | null {
+    return textIn(this.value, 'action');
+  }
+
+  get filePath(): string | null {
+    return textIn(this.value, 'file_path');
+  }
+
+  get timestamp(): string | null {
+    return textIn(this.value, 'timestamp');
+  }
 }
 
 /** `file_changes.json`: what a revert undoes on disk. */
@@ -32,24 +55,12 @@ export function openFileChanges(part: Part): FileChanges | null {
   const file = openJson(part);
   if (file === null) return null;
   const list = fieldOf(file.root, 'changes');
-  return { file, list, entries: list === null ? [] : elements(list).map(changeOf) };
+  const entries = list === null ? [] : elements(list).map((value, index) => new FileChange(value, index));
+  return { file, list, entries };
 }
 
-function changeOf(value: Value, index: number): FileChange {
-  return {
-    index,
-    value,
-    id: refOf(fieldOf(value, 'id')),
-    conversationId: refOf(fieldOf(value, 'conversation_id')),
-    conversationIndex: refOf(fieldOf(value, 'conversation_index')),
-    action: textIn(value, 'action'),
-    filePath: textIn(value, 'file_path'),
-    timestamp: textIn(value, 'timestamp'),
-  };
-}
-
-/** What one edit made of a file, kept under the id of its call. */
-export interface Diff {
+/** What one edit made of a file, kept under the id of its call; its members are decoded when they are asked for. */
+export class Diff {
   /** The id of the `edit_file` call, as text. */
   readonly name: string;
   readonly key: Value;
@@ -57,16 +68,42 @@ export interface Diff {
   readonly section: DiffSection;
   /** R does not see it: another section, or an earlier one of the same name, is read instead. */
   readonly hidden: boolean;
-  readonly messageId: Ref;
-  readonly conversationIndex: Ref;
+
+  constructor({ key, value }: Member, name: string, section: DiffSection, hidden: boolean) {
+    this.name = name;
+    this.key = key;
+    this.value = value;
+    this.section = section;
+    this.hidden = hidden;
+  }
+
+  get conversationIndex(): Ref {
+    return refOf(fieldOf(this.value, 'conversation_index'));
+  }
+
   /** The lines of its `diff_data`, whole ones. */
-  readonly lines: readonly Value[];
-  readonly added: number;
-  readonly deleted: number;
+  get lines(): readonly Value[] {
+    const data = fieldOf(this.value, 'diff_data');
+    return data === null ? [] : elements(data).filter(isObject);
+  }
+
+  get added(): number {
+    return this.lines.filter((line) => isText(fieldOf(line, 'type'), 'added')).length;
+  }
+
+  get deleted(): number {
+    return this.lines.filter((line) => isText(fieldOf(line, 'type'), 'deleted')).length;
+  }
+
   /** The edit put its text before all of the file. */
-  readonly isStart: boolean;
+  get isStart(): boolean {
+    return isTrue(fieldOf(fieldOf(this.value, 'flags'), 'is_start_edit'));
+  }
+
   /** The edit put its text after all of the file. */
-  readonly isEnd: boolean;
+  get isEnd(): boolean {
+    return isTrue(fieldOf(fieldOf(this.value, 'flags'), 'is_end_edit'));
+  }
 }
 
 /** `diffs`, as edits are stored, or `diffs_by_msg_id`, as a cleared conversation has it. */
@@ -100,36 +137,12 @@ function sectionOf(root: Value | null, name: DiffSection): Value | null {
 function entriesOf(section: Value | null, name: DiffSection, seen: number): Diff[] {
   if (section === null) return [];
   const names = new Set<string>();
-  return members(section).map(({ key, value }) => {
-    const text = textOf(key);
+  return members(section).map((each) => {
+    const text = textOf(each.key);
     const hidden = section.at !== seen || names.has(text);
     names.add(text);
-    return diffOf(text, key, value, { section: name, hidden });
+    return new Diff(each, text, name, hidden);
   });
-}
-
-function diffOf(name: string, key: Value, value: Value, where: Pick<Diff, 'section' | 'hidden'>): Diff {
-  const data = fieldOf(value, 'diff_data');
-  const lines = data === null ? [] : elements(data).filter(isObject);
-  const flags = fieldOf(value, 'flags');
-  const counts = { added: 0, deleted: 0 };
-  for (const line of lines) {
-    const type = fieldOf(line, 'type');
-    if (isText(type, 'added')) counts.added++;
-    else if (isText(type, 'deleted')) counts.deleted++;
-  }
-  return {
-    ...where,
-    name,
-    key,
-    value,
-    messageId: refOf(fieldOf(value, 'message_id')),
-    conversationIndex: refOf(fieldOf(value, 'conversation_index')),
-    lines,
-    ...counts,
-    isStart: isTrue(fieldOf(flags, 'is_start_edit')),
-    isEnd: isTrue(fieldOf(flags, 'is_end_edit')),
-  };
 }
 
 /** What was said for one question, in short. */
@@ -138,8 +151,6 @@ export interface QuestionSummary {
   readonly name: string;
   readonly key: Value;
   readonly value: Value;
-  readonly queryNumber: Ref;
-  readonly timestamp: string | null;
   readonly text: string | null;
 }
 
@@ -165,8 +176,6 @@ function summaryOf(key: Value, value: Value): QuestionSummary {
     name: textOf(key),
     key,
     value,
-    queryNumber: refOf(fieldOf(value, 'query_number')),
-    timestamp: textIn(value, 'timestamp'),
     text: textIn(value, 'summary_text'),
   };
 }
@@ -197,10 +206,6 @@ export interface Background {
   readonly file: JsonFile;
   readonly requestId: string | null;
   readonly targetQuery: Ref;
-  /** Absolute: a temporary file of the process. */
-  readonly streamFile: string | null;
-  readonly processId: Ref;
-  readonly timestamp: string | null;
 }
 
 /** Opens the file; null for a part without bytes. */
@@ -212,8 +217,5 @@ export function openBackground(part: Part): Background | null {
     file,
     requestId: textIn(root, 'request_id'),
     targetQuery: refOf(fieldOf(root, 'target_query')),
-    streamFile: textIn(root, 'stream_file'),
-    processId: refOf(fieldOf(root, 'process_id')),
-    timestamp: textIn(root, 'timestamp'),
   };
 }

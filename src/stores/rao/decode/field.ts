@@ -1,4 +1,5 @@
 import { nextOf } from '../../../codecs/json/cursor.ts';
+import { type Fields, findFields } from '../../../codecs/json/members.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { reads } from '../../../codecs/json/text.ts';
 import {
@@ -51,6 +52,19 @@ function begins(tape: Tape, at: number, text: string): boolean {
   if ((words[at * TOKEN + 2] ?? 0) - 1 - start < text.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;
+}
+
+/** Finds the values of an object that has no other keys than these, and each once; false for any other. */
+export function hasOnly(v: Value, fields: Fields, into: Int32Array): boolean {
+  if (!isObject(v)) return false;
+  let left = findFields(v, fields, into);
+  for (let place = 0; place < into.length; place++) if (into[place] !== 0) left--;
+  return left === 0;
+}
+
+/** The kind of the value at a token; 0 for the token 0, which `hasOnly` gives for what is not there. */
+export function kindAt({ words }: Tape, token: number): number {
+  return token === 0 ? 0 : (words[token * TOKEN] as number) & 7;
 }
 
 /** The whole number at a token, where it is not negative and has at most nine digits; -1 for all else, and for the token 0. */

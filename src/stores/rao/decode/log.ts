@@ -20,6 +20,8 @@ export interface Log {
   messages(): readonly LogMessage[];
   /** The same one by one, and none of them kept: there may be very many. */
   eachMessage(): Iterable<LogMessage>;
+  /** Whether one of them has a member, as R's `$` finds it. */
+  hasField(key: string): boolean;
 }
 
 /** Opens the log; `part` null where the folder has none. */
@@ -35,6 +37,7 @@ export function openLog(part: Part | null): Log {
     length: error === null ? countItems(top) : null,
     messages: once(() => [...eachMessage(top)]),
     eachMessage: () => eachMessage(top),
+    hasField: (key) => hasField(top, key),
   };
 }
 
@@ -51,6 +54,11 @@ function* eachItem(top: Value | null): Generator<Value> {
 function* eachMessage(top: Value | null): Generator<LogMessage> {
   let index = 0;
   for (const value of eachItem(top)) yield new LogMessage(index++, value);
+}
+
+function hasField(top: Value | null, key: string): boolean {
+  for (const item of eachItem(top)) if (fieldOf(item, key) !== null) return true;
+  return false;
 }
 
 function countItems(top: Value | null): number {
@@ -71,13 +79,12 @@ function atomError(top: Value | null): string | null {
   return null;
 }
 
-function holdsNobody(messages: Iterable<LogMessage>): boolean | null {
-  let holds = false;
-  for (const { value, role } of messages) {
-    if (isAtom(value)) return null;
-    holds ||= role === 'user' || role === 'assistant';
+function holdsNobody(top: Value | null): boolean {
+  for (const item of eachItem(top)) {
+    const role = textIn(item, 'role');
+    if (role === 'user' || role === 'assistant') return false;
   }
-  return !holds;
+  return true;
 }
 
 function isAtom(value: Value): boolean {
@@ -88,13 +95,12 @@ function isAtom(value: Value): boolean {
  * Whether Rao takes a conversation for empty, and so wipes it for a new one when its number is the highest: no message of a user
  * or an assistant. Null where it stops in place of an answer (docs/formats/rao.md, "Numbers").
  */
-export function isEmpty({ file, error, eachMessage: own }: Log): boolean | null {
-  if (error !== null && file === null) return null;
+export function isEmpty({ file, error }: Log): boolean | null {
+  if (file === null) return error === null ? true : null;
   // R parses the lines of the log here, which it may read where it does not read the file.
-  const lines = error === null || file === null ? null : openJson(file.part, 'lines');
-  if (lines?.error != null) return null;
-  if (lines?.root != null && isAtom(lines.root)) return null;
-  return holdsNobody(lines === null ? own() : eachMessage(lines.root));
+  const lines = error === null ? file : openJson(file.part, 'lines');
+  if (lines === null || lines.error !== null || atomError(lines.root) !== null) return null;
+  return holdsNobody(lines.root);
 }
 
 /**

@@ -61,8 +61,9 @@ export function placesIn(container: Value, at: string): readonly Place[] {
 }
 
 /** Entries that are no objects; at a plain value R stops, and passes over a list or null. */
-export function* strangeEntries(places: readonly Place[]): Generator<Trouble> {
-  for (const { value, at } of places) {
+export function* strangeEntries(container: Value, above: string): Generator<Trouble> {
+  if (members(container).every(({ value }) => isObject(value)) && elements(container).every(isObject)) return;
+  for (const { value, at } of placesIn(container, above)) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its entries`;
     if (isPlain(value)) yield atValue('RA043', value, at, 'crashes', detail);

@@ -1,10 +1,13 @@
+import { nextOf } from '../../../../codecs/json/cursor.ts';
+import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
-import { isArray, isObject, isString, spanOf, type Value } from '../../../../codecs/json/value.ts';
+import { KIND } from '../../../../codecs/json/tape.ts';
+import { isArray, isObject, isString, isText, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
-import { fieldOf } from '../../decode/field.ts';
+import { fieldOf, hasOnly, kindAt, wholeAt } from '../../decode/field.ts';
 import { isNothing, isSingle, type Known, keyOfText, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
@@ -22,7 +25,7 @@ export function* changesTroubles({ file, list, entries }: FileChanges, number: n
   if (file.error !== null) return;
   const strange = strangeRoot(file) ?? strangeList(list);
   if (strange !== null) yield strange;
-  if (strange !== null || list === null) return;
+  if (strange !== null || list === null || entries.every((entry) => isPlainChange(entry, number))) return;
   for (const { value, at } of placesIn(list, '/changes'))
     if (!isObject(value)) yield atValue('RA043', value, at, 'crashes', `has ${kindName(value)} among its changes`);
   for (const entry of entries) if (isObject(entry.value)) yield* changeTroubles(entry, number);
@@ -35,16 +38,42 @@ function strangeList(list: Value | null): Trouble | null {
   return atValue('RA026', list, '/changes', 'crashes', `has ${kindName(list)} in place of its changes`);
 }
 
+const CHANGE_FIELDS = fieldsNamed(
+  'id',
+  'conversation_id',
+  'conversation_index',
+  'action',
+  'file_path',
+  'previous_content',
+  'content',
+  'timestamp',
+  'diff_type',
+  'was_unsaved',
+);
+
+// Kept between changes, because a list each would cost more than the look.
+const change = new Int32Array(CHANGE_FIELDS.names.length);
+
+/** True for a change with which surely nothing is wrong, as Rao writes it. */
+function isPlainChange({ value, index }: FileChange, number: number | null): boolean {
+  if (!hasOnly(value, CHANGE_FIELDS, change)) return false;
+  const { tape } = value;
+  const [id = 0, message = 0, folder = 0, action = 0, path = 0, previous = 0] = change;
+  if (wholeAt(tape, id) !== index + 1 || wholeAt(tape, message) < 0 || wholeAt(tape, folder) !== number) return false;
+  if (!ACTIONS.some((each) => action !== 0 && isText({ tape, at: action }, each))) return false;
+  return kindAt(tape, path) === KIND.string && (previous === 0 || kindAt(tape, previous) === KIND.string);
+}
+
 function* changeTroubles(entry: FileChange, number: number | null): Generator<Trouble> {
   const at = `/changes/${entry.index}`;
   const stop = stopIn(entry);
   if (stop !== null) yield atValue('RA138', entry.value, at, 'crashes', `has a change ${stop}, which stops a revert`);
-  else if (!ACTIONS.has(entry.action ?? '') || entry.filePath === null)
+  else if (!ACTIONS.includes(entry.action ?? '') || entry.filePath === null)
     yield atValue('RA137', entry.value, at, 'drops', `has a change of the kind "${(entry.action ?? '').slice(0, 20)}"`);
   yield* foreignIndex(entry.conversationIndex, at, number);
 }
 
-const ACTIONS: ReadonlySet<string> = new Set(['create', 'modify', 'remove']);
+const ACTIONS = ['create', 'modify', 'remove'];
 
 /** Why R stops at a change when it undoes the later ones: it asks all of them, and the log is cut already. */
 function stopIn({ value, action }: FileChange): string | null {
@@ -86,13 +115,14 @@ function* sectionTroubles(section: Value | null, at: string): Generator<Trouble>
   if (section === null) return;
   const strange = strangeObject(section, at, 'diffs');
   if (strange !== null) yield strange;
-  else if (isObject(section)) yield* strangeEntries(placesIn(section, at));
+  else if (isObject(section)) yield* strangeEntries(section, at);
 }
 
 function* olderKey({ sections, entries }: Diffs): Generator<Trouble> {
   const older = sections.diffs_by_msg_id;
+  if (older === null) return;
   const under = entries.filter(({ section }) => section === 'diffs_by_msg_id');
-  if (older === null || under.length === 0) return;
+  if (under.length === 0) return;
   const seen = new Set(entries.flatMap(({ hidden, name }) => (hidden ? [] : [name])));
   const lost = under.flatMap(({ name }) => (seen.has(name) ? [] : [name]));
   const at = '/diffs_by_msg_id';
@@ -101,11 +131,49 @@ function* olderKey({ sections, entries }: Diffs): Generator<Trouble> {
     : atValue('RA131', older, at, 'reads', `has diffs that Rao does not see, under the older key: ${some(lost)}`);
 }
 
+const DIFF_FIELDS = fieldsNamed(
+  'conversation_index',
+  'diff_data',
+  'flags',
+  'message_id',
+  'timestamp',
+  'old_content',
+  'new_content',
+);
+const LINE_FIELDS = fieldsNamed('type', 'old_line', 'new_line', 'display_line', 'content');
+const diff = new Int32Array(DIFF_FIELDS.names.length);
+const line = new Int32Array(LINE_FIELDS.names.length);
+
+/** The same for a diff, its name aside. */
+function isPlainDiff(value: Value, number: number | null): boolean {
+  if (!hasOnly(value, DIFF_FIELDS, diff)) return false;
+  const { tape } = value;
+  const [index = 0, data = 0, flags = 0] = diff;
+  if (index !== 0 && wholeAt(tape, index) !== number) return false;
+  if (flags !== 0 && kindAt(tape, flags) !== KIND.object) return false;
+  if (kindAt(tape, data) !== KIND.array) return false;
+  const end = nextOf({ tape, at: data });
+  for (let at = data + 1; at < end; at = nextOf({ tape, at })) if (!isPlainLine({ tape, at })) return false;
+  return true;
+}
+
+function isPlainLine(value: Value): boolean {
+  if (!hasOnly(value, LINE_FIELDS, line)) return false;
+  const [type = 0, before = 0, after = 0] = line;
+  return isOne(kindAt(value.tape, type)) && isOne(kindAt(value.tape, before)) && isOne(kindAt(value.tape, after));
+}
+
+function isOne(kind: number): boolean {
+  return kind !== KIND.array && kind !== KIND.object;
+}
+
 function* diffTroubles(entry: Diff, number: number | null, known: Known | null): Generator<Trouble> {
   if (!isObject(entry.value)) return;
   const at = `/${entry.section}${pointerStep(entry.name)}`;
-  yield* dataTroubles(entry.value, at);
-  yield* foreignIndex(entry.conversationIndex, at, number);
+  if (!isPlainDiff(entry.value, number)) {
+    yield* dataTroubles(entry.value, at);
+    yield* foreignIndex(entry.conversationIndex, at, number);
+  }
   if (known === null || known.isEdit(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
   yield atValue('RA230', entry.key, at, 'reads', detail);
@@ -149,7 +217,7 @@ export function* summariesTroubles({ file, list, entries }: Summaries, known: Kn
   const strange = strangeRoot(file) ?? (list === null ? null : strangeObject(list, '/summaries', 'summaries'));
   if (strange !== null) yield strange;
   if (strange !== null || !isObject(list)) return;
-  yield* strangeEntries(placesIn(list, '/summaries'));
+  yield* strangeEntries(list, '/summaries');
   if (known !== null) for (const entry of entries) yield* beyond(entry, known);
 }
 

@@ -1,8 +1,8 @@
 import { isSpelledAs } from '../../../../codecs/json/duplicates.ts';
-import { fieldsNamed, findFields } from '../../../../codecs/json/members.ts';
+import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
-import { wholeAt } from '../../decode/field.ts';
+import { hasOnly, kindAt, wholeAt } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
 import { EDITS, isAmong, type Known, LogEntry, PENDING } from './entry.ts';
@@ -77,11 +77,6 @@ function nextAt({ words }: Tape, token: number): number {
   return words[token * TOKEN + 3] as number;
 }
 
-/** 0 for the token of what is not there. */
-function kindAt({ words }: Tape, token: number): number {
-  return token === 0 ? 0 : (words[token * TOKEN] as number) & 7;
-}
-
 /** The token of the value of a known key; 0 for none. */
 function at(place: number): number {
   return message[place] as number;
@@ -90,7 +85,7 @@ function at(place: number): number {
 function isPlain(pass: Pass, token: number): boolean {
   const { tape } = pass;
   const value = { tape, at: token };
-  if (kindAt(tape, token) !== KIND.object || findFields(value, FIELDS, message) > found(message)) return false;
+  if (!hasOnly(value, FIELDS, message)) return false;
   if (!SINGLE.every((place) => isSingleAt(tape, at(place))) || !isNumbered(pass)) return false;
   if (at(PLOTS_FILE) !== 0) pass.plots.push(new LogEntry(pass.count - 1, value, noKeys()));
   if (reads(tape, TYPE, 'function_call_output'))
@@ -101,12 +96,6 @@ function isPlain(pass: Pass, token: number): boolean {
 /** True for a message that has this text under a key. */
 function reads(tape: Tape, place: number, text: string): boolean {
   return at(place) !== 0 && isText({ tape, at: at(place) }, text);
-}
-
-function found(fields: Int32Array): number {
-  let count = 0;
-  for (let place = 0; place < fields.length; place++) if (fields[place] !== 0) count++;
-  return count;
 }
 
 function isSingleAt(tape: Tape, token: number): boolean {
@@ -146,7 +135,7 @@ function isPlainContent(pass: Pass): boolean {
 function isPlainCall(pass: Pass): boolean {
   const { tape, calls } = pass;
   const value = { tape, at: at(CALL) };
-  if (kindAt(tape, at(CALL)) !== KIND.object || findFields(value, CALL_FIELDS, call) > found(call)) return false;
+  if (!hasOnly(value, CALL_FIELDS, call)) return false;
   const [name = 0, args = 0, id = 0, own = 0] = call;
   if (kindAt(tape, name) !== KIND.string || kindAt(tape, args) !== KIND.string || !isPlainId(tape, id)) return false;
   if (own !== 0 && wholeAt(tape, own) !== pass.ids[pass.count - 1]) return false;

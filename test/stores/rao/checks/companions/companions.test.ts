@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../../../src/model/findings.ts';
-import { callOf, codesIn, outputOf, QUESTION } from '../found.ts';
+import { callOf, codesIn, findingsIn, outputOf, QUESTION } from '../found.ts';
 
 const EDIT = `[${QUESTION},${callOf(2, { name: 'edit_file' })},${outputOf(3, 'call_2')}]`;
 const withFile = (name: string, text: string, log = EDIT): readonly Code[] =>
@@ -119,5 +120,70 @@ describe('plots', () => {
     ['{"plot_2":"AA=="}', ['RA221']],
   ])('%s', (text, codes) => {
     expect(plots(HERE, text)).toEqual(codes);
+  });
+});
+
+describe('a look at what is plain', () => {
+  type Entry = Record<string, unknown>;
+  const CHANGE: Entry = {
+    id: 1,
+    conversation_id: 7,
+    conversation_index: 1,
+    timestamp: '2025-08-08 12:00:00',
+    action: 'modify',
+    file_path: 'a.R',
+    previous_content: 'x',
+  };
+  const LINE: Entry = { type: 'added', content: 'a', old_line: 'NA', new_line: 1 };
+  const DIFF: Entry = { message_id: '2', conversation_index: 1, diff_data: [LINE], old_content: '', flags: {} };
+  const value = fc.constantFrom<unknown>(
+    undefined,
+    null,
+    true,
+    0,
+    1,
+    2,
+    1.5,
+    '',
+    '1',
+    'create',
+    'x',
+    [],
+    {},
+    [1],
+    ['x'],
+    [[]],
+    [LINE],
+  );
+  const key = fc.constantFrom(...Object.keys({ ...CHANGE, ...DIFF, ...LINE }), 'diff_type');
+  const entry = (base: Entry) => fc.tuple(key, value).map(([name, given]): Entry => ({ ...base, [name]: given }));
+  // A key that nobody asks for changes nothing but that the entry is looked at by every check.
+  const beside = (each: Entry): Entry => ({ ...each, zz: 1 });
+  const said = (name: string, content: unknown) =>
+    findingsIn({ 'conversation_log.json': EDIT, [name]: JSON.stringify(content) }).map(({ code, at, detail }) => ({
+      code,
+      at,
+      detail,
+    }));
+
+  test('finds what the checks of every change find', () => {
+    fc.assert(
+      fc.property(fc.array(entry(CHANGE), { maxLength: 2 }), (changes) => {
+        const all = changes.map(beside);
+        expect(said('file_changes.json', { changes })).toEqual(said('file_changes.json', { changes: all }));
+      }),
+    );
+  });
+
+  test('finds what the checks of every diff find', () => {
+    fc.assert(
+      fc.property(entry(DIFF), entry(LINE), fc.constantFrom('2', '1', '02', '2e+00'), (diff, line, name) => {
+        const lined = Array.isArray(diff['diff_data']) ? { ...diff, diff_data: [...diff['diff_data'], line] } : diff;
+        const plain = { diffs: { [name]: lined } };
+        expect(said('conversation_diffs.json', plain)).toEqual(
+          said('conversation_diffs.json', { diffs: { [name]: beside(lined) } }),
+        );
+      }),
+    );
   });
 });

@@ -1,5 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../../../src/model/findings.ts';
+import type { Known } from '../../../../../src/stores/rao/checks/log/entry.ts';
+import {
+  buttonsTroubles,
+  historyTroubles,
+  isPlainButtons,
+  isPlainHistory,
+} from '../../../../../src/stores/rao/checks/tables.ts';
+import { decodeCompanionTable, decodeHistory } from '../../../../../src/stores/rao/decode/tables/companion-table.ts';
 import { callOf, codesIn, LOG, outputOf, QUESTION } from '../found.ts';
 
 const CALL = `[${QUESTION},${callOf(2)},${outputOf(3, 'call_2')}]`;
@@ -93,5 +102,40 @@ describe('attachments.csv', () => {
     ['"timestamp","message_id"\n"2025-06-28",1\n', ['RA036']],
   ])('%j', (text, codes) => {
     expect(attachments(text)).toEqual(codes);
+  });
+});
+
+describe('a look at a plain table', () => {
+  const row = fc
+    .tuple(
+      fc.constantFrom('2', '3', '02', '', 'a b', "it's", 'é', 'NA', '#', '"a"', '<U+00E9>'),
+      fc.constantFrom('TRUE', '1', '7', '01', ''),
+      fc.constantFrom('1', '2', '', 'x'),
+    )
+    .chain(([a, b, c]) =>
+      fc.constantFrom(`${a},${b}\n`, `${a}\t${b}\t${c}\n`, `${a}\t${b}\n`, `${a}\t${b}\t${c}`, `${a},${b}\r\n`),
+    );
+  const file = (...heads: readonly string[]) =>
+    fc.tuple(fc.constantFrom(...heads), fc.array(row, { maxLength: 3 })).map(([head, rows]) => head + rows.join(''));
+  const known: Known = { entries: [], questions: 1, hasId: (id) => id === '2' || id === '3', isEdit: () => false };
+
+  test('takes for sound only what every check finds sound', () => {
+    let plain = 0;
+    const buttons = file('"message_id","buttons_run"\n', 'message_id,buttons_run\n');
+    const histories = file('filename\torder\n', 'filename\torder\tconversation_index\n');
+    fc.assert(
+      fc.property(fc.oneof(buttons, histories), (text) => {
+        const bytes = Buffer.from(text);
+        const troubles = isPlainButtons(bytes, known)
+          ? [...buttonsTroubles(decodeCompanionTable(bytes), known)]
+          : isPlainHistory(bytes, 1)
+            ? [...historyTroubles(decodeHistory(bytes), 1)]
+            : null;
+        expect(troubles ?? []).toEqual([]);
+        if (troubles !== null) plain++;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(plain).toBeGreaterThan(20);
   });
 });
