@@ -4,8 +4,18 @@ import type { Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
-import type { Course, Met } from './met.ts';
-import { loadEntries, openScope, openUnit, type PlainScope, type Settling, settling, totalSize } from './open-scope.ts';
+import type { Course, Met, SurveyOptions } from './met.ts';
+import {
+  loadEntries,
+  type OpenedUnit,
+  openScope,
+  openUnit,
+  type PlainScope,
+  type Settling,
+  settling,
+  totalSize,
+} from './open-scope.ts';
+import type { SentUnit } from './thread-work.ts';
 
 /** A scope, and what of it is asked for. */
 export interface Chosen extends Gathered {
@@ -23,109 +33,115 @@ export async function* surveyScope(
   gathered: Chosen,
   course: Course,
 ): AsyncGenerator<Met> {
-  const { name: scope, units, hidden, whole } = gathered;
-  const { now, signatures = false } = course.options;
+  const { name: scope, units, whole } = gathered;
   const shared = await loadEntries(disk, site, gathered.shared);
   if (whole) {
     for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
     await course.step(countFiles(gathered.shared), totalSize(shared.parts));
   }
   const common = scope === '' ? shared.parts : (await loadEntries(disk, site, course.common)).parts;
-  const { alive } = course.options;
-  const plain = {
-    name: scope,
-    site,
-    shared: shared.parts,
-    common,
-    now,
-    signatures,
-    units,
-    hidden,
-    ...(course.scopes === null ? {} : { scopes: course.scopes }),
-    ...(alive === undefined ? {} : { alive }),
-  };
+  const plain = plainScope(site, gathered, { shared: shared.parts, common }, course);
   const session = await openScope(disk, kind, plain);
-  const opened = { disk, kind, site, scope, session, settling: settling(disk, kind, site) };
-  yield* surveyUnits(opened, { ...gathered, plain }, course);
-  if (whole) yield* surveyRest(opened, units, shared.parts, course.options.wants ?? null);
+  const asked = unitsOf(gathered, course.options);
+  if (course.crew !== null && asked.length > 1)
+    yield* surveyInThreads(course.crew, { disk, kind, site, session, scope: plain }, asked, course);
+  else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, course);
+  if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, course.options.wants ?? null);
   const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others });
   yield { is: 'seen', site, scope, session, shared: shared.parts, again };
 }
 
+function plainScope(
+  site: Site,
+  { name, units, hidden }: Gathered,
+  parts: Pick<PlainScope, 'shared' | 'common'>,
+  { options: { now, signatures = false, alive }, scopes }: Course,
+): PlainScope {
+  return {
+    ...{ name, site, ...parts, now, signatures, units, hidden },
+    ...(scopes === null ? {} : { scopes }),
+    ...(alive === undefined ? {} : { alive }),
+  };
+}
+
+async function* surveyUnits(
+  opened: Opened,
+  asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
+  units: Gathered['units'],
+  course: Course,
+): AsyncGenerator<Met> {
+  for (const { id, noted } of asked) {
+    const looked = lookAtUnit(opened, id, noted, units.get(id) ?? [], course);
+    // A generator for each unit would cost as much as a look at it.
+    const { mets, files, bytes } = looked instanceof Promise ? await looked : looked;
+    for (const met of mets) yield met;
+    await course.step(files, bytes);
+  }
+}
+
+/** The units that are opened, in the order of their ids; some only for what concerns the whole scope. */
+function unitsOf({ units, ids, whole }: Chosen, { wants = null }: SurveyOptions): Pick<SentUnit, 'id' | 'noted'>[] {
+  const notesOthers = whole && wants === null;
+  return [...units.keys()]
+    .filter((id) => notesOthers || ids.has(id))
+    .sort(compareText)
+    .map((id) => ({ id, noted: !ids.has(id) }));
+}
+
 interface Opened {
   readonly disk: ReadDisk;
-  readonly kind: Kind;
   readonly site: Site;
   readonly scope: string;
   readonly session: Session;
   readonly settling: Settling;
 }
 
-async function* surveyUnits(
+/** What is met in a unit, and what it counts for. */
+interface Looked {
+  readonly mets: readonly Met[];
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const NOTED: Looked = { mets: [], files: 0, bytes: 0 };
+
+/** Looks at a unit, at once where its files hold still. */
+function lookAtUnit(
   opened: Opened,
-  { units, ids, whole, plain }: Chosen & { readonly plain: PlainScope },
-  course: Course,
-): AsyncGenerator<Met> {
-  const notesOthers = whole && (course.options.wants ?? null) === null;
-  const all = [...units.keys()].filter((id) => notesOthers || ids.has(id)).sort(compareText);
-  if (course.crew !== null && all.length > 1) {
-    const { disk, kind, site, session } = opened;
-    const asked = all.map((id) => ({ id, noted: !ids.has(id) }));
-    return yield* surveyInThreads(course.crew, { disk, kind, site, session, scope: plain }, asked, course);
+  id: string,
+  noted: boolean,
+  entries: readonly WalkEntry[],
+  { options, elsewhere, room }: Course,
+): Looked | Promise<Looked> {
+  const { disk, site, scope, session, settling } = opened;
+  const ask = noted ? null : (options.ask ?? null);
+  if (ask !== null && settling.unread(ask, entries)) return settledUnit(opened, id, entries);
+  const known = noted ? undefined : options.known?.(scope, id);
+  if (known !== undefined) {
+    session.note(known);
+    return NOTED;
   }
-  for (const id of all) {
-    const entries = units.get(id) ?? [];
-    if (ids.has(id)) yield* surveyUnit(opened, id, entries, course);
-    else await noteUnit(opened, id, entries, course);
-  }
+  const look = ({ document, parts, findings }: OpenedUnit): Looked => {
+    if (ask !== null && settling.read(ask, entries, parts)) return settledUnit(opened, id, entries);
+    if (document !== null) session.note(document.facts());
+    if (noted) return NOTED;
+    const mets: Met[] = [];
+    for (const finding of findings) mets.push({ is: 'finding', site, scope, finding, bytes: null });
+    if (document !== null) mets.push({ is: 'document', site, scope, session, document, parts });
+    return { mets, files: countFiles(entries), bytes: totalSize(parts) };
+  };
+  const unit = openUnit(disk, { site, session }, { id, entries, elsewhere: elsewhere(scope, id) }, room);
+  return unit instanceof Promise ? unit.then(look) : look(unit);
 }
 
-async function* surveyUnit(
-  { disk, site, scope, session, settling }: Opened,
-  id: string,
-  entries: readonly WalkEntry[],
-  course: Course,
-): AsyncGenerator<Met> {
-  const { ask = null } = course.options;
-  const settled: Met = { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
-  if (ask !== null && settling.unread(ask, entries)) {
-    yield settled;
-    return course.step(countFiles(entries), 0);
-  }
-  const known = course.options.known?.(scope, id);
-  if (known !== undefined) return session.note(known);
-  const opened = { site, session };
-  const found = { id, entries, elsewhere: course.elsewhere(scope, id) };
-  const unit = openUnit(disk, opened, found, course.room);
-  const { document, parts, findings } = unit instanceof Promise ? await unit : unit;
-  if (ask !== null && settling.read(ask, entries, parts)) {
-    yield settled;
-    return course.step(countFiles(entries), 0);
-  }
-  for (const finding of findings) yield { is: 'finding', site, scope, finding, bytes: null };
-  if (document !== null) {
-    session.note(document.facts());
-    yield { is: 'document', site, scope, session, document, parts };
-  }
-  await course.step(countFiles(entries), totalSize(parts));
-}
-
-/** Opens a unit that is not asked for: what concerns the whole scope may depend on it. */
-async function noteUnit(
-  { disk, site, scope, session }: Opened,
-  id: string,
-  entries: readonly WalkEntry[],
-  course: Course,
-) {
-  const found = { id, entries, elsewhere: course.elsewhere(scope, id) };
-  const { document } = await openUnit(disk, { site, session }, found, course.room);
-  if (document !== null) session.note(document.facts());
-  await course.step(0, 0);
+function settledUnit({ site, scope }: Opened, id: string, entries: readonly WalkEntry[]): Looked {
+  const met: Met = { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
+  return { mets: [met], files: countFiles(entries), bytes: 0 };
 }
 
 /** What is known only once the last unit was seen. */
 function* surveyRest(
-  { site, scope, session }: Opened,
+  { site, scope, session }: Pick<Opened, 'site' | 'scope' | 'session'>,
   units: Gathered['units'],
   shared: readonly Part[],
   wants: ((id: string) => boolean) | null,

@@ -1,16 +1,11 @@
-import type { View } from '../../model/conversation.ts';
+import type { Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
-import { once } from '../once.ts';
 import { conversationFindings } from './checks/conversation-findings.ts';
 import { type FileSummary, summaryOf } from './hydrate/summary.ts';
 import { fnordTranscript } from './hydrate/transcript.ts';
-import { fnordTime, type OpenedFnord, type OpenedFnordUnit, openFnordUnit, type Remade } from './opened.ts';
-
-/** Everything fnord has of one id. */
-export interface FnordDocument extends Document, OpenedFnordUnit {
-  facts(): FnordFacts;
-}
+import { fnordTime, OpenedFnord, type OpenedFnordUnit, type Remade } from './opened.ts';
 
 /** What the session counts of one unit. */
 export interface FnordFacts {
@@ -22,43 +17,73 @@ export interface FnordFacts {
   readonly open: number;
 }
 
-/** What decides the changing verbs; it is above the documents, so it is handed in. */
-export type DecideFnord = (document: FnordDocument, ask: Ask) => Piece | Left;
+/** What documents of one scope are opened with. */
+export interface FnordSession {
+  readonly scope: Scope;
+  /** Why nothing of the project is listed. */
+  readonly hidden: string | null;
+  /** What decides the changing verbs; it is above the documents, so it is handed in. */
+  readonly decide: (document: FnordDocument, ask: Ask) => Piece | Left;
+  readonly remade: Remade;
+}
 
-/** Opens one unit; files are decoded when they are asked about. `hidden`: why nothing of the project is listed. */
-export function openFnord(
-  scope: Scope,
-  unit: Unit,
-  { hidden, decide, remade }: { readonly hidden: string | null; readonly decide: DecideFnord; readonly remade: Remade },
-): FnordDocument {
-  const opened = openFnordUnit(scope, unit, remade);
-  const document: FnordDocument = {
-    id: unit.id,
-    ...opened,
-    conversations: opened.files.map((each) => new FileView(unit.id, each, hidden)),
-    findings: () => conversationFindings(opened),
-    transcript: (path) => {
-      const decoded = opened.files.find(({ part }) => part.path === path)?.decoded() ?? null;
-      if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
-      return fnordTranscript(decoded);
-    },
-    facts: () => factsOf(opened),
-    decide: (ask): Decided => ({ id: unit.id, outcome: decide(document, ask) }),
-  };
-  return document;
+/** Everything fnord has of one id; files are decoded when they are asked about. */
+export class FnordDocument implements Document, OpenedFnordUnit {
+  readonly id: string;
+  readonly unit: Unit;
+  readonly files: readonly OpenedFnord[];
+  readonly active: OpenedFnord | null;
+  readonly archived: OpenedFnord | null;
+  readonly conversations: readonly View[];
+  readonly session: FnordSession;
+
+  constructor(unit: Unit, session: FnordSession) {
+    this.id = unit.id;
+    this.unit = unit;
+    this.session = session;
+    const files: OpenedFnord[] = [];
+    for (const part of unit.parts)
+      if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part, session.remade));
+    this.files = files;
+    this.active = files.find(({ state }) => state === 'active') ?? null;
+    this.archived = files.find(({ state }) => state === 'archived') ?? null;
+    this.conversations = files.map((each) => new FileView(unit.id, each, session.hidden));
+  }
+
+  get scope(): Scope {
+    return this.session.scope;
+  }
+
+  get remade(): Remade {
+    return this.session.remade;
+  }
+
+  findings(): Iterable<Finding> {
+    return conversationFindings(this);
+  }
+
+  transcript(path: string): Transcript {
+    const decoded = this.files.find(({ part }) => part.path === path)?.decoded() ?? null;
+    if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
+    return fnordTranscript(decoded);
+  }
+
+  decide(ask: Ask): Decided {
+    return { id: this.id, outcome: this.session.decide(this, ask) };
+  }
+
+  facts(): FnordFacts {
+    const { unit, active, files } = this;
+    return {
+      counts: unit.parts.some(({ role }) => role !== 'worktree'),
+      timeless: active !== null && fnordTime(active) === null,
+      open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
+    };
+  }
 }
 
 /** Permission bits that let other users read. */
 const OTHERS = 0o044;
-
-function factsOf({ unit, active, archived }: OpenedFnordUnit): FnordFacts {
-  const files = [active, archived].filter((opened) => opened !== null);
-  return {
-    counts: unit.parts.some(({ role }) => role !== 'worktree'),
-    timeless: active !== null && fnordTime(active) === null,
-    open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
-  };
-}
 
 /**
  * What a list shows of one conversation file, worked out when it is asked for. A class, because getters of an object
@@ -69,13 +94,12 @@ class FileView implements View {
   readonly createdAt = null;
   readonly hidden: string | null;
   readonly #opened: OpenedFnord;
-  readonly #summary: () => FileSummary | null;
+  #summary: FileSummary | null | undefined;
 
   constructor(id: string, opened: OpenedFnord, hidden: string | null) {
     this.id = id;
     this.hidden = opened.state === 'archived' ? null : hidden;
     this.#opened = opened;
-    this.#summary = once(() => summary(opened));
   }
 
   get path(): string {
@@ -108,15 +132,17 @@ class FileView implements View {
   }
 
   get title(): string | null {
-    return this.#summary()?.title ?? null;
+    return this.#summarised()?.title ?? null;
   }
 
   get messages(): number | null {
-    return this.#summary()?.messages ?? null;
+    return this.#summarised()?.messages ?? null;
   }
-}
 
-function summary({ decoded, judgement }: OpenedFnord): FileSummary | null {
-  const document = decoded();
-  return document !== null && judgement()?.readable ? summaryOf(document) : null;
+  #summarised(): FileSummary | null {
+    if (this.#summary !== undefined) return this.#summary;
+    const document = this.readable ? this.#opened.decoded() : null;
+    this.#summary = document === null ? null : summaryOf(document);
+    return this.#summary;
+  }
 }

@@ -6,18 +6,17 @@ import type { Part, Scope, Session } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
 import { rehomeFnord } from './change/rehome.ts';
 import { settingsFindings, sourceFolders } from './checks/settings.ts';
-import { type DecideFnord, type FnordFacts, openFnord } from './document.ts';
+import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
-import type { Remade } from './opened.ts';
 
 /** Opens one project, or what is beside all projects. */
-export function beginFnord(scope: Scope, decide: DecideFnord): Session {
+export function beginFnord(scope: Scope, decide: FnordSession['decide']): Session {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
-  const remade: Remade = { last: null };
+  const session: FnordSession = { scope, hidden, decide, remade: { last: null } };
   return {
-    open: (unit) => openFnord(scope, unit, { hidden, decide, remade }),
+    open: (unit) => new FnordDocument(unit, session),
     note({ counts, timeless, open }: FnordFacts) {
       if (counts) facts.units++;
       if (timeless) facts.timeless++;

@@ -113,12 +113,12 @@ export const LINK: Refusal = {
 };
 
 /** A conversation file, decoded and judged; what is not a file, or cannot be read, is refused. */
-export function readDecoded({ part, decoded, judgement }: OpenedFnord): Read | Refusal {
-  if (part.type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
-  const document = decoded();
-  const judged = judgement();
-  if (document === null || judged === null)
-    return part.type === 'link' ? LINK : { codes: [], reason: 'cannot be read' };
+export function readDecoded(opened: OpenedFnord): Read | Refusal {
+  const { type } = opened.part;
+  if (type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
+  const document = opened.decoded();
+  const judged = opened.judgement();
+  if (document === null || judged === null) return type === 'link' ? LINK : { codes: [], reason: 'cannot be read' };
   return { document, judgement: judged };
 }
 

@@ -5,36 +5,40 @@ import type { Part, Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
-import { indexFindings, indexStatus, searchEntry } from './index-entry.ts';
+import { indexFindings, indexStatus, type SearchEntry, searchEntry } from './index-entry.ts';
 
 /** What is wrong with all that fnord has of one id. */
 export function* conversationFindings(opened: OpenedFnordUnit): Generator<Finding> {
   const { unit, scope, files, active, archived } = opened;
   for (const each of files) yield* fileFindings(unit.id, each);
   if (active !== null && archived !== null) yield bothFinding(unit.id, archived);
-  yield* notIndexed(opened);
-  yield* indexFindings(searchEntry(unit.parts), unit.id, sortKey(opened));
-  yield* worktreeFindings(opened);
-  yield* leftoverFindings(unit, scope.now);
+  const entry = searchEntry(unit.parts);
+  if (active !== null && isNotIndexed(opened, entry)) yield notIndexed(unit.id, active);
+  if (entry.any !== null) yield* indexFindings(entry, unit.id, sortKey(opened));
+  const worktree = worktreeFinding(opened);
+  if (worktree !== null) yield worktree;
+  // A unit that is one file has left nothing behind.
+  if (unit.parts.length > files.length) yield* leftoverFindings(unit, scope.now);
 }
 
 /** What is wrong with one conversation file, or with a folder or link in its place. */
-function* fileFindings(id: string, { part, judgement }: OpenedFnord): Generator<Finding> {
-  const { path } = part;
+function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
+  const { path, type } = opened.part;
   const plain = { id, path, at: null, offset: null };
-  if (part.type === 'folder') {
-    yield { ...plain, code: 'FN405', owner: 'crashes', detail: 'is a folder with the name of a conversation' };
-    return;
-  }
-  if (part.type === 'link') {
-    const detail = 'is a link: a save puts a file in its place';
-    yield { ...plain, code: 'FN408', owner: 'overwrites', detail };
-  }
-  const troubles = judgement()?.troubles ?? [];
+  if (type === 'folder')
+    return [{ ...plain, code: 'FN405', owner: 'crashes', detail: 'is a folder with the name of a conversation' }];
+  const troubles = opened.judgement()?.troubles ?? [];
+  if (type !== 'link' && troubles.length === 0) return NONE;
+  const found: Finding[] = [];
+  const detail = 'is a link: a save puts a file in its place';
+  if (type === 'link') found.push({ ...plain, code: 'FN408', owner: 'overwrites', detail });
   const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
   for (const { code, where, offset, owner, detail } of troubles)
-    yield { code, id, path, at: where === null ? null : (pointers.get(where.at) ?? null), offset, owner, detail };
+    found.push({ code, id, path, at: where === null ? null : (pointers.get(where.at) ?? null), offset, owner, detail });
+  return found;
 }
+
+const NONE: readonly Finding[] = [];
 
 function bothFinding(id: string, { part }: OpenedFnord): Finding {
   const detail = 'is archived while a conversation of the same id is active';
@@ -42,36 +46,36 @@ function bothFinding(id: string, { part }: OpenedFnord): Finding {
 }
 
 /** Where a single file or a bare folder was given, its index is out of sight. */
-function* notIndexed(document: OpenedFnordUnit): Generator<Finding> {
-  const { unit, scope, active } = document;
-  const { shape, file } = scope.site;
+function isNotIndexed(opened: OpenedFnordUnit, entry: SearchEntry): boolean {
+  const { shape, file } = opened.scope.site;
   const seen = file === null && (shape === 'home' || shape === 'project');
-  if (!seen || active === null || indexStatus(searchEntry(unit.parts), sortKey(document)) !== 'new') return;
-  const { path } = active.part;
-  yield { code: 'FN301', id: unit.id, path, at: null, offset: null, owner: 'reads', detail: 'has no index entry' };
+  return seen && indexStatus(entry, sortKey(opened)) === 'new';
+}
+
+function notIndexed(id: string, { part }: OpenedFnord): Finding {
+  return { code: 'FN301', id, path: part.path, at: null, offset: null, owner: 'reads', detail: 'has no index entry' };
 }
 
 /** Worktrees named and not there, or there and not named (docs/formats/fnord.md, "Worktrees"). */
-function* worktreeFindings(document: OpenedFnordUnit): Generator<Finding> {
-  const { unit, active, archived } = document;
+function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
+  const { unit, active, archived } = opened;
   const folder = unit.parts.find(({ role }) => role === 'worktree');
-  if (folder === undefined) yield* gone(document);
-  else if (active === null && archived === null) {
-    const base = { id: unit.id, path: folder.path, at: null, offset: null };
-    yield { ...base, code: 'FN204', owner: 'reads', detail: 'is a worktree without a conversation' };
-  }
+  if (folder === undefined) return gone(opened);
+  if (active !== null || archived !== null) return null;
+  const base = { id: unit.id, path: folder.path, at: null, offset: null };
+  return { ...base, code: 'FN204', owner: 'reads', detail: 'is a worktree without a conversation' };
 }
 
 /** Only a worktree inside this project's store can be looked for; the home may have been moved since. */
-function* gone({ unit, scope, active }: OpenedFnordUnit): Generator<Finding> {
+function gone({ unit, scope, active }: OpenedFnordUnit): Finding | null {
   const { shape, file } = scope.site;
   const body = active?.decoded()?.body ?? null;
-  if (active === null || body === null || file !== null || (shape !== 'home' && shape !== 'project')) return;
+  if (active === null || body === null || file !== null || (shape !== 'home' && shape !== 'project')) return null;
   const path = worktreeIn(body);
-  if (path === null || !textOf(path).endsWith(`/${scope.name}/worktrees/${unit.id}`)) return;
-  const at = { at: '/metadata/worktree/path', offset: spanOf(path).start };
-  yield {
-    ...at,
+  if (path === null || !textOf(path).endsWith(`/${scope.name}/worktrees/${unit.id}`)) return null;
+  return {
+    at: '/metadata/worktree/path',
+    offset: spanOf(path).start,
     code: 'FN203',
     id: unit.id,
     path: active.part.path,

@@ -20,10 +20,15 @@ export interface SearchEntry {
 export type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
 
 export function searchEntry(parts: readonly Part[]): SearchEntry {
-  const find = (role: string) => parts.find((part) => part.role === role) ?? null;
-  const metadata = find('index-metadata');
-  const embeddings = find('index-embeddings');
-  return { metadata, embeddings, any: metadata ?? embeddings ?? find('index-other') };
+  let metadata: Part | null = null;
+  let embeddings: Part | null = null;
+  let other: Part | null = null;
+  for (const part of parts) {
+    if (part.role === 'index-metadata') metadata ??= part;
+    else if (part.role === 'index-embeddings') embeddings ??= part;
+    else if (part.role === 'index-other') other ??= part;
+  }
+  return { metadata, embeddings, any: metadata ?? embeddings ?? other };
 }
 
 /** What fnord counts the entry as; `timestamp` is its sort key for the conversation, null when there is no conversation. */

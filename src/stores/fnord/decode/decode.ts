@@ -50,10 +50,10 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
   const top = tape === null ? null : root(tape);
   const body = isObject(top) ? top : null;
   const whole = tape?.fault === null && body !== null;
-  const faults = [...fnordFaults(bytes, start, tape)];
+  const faults = fnordFaults(bytes, start, tape);
   const time = timeOf(bytes, start, body);
   // A cut may have taken the timestamp along; then the cut is what is wrong.
-  const late = time.trouble !== null && (form === 'v0' || whole) ? [time.trouble] : [];
+  const late = form === 'v0' || whole ? time.trouble : null;
   return {
     format,
     form,
@@ -64,7 +64,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
     body,
     time,
     whole,
-    faults: [...faults, ...late],
+    faults: late === null ? faults : [...faults, late],
     plain: once(() => {
       const messages = whole ? member(body, 'messages') : null;
       return messages === null ? null : plainMessages(messages);

@@ -5,16 +5,15 @@ import { isJsonSpace, type Start, startOf } from './lead.ts';
 import type { FnordTrouble } from './trouble.ts';
 
 /** Why the bytes are no conversation, before any look at its shape (docs/formats/fnord.md, "Bytes"); in file order. */
-export function* fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): Generator<FnordTrouble> {
-  if (tape === null) {
-    yield unrecognised(bytes, start);
-    return;
-  }
-  yield* leadFaults(start);
-  yield* tapeFaults(tape);
+export function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): readonly FnordTrouble[] {
+  if (tape === null) return [unrecognised(bytes, start)];
+  const found = tapeFaults(tape);
+  const lead = leadFault(start);
+  if (lead !== null) found.unshift(lead);
   const body = root(tape);
   if (body !== null && isComplete(body) && !isObject(body))
-    yield { ...fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`), where: body };
+    found.push({ ...fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`), where: body });
+  return found;
 }
 
 function unrecognised(bytes: Uint8Array, { lead }: Start): FnordTrouble {
@@ -27,19 +26,21 @@ function unrecognised(bytes: Uint8Array, { lead }: Start): FnordTrouble {
   return fault('FN002', lead.end, `begins with neither digits and a colon nor an object, but with the byte ${first}`);
 }
 
-function* leadFaults({ lead, form }: Start): Generator<FnordTrouble> {
-  if (lead.bom) yield fault('FN003', 0, 'has a byte-order mark before the document');
-  else if (form === 'v0' && lead.end > 0) yield fault('FN004', 0, 'has white space before its v0 prefix');
-  else if (lead.strange) yield fault('FN005', 0, 'has white space before the object that JSON does not know');
+function leadFault({ lead, form }: Start): FnordTrouble | null {
+  if (lead.bom) return fault('FN003', 0, 'has a byte-order mark before the document');
+  if (form === 'v0' && lead.end > 0) return fault('FN004', 0, 'has white space before its v0 prefix');
+  return lead.strange ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
 }
 
-function* tapeFaults(tape: Tape): Generator<FnordTrouble> {
-  if (tape.fault !== null) yield grammarFault(tape, tape.fault);
+function tapeFaults(tape: Tape): FnordTrouble[] {
+  const found: FnordTrouble[] = [];
+  if (tape.fault !== null) found.push(grammarFault(tape, tape.fault));
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
-  if (tape.illFormed >= 0 && tape.illFormed < sound) yield fault('FN012', tape.illFormed, 'has ill-formed UTF-8');
-  if (tape.loneSurrogate >= 0) yield fault('FN013', tape.loneSurrogate, 'has an unpaired surrogate escape');
+  if (tape.illFormed >= 0 && tape.illFormed < sound) found.push(fault('FN012', tape.illFormed, 'has ill-formed UTF-8'));
+  if (tape.loneSurrogate >= 0) found.push(fault('FN013', tape.loneSurrogate, 'has an unpaired surrogate escape'));
   const number = numberFault(tape);
-  if (number !== null) yield number;
+  if (number !== null) found.push(number);
+  return found;
 }
 
 function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): FnordTrouble {
