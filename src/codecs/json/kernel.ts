@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { spanOf, type Value } from './cursor.ts';
 import { keptWords } from './kept-words.ts';
 import { KERNEL } from './kernel-bytes.ts';
 import { type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 
-/** What kernel/scan.ts exports. */
+/** What kernel/scan.ts and kernel/inner.ts export. */
 interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   /** Where the text goes: what is before it belongs to the kernel. */
@@ -12,6 +13,7 @@ interface Kernel {
   readonly wide: { readonly value: number };
   readonly repeats: { readonly value: number };
   scan(from: number, length: number, tokens: number, limit: number, base: number): number;
+  inner(from: number, length: number, to: number, tokens: number, limit: number): number;
 }
 
 /** As much of WebAssembly as is needed here; Node's types leave it out. */
@@ -32,7 +34,7 @@ let loaded: Loaded | null | undefined;
 /** A kernel and its memory, seen as bytes and as words; a view each scan would cost more than a short document. */
 interface Loaded {
   readonly kernel: Kernel;
-  text: Uint8Array;
+  text: Buffer;
   words: Int32Array;
 }
 
@@ -61,7 +63,28 @@ export function loadKernel(
 }
 
 function viewsOn({ memory }: Kernel): Pick<Loaded, 'text' | 'words'> {
-  return { text: new Uint8Array(memory.buffer), words: new Int32Array(memory.buffer) };
+  return { text: Buffer.from(memory.buffer), words: new Int32Array(memory.buffer) };
+}
+
+/** JSON that is inside a JSON string: its own text and tokens, which are there until the next scan of anything. */
+export type InnerTape = Pick<Tape, 'words' | 'count'> & { readonly text: Buffer };
+
+/**
+ * What is inside a string, read in one go with the escapes around it; null for what differs in any byte from what
+ * `JSON.stringify` makes of sound JSON, for control characters without a letter of their own, and where there is no kernel.
+ */
+export function innerTape(value: Value): InnerTape | null {
+  const { start, end } = spanOf(value);
+  const length = end - start - 2;
+  if (loaded == null || length <= 0) return null;
+  const from = loaded.kernel.free.value;
+  const to = (from + length + PADDING) & -16;
+  const tokens = (to + length + PADDING + 16) & -16;
+  if (!reserve(loaded, tokens + PAGE)) return null;
+  const { text, words, kernel } = loaded;
+  text.set(value.tape.bytes.subarray(start + 1, end - 1), from);
+  const count = kernel.inner(from, length, to, tokens, text.length - TOKEN * 4);
+  return count < 0 ? null : { text, words: words.subarray(tokens >> 2, (tokens >> 2) + count * TOKEN), count };
 }
 
 function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { duplicateKeys } from '../../../src/codecs/json/duplicates.ts';
-import { loadKernel, scanByKernel } from '../../../src/codecs/json/kernel.ts';
+import { innerTape, loadKernel, scanByKernel } from '../../../src/codecs/json/kernel.ts';
 import { scanBytes } from '../../../src/codecs/json/scanner.ts';
 import { KIND, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
 import { lexemeOf } from '../../../src/codecs/json/value.ts';
@@ -163,6 +163,65 @@ test('keys said to be distinct are, and few objects are left in doubt', () => {
   const plain = Buffer.from('{"id":1,"role":"user","content":{"id":2,"text":"x"},"created_at":3,"updated_at":4}');
   expect(scanByKernel(plain, 0)?.distinct).toBe(true);
 });
+
+/** What is inside the string that this source is: its tape's facts and its text; null where the kernel leaves it to others. */
+function inside(source: string) {
+  const tape = scanByKernel(Buffer.from(source), 0);
+  const inner = tape === null ? null : innerTape({ tape, at: 0 });
+  if (inner === null) return null;
+  const [, start = 0, end = 0] = inner.words;
+  const words = [...inner.words].map((word, i) => (i % TOKEN === 1 || i % TOKEN === 2 ? word - start : word));
+  return { words, text: inner.text.toString('utf8', start, end) };
+}
+
+/** The same by way of the string that it is. */
+function parsedInside(source: string) {
+  const text: string = JSON.parse(source);
+  const { words, count } = scanBytes(Buffer.from(text), 0);
+  return { words: [...words.subarray(0, count * TOKEN)], text };
+}
+
+test('JSON inside a string is read as it is when it is unescaped first', () => {
+  const piece = fc.constantFrom(
+    '"',
+    '\\',
+    '\n',
+    '/',
+    'é',
+    '語',
+    '\u2028',
+    'x'.repeat(13),
+    'y'.repeat(16),
+    '\u0001',
+    'u0061',
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  const values = fc.letrec((tie) => ({
+    value: fc.oneof(text, fc.integer(), fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(text, tie('value'))),
+  })).value;
+  fc.assert(
+    fc.property(values, (value) => {
+      const source = JSON.stringify(JSON.stringify(value));
+      const read = inside(source);
+      if (read === null) expect(source).toContain('u0001');
+      else expect(read).toEqual(parsedInside(source));
+    }),
+    runs(2000),
+  );
+});
+
+test.each([
+  ...['[1, 2]', ' 1', '1 ', '["a" ]', '{"a": 1}', '[1,]', '["\\/"]', '["\\u0061"]', '"a', '', '[1]x', '["\\x"]', '\\'],
+])('what no JSON.stringify writes inside a string is left to others: %s', (text) => {
+  expect(inside(JSON.stringify(text))).toBeNull();
+});
+
+test.each(['"[\\u0022a\\u0022]"', '"[1\\u002c2]"', '"[\\/]"', '"[1\\n]"', '"[\\\\"', '"\\"\\\\"'])(
+  'a string that no JSON.stringify writes is left to others: %s',
+  (source) => {
+    expect(inside(source)).toBeNull();
+  },
+);
 
 test('documents of many tokens make room, and beyond the bound are left to the scanner', () => {
   expect(agrees(Buffer.from(`[${'[],'.repeat(200_000)}0]`))).toBe(true);

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
+import { type InnerTape, innerTape } from '../../../../codecs/json/kernel.ts';
+import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
 import { eachElement, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { canonicalEvent, canonicalReader } from './canonical-event.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
 /** What is known of one element of a history without keeping its content. */
@@ -26,31 +28,106 @@ const NOTHING: readonly Oddity[] = [];
 
 /** The facts of every element of a history; with `hashed` also the ids that their contents give. */
 export function* eventFacts(history: Value, hashed: boolean): Generator<EventFacts> {
-  const { tape } = history;
   // What is ill-formed comes out as U+FFFD, so its bytes are not those of the text.
-  const reader = tape.illFormed < 0 ? canonicalReader(tape) : null;
+  const isSound = history.tape.illFormed < 0;
   let index = 0;
   for (const value of eachElement(history)) {
-    const read = reader === null || !isString(value) ? null : canonicalEvent(reader, value, hashed);
-    if (read === null) yield parsedFacts(index, value, hashed);
-    else {
-      const { pubkey, createdAt, id, root, computedId } = read;
-      yield {
-        index,
-        value,
-        kept: true,
-        why: null,
-        pubkey,
-        createdAt,
-        id,
-        signed: true,
-        root,
-        computedId,
-        oddities: NOTHING,
-      };
-    }
+    const inner = isSound && isString(value) ? innerTape(value) : null;
+    yield (inner && canonicalFacts(inner, index, value, hashed)) ?? parsedFacts(index, value, hashed);
     index++;
   }
+}
+
+/** Tokens of `[0,pubkey,created_at,kind,tags,content,sig,id]`, up to the tags. */
+const [LIST, VERSION, PUBKEY, CREATED_AT, KIND_OF_EVENT, TAGS] = [0, 1, 2, 3, 4, 5];
+/** Bytes of a signature and of an id with their quotes: TENEX knows both by their lengths alone. */
+const QUOTED_SIG = 130;
+const QUOTED_ID = 66;
+const CLOSE_LIST = 0x5d;
+
+/** The facts of a signed event as TENEX writes it; null for every other form of it, which is to be parsed. */
+function canonicalFacts(inner: InnerTape, index: number, value: Value, hashed: boolean): EventFacts | null {
+  const { text, words, count } = inner;
+  if (count <= TAGS || kindAt(inner, LIST) !== KIND.array || numberAt(inner, VERSION) !== 0) return null;
+  const createdAt = numberAt(inner, CREATED_AT);
+  const root = rootAt(inner);
+  const content = words[TAGS * TOKEN + 3] ?? 0;
+  const [sig, id] = [content + 1, content + 2];
+  if (Number.isNaN(createdAt + numberAt(inner, KIND_OF_EVENT)) || root < 0 || count !== id + 1) return null;
+  if (!isPlain(inner, PUBKEY) || kindAt(inner, content) !== KIND.string) return null;
+  if (!isPlain(inner, sig, QUOTED_SIG) || !isPlain(inner, id, QUOTED_ID)) return null;
+  // What comes before the signature is what the id is the hash of.
+  const signed = words[content * TOKEN + 2] ?? 0;
+  text[signed] = CLOSE_LIST;
+  return {
+    index,
+    value,
+    kept: true,
+    why: null,
+    pubkey: stringAt(inner, PUBKEY),
+    createdAt,
+    id: stringAt(inner, id),
+    signed: true,
+    root: root === 0 ? null : stringAt(inner, root),
+    computedId: hashed ? hash('sha256', text.subarray(words[1], signed + 1)) : null,
+    oddities: NOTHING,
+  };
+}
+
+function kindAt({ words }: InnerTape, at: number): number {
+  return (words[at * TOKEN] ?? 0) & 7;
+}
+
+/** A string that is as long in bytes as in characters, without escapes; of this many bytes, where they are given. */
+function isPlain({ words }: InnerTape, at: number, length?: number): boolean {
+  const w = at * TOKEN;
+  if (((words[w] ?? 0) & (7 | FLAG.escaped | FLAG.wide)) !== KIND.string) return false;
+  return length === undefined || (words[w + 2] ?? 0) - (words[w + 1] ?? 0) === length;
+}
+
+/** Such a string. */
+function stringAt({ text, words }: InnerTape, at: number): string {
+  return text.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
+}
+
+/** A whole number of at most 15 digits; NaN for anything else. */
+function numberAt(inner: InnerTape, at: number): number {
+  const { text, words } = inner;
+  const end = words[at * TOKEN + 2] ?? 0;
+  let from = words[at * TOKEN + 1] ?? 0;
+  if (kindAt(inner, at) !== KIND.number || end - from > 15) return Number.NaN;
+  let number = 0;
+  for (; from < end; from++) {
+    const digit = (text[from] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** The token with the value of the first `E` tag, 0 when there is none; -1 where the tags are not lists of strings, or it is not plain. */
+function rootAt(inner: InnerTape): number {
+  const { words } = inner;
+  if (kindAt(inner, TAGS) !== KIND.array) return -1;
+  const end = words[TAGS * TOKEN + 3] ?? 0;
+  let root = 0;
+  for (let tag = TAGS + 1, next = 0; tag < end; tag = next) {
+    next = words[tag * TOKEN + 3] ?? 0;
+    if (!isTag(inner, tag, next)) return -1;
+    if (root === 0 && next > tag + 2 && isE(inner, tag + 1)) root = tag + 2;
+  }
+  return root === 0 || isPlain(inner, root) ? root : -1;
+}
+
+function isTag(inner: InnerTape, tag: number, next: number): boolean {
+  if (kindAt(inner, tag) !== KIND.array) return false;
+  for (let at = tag + 1; at < next; at++) if (kindAt(inner, at) !== KIND.string) return false;
+  return true;
+}
+
+function isE({ text, words }: InnerTape, at: number): boolean {
+  const start = words[at * TOKEN + 1] ?? 0;
+  return (words[at * TOKEN + 2] ?? 0) === start + 3 && text[start + 1] === 0x45;
 }
 
 function parsedFacts(index: number, value: Value, hashed: boolean): EventFacts {
