@@ -41,6 +41,11 @@ export function elements(v: Value, reach: Reach = {}): Value[] {
   return found;
 }
 
+/** The first element of an array, cut or not; null of anything without one. */
+export function firstElement(v: Value): Value | null {
+  return isArray(v) && nextOf(v) > v.at + 1 ? { tape: v.tape, at: v.at + 1 } : null;
+}
+
 /** The same one by one, where there may be very many. */
 export function* eachElement(v: Value): Generator<Value> {
   if (!isArray(v)) return;

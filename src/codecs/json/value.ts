@@ -11,5 +11,5 @@ export {
   spanOf,
   type Value,
 } from './cursor.ts';
-export { eachElement, elements, type Member, member, members, occurrences } from './members.ts';
+export { eachElement, elements, firstElement, type Member, member, members, occurrences } from './members.ts';
 export { isText, lexemeOf, textOf } from './text.ts';

@@ -1,5 +1,5 @@
 import {
-  elements,
+  firstElement,
   isArray,
   isObject,
   isString,
@@ -39,7 +39,7 @@ export function eraOf(members: Members, whole: boolean): Era | null {
   const history = members.get('history');
   if (isArray(members.get('messages')) && history === undefined) return 'tenex-e12';
   if (!isConversation(members)) return null;
-  if (isArray(history) && isObject(elements(history, { open: true })[0])) return 'tenex-e0';
+  if (isArray(history) && isObject(firstElement(history))) return 'tenex-e0';
   if (members.has('agentContexts')) return 'tenex-e3';
   const era = later(members, whole) ?? earlier(members);
   return whole || era.sure ? era.era : null;
@@ -88,8 +88,8 @@ function upper(members: Members): Told {
 /** Up to the summer of 2025: what each added. */
 function earlier(members: Members): Told {
   const transitions = members.get('phaseTransitions');
-  const [first] = isArray(transitions) ? elements(transitions) : [];
-  if (first !== undefined && member(first, 'context', 'last') !== null) return sure('tenex-e1');
+  const first = isArray(transitions) ? firstElement(transitions) : null;
+  if (first !== null && member(first, 'context', 'last') !== null) return sure('tenex-e1');
   if (members.has('orchestratorTurns')) return sure('tenex-e5');
   if (members.has('agentStates') || members.has('executionTime')) return likely('tenex-e4');
   return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');

@@ -77,7 +77,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
     elements++;
     count(each);
     if (each.kept) first ??= each;
-    for (const trouble of eventTroubles(each, ask, known)) found.push(trouble);
+    judgeEvent(found, each, ask, known);
   }
   // An event may answer one that comes after it.
   const troubles = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
@@ -85,42 +85,43 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   return { troubles, counts: counts(), elements };
 }
 
-/** What is wrong with one event; that its thread began elsewhere is true only where that id does not come later. */
-function* eventTroubles(each: EventFacts, ask: EventAsk, known: KnownIds): Generator<Trouble> {
+/** Adds what is wrong with one event; that its thread began elsewhere is true only where that id does not come later. */
+function judgeEvent(found: Trouble[], each: EventFacts, ask: EventAsk, known: KnownIds): void {
   if (each.id === '') known.others.add('');
   // What is not a text is reported by the schema.
   if (each.why === 'no text') return;
   if (!each.kept) {
     const what = each.why === 'null' ? 'null' : 'no JSON';
-    yield tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`);
+    found.push(tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`));
     return;
   }
-  yield* oneEvent(each, ask);
-  yield* inHistory(each, known);
+  if (each.why === null) judgeAlone(found, each, ask);
+  else found.push(tell(each, 'TX121', 'overwrites', 'has an event that comes out empty: its text is JSON and no list'));
+  judgeAmongOthers(found, each, known);
 }
 
 function isKnown({ seen, others }: KnownIds, id: unknown): boolean {
   return others.has(id) || (typeof id === 'string' && seen.has(id));
 }
 
-function* oneEvent(each: EventFacts, { signatures }: EventAsk): Generator<Trouble> {
-  if (each.why !== null) {
-    yield tell(each, 'TX121', 'overwrites', 'has an event that comes out empty: its text is JSON and no list');
-    return;
-  }
-  if (!each.signed && !each.oddities.includes('seal'))
-    yield tell(each, 'TX122', 'rewrites', 'has an event that is not signed');
-  if (each.oddities.includes('seal'))
-    yield tell(each, 'TX125', 'drops', 'has an event whose signature or id is not recognised');
-  if (each.oddities.includes('types')) yield tell(each, 'TX126', 'reads', 'has an event with a field of another type');
-  if (each.oddities.includes('elements'))
-    yield tell(each, 'TX127', 'drops', 'has an event with elements that TENEX does not keep');
-  if (each.oddities.includes('depth'))
-    yield tell(each, 'TX017', 'crashes', `event nested more than ${DEEPEST} levels deep: every save fails`);
-  else if (each.id !== '' && each.id !== each.computedId)
-    yield foreign(each, 'TX123', 'has an event whose id is not the hash of its content', each.computedId, each.id);
-  if (signatures && each.signed && !hasSignature(each))
-    yield tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author');
+const ODDITIES = [
+  ['seal', 'TX125', 'drops', 'has an event whose signature or id is not recognised'],
+  ['types', 'TX126', 'reads', 'has an event with a field of another type'],
+  ['elements', 'TX127', 'drops', 'has an event with elements that TENEX does not keep'],
+  ['depth', 'TX017', 'crashes', `event nested more than ${DEEPEST} levels deep: every save fails`],
+] as const;
+
+function judgeAlone(found: Trouble[], each: EventFacts, { signatures }: EventAsk): void {
+  const { id, computedId, signed, oddities } = each;
+  if (!signed && !oddities.includes('seal'))
+    found.push(tell(each, 'TX122', 'rewrites', 'has an event that is not signed'));
+  if (oddities.length > 0)
+    for (const [oddity, code, owner, detail] of ODDITIES)
+      if (oddities.includes(oddity)) found.push(tell(each, code, owner, detail));
+  if (id !== '' && id !== computedId && !oddities.includes('depth'))
+    found.push(foreign(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
+  if (signatures && signed && !hasSignature(each))
+    found.push(tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author'));
 }
 
 function hasSignature({ value, computedId }: EventFacts): boolean {
@@ -128,19 +129,17 @@ function hasSignature({ value, computedId }: EventFacts): boolean {
   return event !== null && computedId !== null && isSigned(event, computedId);
 }
 
-function* inHistory(each: EventFacts, known: KnownIds): Generator<Trouble> {
+function judgeAmongOthers(found: Trouble[], each: EventFacts, known: KnownIds): void {
   const { id, index, root } = each;
   const { seen } = known;
   if (typeof id === 'string' && id !== '') {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, index);
-    else yield tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`);
+    else found.push(tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`));
   }
-  if (root !== null && !isKnown(known, root))
-    yield {
-      ...tell(each, 'TX201', 'reads', `has an event of another conversation: its thread began with ${short(root)}`),
-      actual: root,
-    };
+  if (root === null || isKnown(known, root)) return;
+  const detail = `has an event of another conversation: its thread began with ${short(root)}`;
+  found.push({ ...tell(each, 'TX201', 'reads', detail), actual: root });
 }
 
 /** What the first event is to the index, and to the name of the conversation. */

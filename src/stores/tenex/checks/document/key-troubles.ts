@@ -1,7 +1,8 @@
 import { duplicateKeys } from '../../../../codecs/json/duplicates.ts';
+import { type Fields, fieldAt, fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
-import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { elements, isArray, isObject, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { short, some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -9,19 +10,18 @@ import { lastMembers } from '../../decode/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* tenexKeyTroubles(
-  { tape, members, body, era }: DecodedTenex,
+  { tape, members: all, body, era }: DecodedTenex,
   contextsTold: boolean,
 ): Generator<Trouble> {
   yield* doubled(tape);
   if (body === null) return;
-  const seen = contextsTold ? [...KNOWN.top, 'agentContexts'] : KNOWN.top;
-  const metadata = members.get('metadata');
-  const time = members.get('executionTime');
+  const metadata = all.get('metadata');
+  const time = all.get('executionTime');
   const unknown = [
-    ...strangers([body], seen),
-    ...strangers(valuesOf(members.get('agentStates')), KNOWN.state),
-    ...strangers(objectsOf(members.get('phaseTransitions')), KNOWN.transition),
-    ...turnStrangers(objectsOf(members.get('orchestratorTurns'))),
+    ...strangers([body], contextsTold ? KNOWN.topWithContexts : KNOWN.top),
+    ...strangers(valuesOf(all.get('agentStates')), KNOWN.state),
+    ...strangers(objectsOf(all.get('phaseTransitions')), KNOWN.transition),
+    ...turnStrangers(objectsOf(all.get('orchestratorTurns'))),
     ...strangers(isObject(time) ? [time] : [], KNOWN.time),
     // Of what is a record to it, TENEX keeps every key but this one.
     ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === '__proto__') : []),
@@ -47,29 +47,33 @@ export function* doubled(tape: Tape): Generator<Trouble> {
   }
 }
 
+const TOP = [
+  ...['id', 'title', 'phase', 'history', 'agentStates', 'phaseStartedAt', 'metadata'],
+  ...['phaseTransitions', 'orchestratorTurns', 'executionTime'],
+];
 /** What TENEX's schemas name: docs/formats/tenex.md, "Schemas". */
 const KNOWN = {
-  top: [
-    ...['id', 'title', 'phase', 'history', 'agentStates', 'phaseStartedAt', 'metadata'],
-    ...['phaseTransitions', 'orchestratorTurns', 'executionTime'],
-  ],
-  state: ['lastProcessedMessageIndex', 'claudeSessionId'],
-  transition: [
+  top: fieldsNamed(...TOP),
+  topWithContexts: fieldsNamed(...TOP, 'agentContexts'),
+  state: fieldsNamed('lastProcessedMessageIndex', 'claudeSessionId'),
+  transition: fieldsNamed(
     ...['from', 'to', 'message', 'timestamp', 'agentPubkey', 'agentName', 'reason', 'summary', 'requirements', 'goal'],
     'artifacts',
-  ],
-  turn: ['turnId', 'timestamp', 'phase', 'agents', 'completions', 'reason', 'isCompleted'],
-  completion: ['agent', 'message', 'timestamp'],
-  time: ['totalSeconds', 'currentSessionStart', 'isActive', 'lastUpdated'],
-} as const;
+  ),
+  turn: fieldsNamed('turnId', 'timestamp', 'phase', 'agents', 'completions', 'reason', 'isCompleted'),
+  completion: fieldsNamed('agent', 'message', 'timestamp'),
+  time: fieldsNamed('totalSeconds', 'currentSessionStart', 'isActive', 'lastUpdated'),
+};
 
 /** Eras that wrote what TENEX reads. */
 const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5']);
 
 type Named = readonly [name: string, value: Value];
 
-function strangers(objects: readonly Value[], known: readonly string[]): Named[] {
-  return objects.flatMap((object) => [...lastMembers(object)].filter(([name]) => !known.includes(name)));
+function strangers(objects: readonly Value[], known: Fields): Named[] {
+  return objects
+    .filter((object) => members(object).some(({ key }) => fieldAt(key.tape, key.at, known) < 0))
+    .flatMap((object) => [...lastMembers(object)].filter(([name]) => !known.names.includes(name)));
 }
 
 function turnStrangers(turns: readonly Value[]): Named[] {
