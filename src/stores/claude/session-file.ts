@@ -74,7 +74,7 @@ function readAhead(source: Source): Source {
       if (at >= from && at + length <= from + held.length) return held.subarray(at - from, at - from + length);
       if (!isNext || length >= AHEAD) return source.slice(at, length);
       // A copy, because the next slice may take the same room.
-      held = Uint8Array.from(source.slice(at, AHEAD));
+      held = new Uint8Array(source.slice(at, AHEAD));
       from = at;
       return held.subarray(0, length);
     },
@@ -84,7 +84,7 @@ function readAhead(source: Source): Source {
 function scanRecord(source: Source, { at, length }: Records, n: number): Scanned | null {
   const from = at[n] ?? 0;
   // A copy, because the next slice may take the same room.
-  const line = Uint8Array.from(source.slice(from, length[n] ?? 0));
+  const line = new Uint8Array(source.slice(from, length[n] ?? 0));
   const { start, end } = stripped(line);
   const text = line.subarray(start, end);
   const tape = scan(text);

@@ -4,7 +4,6 @@ import {
   isObject,
   isString,
   isText,
-  kindOf,
   member,
   sourceOf,
   textOf,
@@ -13,38 +12,32 @@ import {
 import type { Code } from '../../../model/findings.ts';
 import type { Envelope } from '../read/envelope.ts';
 
-/** What the API is reported to refuse in one message; `path` is a pointer below the record. */
-export interface Hazard {
-  readonly code: Code;
-  readonly value: Value;
-  readonly path: string;
-  readonly detail: string;
-}
+/** Takes what the API is reported to refuse in one message; `path` is a pointer below the record. */
+type At = (code: Code, value: Value, path: string, detail: string) => void;
 
-/** The hazards in the content of a user or assistant record. */
-export function* hazardsOf(own: Envelope): Generator<Hazard> {
+/** Notes the hazards in the content of a user or assistant record. */
+export function hazardsIn(own: Envelope, at: At): void {
   const message = own.get('message');
   const content = isObject(message) ? member(message, 'content', 'last') : null;
   if (!isArray(content)) return;
   const blocks = elements(content);
   if (blocks.length === 0 && isText(own.get('type'), 'assistant'))
-    yield { code: 'CL421', value: content, path: '/message/content', detail: 'is an answer without content' };
-  for (const [i, block] of blocks.entries()) yield* inBlock(block, `/message/content/${i}`);
+    at('CL421', content, '/message/content', 'is an answer without content');
+  for (let i = 0; i < blocks.length; i++) inBlock(blocks[i] as Value, `/message/content/${i}`, at);
 }
 
-function* inBlock(block: Value, path: string): Generator<Hazard> {
+function inBlock(block: Value, path: string, at: At): void {
   const type = member(block, 'type', 'last');
-  if (isText(type, 'text')) yield* inText(block, path);
-  else if (isText(type, 'thinking')) yield* inThinking(block, path);
-  else if (isText(type, 'image') || isText(type, 'document')) yield* inImage(block, path);
-  else if (isText(type, 'tool_use')) yield* inCall(block, path);
-  else if (isText(type, 'tool_result')) yield* inResult(block, path);
+  if (isText(type, 'text')) inText(block, path, at);
+  else if (isText(type, 'thinking')) inThinking(block, path, at);
+  else if (isText(type, 'image') || isText(type, 'document')) inImage(block, path, at);
+  else if (isText(type, 'tool_use')) inCall(block, path, at);
+  else if (isText(type, 'tool_result')) inResult(block, path, at);
 }
 
-function* inText(block: Value, path: string): Generator<Hazard> {
+function inText(block: Value, path: string, at: At): void {
   const text = member(block, 'text', 'last');
-  if (isString(text) && isBlank(text))
-    yield { code: 'CL414', value: text, path: `${path}/text`, detail: 'has a blank text block' };
+  if (isString(text) && isBlank(text)) at('CL414', text, `${path}/text`, 'has a blank text block');
 }
 
 /** Only what begins like a blank text is decoded: most texts do not, and some are very long. */
@@ -63,32 +56,26 @@ function isEmpty(text: Value): boolean {
   return sourceOf(text).length === 2;
 }
 
-function* inThinking(block: Value, path: string): Generator<Hazard> {
+function inThinking(block: Value, path: string, at: At): void {
   const [thinking, signature] = [member(block, 'thinking', 'last'), member(block, 'signature', 'last')];
-  if (!isString(signature) || isEmpty(signature))
-    yield { code: 'CL416', value: block, path, detail: 'has a thinking block without a signature' };
+  if (!isString(signature) || isEmpty(signature)) at('CL416', block, path, 'has a thinking block without a signature');
   else if (!isString(thinking) || isEmpty(thinking))
-    yield { code: 'CL415', value: block, path, detail: 'has an empty thinking block with a signature' };
+    at('CL415', block, path, 'has an empty thinking block with a signature');
 }
 
-function* inCall(block: Value, path: string): Generator<Hazard> {
+function inCall(block: Value, path: string, at: At): void {
   const input = member(block, 'input', 'last');
-  if (input !== null && kindOf(input) !== 'object')
-    yield {
-      code: 'CL422',
-      value: input,
-      path: `${path}/input`,
-      detail: 'calls a tool with an input that is not an object',
-    };
+  if (input !== null && !isObject(input))
+    at('CL422', input, `${path}/input`, 'calls a tool with an input that is not an object');
 }
 
-function* inResult(block: Value, path: string): Generator<Hazard> {
+function inResult(block: Value, path: string, at: At): void {
   const content = member(block, 'content', 'last');
   if (isString(content) && hasNul(content))
-    yield { code: 'CL423', value: content, path: `${path}/content`, detail: 'has NUL characters in a tool result' };
+    at('CL423', content, `${path}/content`, 'has NUL characters in a tool result');
   if (!isArray(content)) return;
   for (const [i, inner] of elements(content).entries())
-    if (isText(member(inner, 'type', 'last'), 'image')) yield* inImage(inner, `${path}/content/${i}`);
+    if (isText(member(inner, 'type', 'last'), 'image')) inImage(inner, `${path}/content/${i}`, at);
 }
 
 const NUL = Buffer.from('\\u0000');
@@ -104,7 +91,7 @@ const PIXELS = { most: 8000, many: 2000 };
 /** Bytes of base64. */
 const LARGEST = 5 * 1024 * 1024;
 
-function* inImage(block: Value, path: string): Generator<Hazard> {
+function inImage(block: Value, path: string, at: At): void {
   const source = member(block, 'source', 'last');
   if (!isObject(source) || !isText(member(source, 'type', 'last'), 'base64')) return;
   const [data, media] = [member(source, 'data', 'last'), member(source, 'media_type', 'last')];
@@ -114,14 +101,14 @@ function* inImage(block: Value, path: string): Generator<Hazard> {
   const image = imageOf(text);
   if (image === null || image.type !== type.replace('image/jpg', 'image/jpeg')) {
     const is = image === null ? 'is not an image' : `is ${image.type}`;
-    yield { code: 'CL419', value: block, path, detail: `has an image that is said to be ${type} and ${is}` };
+    at('CL419', block, path, `has an image that is said to be ${type} and ${is}`);
     return;
   }
   const side = Math.max(image.width, image.height);
   const size = `${image.width} by ${image.height} pixels`;
   if (side > PIXELS.most || text.length > LARGEST)
-    yield { code: 'CL417', value: block, path, detail: `has an image of ${size}, ${text.length} bytes in base64` };
-  else if (side > PIXELS.many) yield { code: 'CL418', value: block, path, detail: `has an image of ${size}` };
+    at('CL417', block, path, `has an image of ${size}, ${text.length} bytes in base64`);
+  else if (side > PIXELS.many) at('CL418', block, path, `has an image of ${size}`);
 }
 
 /** What a base64 image turns out to be. */

@@ -37,7 +37,11 @@ function placed({ n, at, code, offset, owner, detail }: Spotted, id: string, pat
   return { code, id, path, at: at === null ? null : `/${n}${at}`, offset, owner, detail };
 }
 
-function* troubles(file: SessionFile, { spotted }: FileFacts, { living, isAgent }: SessionContext): Generator<Spotted> {
+function* troubles(
+  file: SessionFile,
+  { spotted, soundPairs }: FileFacts,
+  { living, isAgent }: SessionContext,
+): Generator<Spotted> {
   const sent = sentOf(file);
   const isSent = file.records().marks(sent);
   const told = (each: Spotted): Spotted => {
@@ -47,7 +51,7 @@ function* troubles(file: SessionFile, { spotted }: FileFacts, { living, isAgent 
   yield* spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(told);
   if (isAgent || file.chain().raises !== null) return;
   yield* linkTroubles(file);
-  yield* pairTroubles(file, sent);
+  yield* pairTroubles(file, sent, soundPairs);
 }
 
 /** A program that is still writing has not torn its last line. */

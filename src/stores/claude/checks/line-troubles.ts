@@ -7,54 +7,53 @@ import { stripped } from '../python/strip.ts';
 import { CLASS, type RecordAt, type Records } from '../read/records.ts';
 import type { Spotted } from './spotted.ts';
 
-/** What is wrong with a line as a line; `isLast` when nothing follows it. */
-export function* lineTroubles(records: Records, met: RecordAt, isLast: boolean): Generator<Spotted> {
-  const { n, line, start, parsed } = met;
-  const at = (code: Code, offset: number, owner: Owner, detail: string): Spotted => {
-    return { n, code, at: null, offset: line.at + offset, owner, detail };
-  };
-  if (line.bytes === null) yield at('CL018', 0, 'drops', `has a line of ${line.length} bytes`);
+/** Notes what is wrong with a line as a line; `isLast` when nothing follows it. */
+export function lineTroubles(records: Records, met: RecordAt, isLast: boolean, found: Spotted[]): void {
+  const { n, line, start, parsed, record } = met;
+  const at: At = (code, offset, owner, detail) =>
+    found.push({ n, code, at: null, offset: line.at + offset, owner, detail });
+  if (line.bytes === null) at('CL018', 0, 'drops', `has a line of ${line.length} bytes`);
   if (parsed === null || line.bytes === null) return;
   const { illFormed } = parsed.tape;
-  if (illFormed >= 0) yield at('CL002', start + illFormed, 'refuses', 'has a byte that is not UTF-8');
-  const is = records.is[n];
-  if (is === CLASS.tooDeep) yield at('CL014', start, 'crashes', 'has a record that is nested too deeply');
-  else if (is === CLASS.notObject) yield at('CL013', start, 'drops', 'has a line that is not a record');
-  else if (parsed.refused === 'number-too-long')
-    yield at('CL015', start, 'drops', 'has an integer of more than 4300 digits');
-  else if (parsed.refused !== null) yield* notJson(line.bytes, start, isLast, at);
-  else yield* around(met, isLast, at);
+  if (illFormed >= 0) at('CL002', start + illFormed, 'refuses', 'has a byte that is not UTF-8');
+  if (record !== null) around(met, isLast, at);
+  else if (records.is[n] === CLASS.tooDeep) at('CL014', start, 'crashes', 'has a record that is nested too deeply');
+  else if (records.is[n] === CLASS.notObject) at('CL013', start, 'drops', NOT_A_RECORD);
+  else if (parsed.refused === 'number-too-long') at('CL015', start, 'drops', 'has an integer of more than 4300 digits');
+  else notJson(line.bytes, start, isLast, at);
 }
 
-type At = (code: Code, offset: number, owner: Owner, detail: string) => Spotted;
+type At = (code: Code, offset: number, owner: Owner, detail: string) => void;
 
 /** A whole record, with something beside it. */
-function* around({ line, start }: RecordAt, isLast: boolean, at: At): Generator<Spotted> {
-  const bytes = line.bytes ?? new Uint8Array();
-  const { end } = stripped(bytes);
-  const odd = [...bytes.subarray(0, start), ...bytes.subarray(end)].find((byte) => !JSON_SPACE.has(byte));
-  if (odd !== undefined) yield at('CL012', start > 0 ? 0 : end, 'reads', 'has odd white space around a record');
-  if (isLast && line.end === 'none') yield at('CL007', bytes.length, 'reads', 'has no line end after the last record');
+function around({ line, start, parsed }: RecordAt, isLast: boolean, at: At): void {
+  const bytes = line.bytes ?? NO_BYTES;
+  const end = start + (parsed?.tape.bytes.length ?? 0);
+  const isOdd = (byte: number) => !JSON_SPACE.has(byte);
+  if (bytes.subarray(0, start).some(isOdd) || bytes.subarray(end).some(isOdd))
+    at('CL012', start > 0 ? 0 : end, 'reads', 'has odd white space around a record');
+  if (isLast && line.end === 'none') at('CL007', bytes.length, 'reads', 'has no line end after the last record');
 }
 
+const NO_BYTES = new Uint8Array();
 const JSON_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-function* notJson(bytes: Uint8Array, start: number, isLast: boolean, at: At): Generator<Spotted> {
+function notJson(bytes: Uint8Array, start: number, isLast: boolean, at: At): void {
   const text = bytes.subarray(start);
   if (isBom(text)) {
     if (holdsRecord(text.subarray(3).filter(isNotNul)))
-      yield at('CL010', start, 'drops', 'has a byte-order mark before a record');
-    else yield at('CL013', start, 'drops', NOT_A_RECORD);
+      at('CL010', start, 'drops', 'has a byte-order mark before a record');
+    else at('CL013', start, 'drops', NOT_A_RECORD);
     return;
   }
   if (text.includes(0)) {
-    yield withNuls(text, start, at);
+    withNuls(text, start, at);
     return;
   }
   const { shape, pieces } = shapeOf(text, parse(text).tape);
   const isForeign = pieces.length > 0 && !pieces.some(({ start: from, end }) => hasType(text.subarray(from, end)));
   const { code, detail } = SHAPES[isForeign ? 'foreign' : shape];
-  yield at(code === 'CL004' && isLast ? 'CL003' : code, start, 'drops', detail);
+  at(code === 'CL004' && isLast ? 'CL003' : code, start, 'drops', detail);
 }
 
 const NOT_A_RECORD = 'has a line that is not a record';
@@ -76,13 +75,13 @@ function isBom(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-function withNuls(text: Uint8Array, start: number, at: At): Spotted {
-  const first = text.indexOf(0);
+function withNuls(text: Uint8Array, start: number, at: At): void {
   const rest = text.filter(isNotNul);
   const run = `a run of ${text.length - rest.length} NUL bytes`;
+  const first = start + text.indexOf(0);
   if (holdsRecord(isBom(rest) ? rest.subarray(3) : rest))
-    return at('CL008', start + first, 'drops', `has ${run} on the line of a record`);
-  return at('CL009', start + first, 'drops', `has ${run}`);
+    at('CL008', first, 'drops', `has ${run} on the line of a record`);
+  else at('CL009', first, 'drops', `has ${run}`);
 }
 
 /** An object with a type, as all records of a session are: not what a program may have printed. */

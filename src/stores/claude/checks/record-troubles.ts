@@ -3,63 +3,52 @@ import { isArray, isObject, isString, kindOf, member, textOf, type Value } from 
 import type { Code } from '../../../model/findings.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
 import { CLASS, PARENT, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
-import { hazardsOf } from './block-hazards.ts';
+import { hazardsIn } from './block-hazards.ts';
 import { type Spotted, shortly, spot } from './spotted.ts';
 
-/** What is odd in one record, whatever the others say. */
-export function* recordTroubles(records: Records, met: RecordAt): Generator<Spotted> {
+/** Notes what is odd in one record, whatever the others say. */
+export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]): void {
   const { n, line, start, parsed, record, own } = met;
   if (parsed === null || record === null) return;
   const base = line.at + start;
-  const { tape } = parsed;
-  if (parsed.oddNumbers) yield spot(n, 'CL016', record, base, '', 'has a number that JSON does not know');
-  for (const { key } of duplicateKeys(tape)) {
-    yield spot(n, 'CL017', key, base, '', `has the key ${shortly(key)} twice in one object`);
-    break;
-  }
-  yield* shapeTroubles(records, n, { record, own, base });
+  const { tape, oddNumbers } = parsed;
+  const at = (code: Code, value: Value, path: string, detail: string, more: Partial<Spotted> = {}) =>
+    found.push({ ...spot(n, code, value, base, path, detail), ...more });
+  if (oddNumbers) at('CL016', record, '', 'has a number that JSON does not know');
+  const [twice] = tape.distinct ? [] : duplicateKeys(tape);
+  if (twice !== undefined) at('CL017', twice.key, '', `has the key ${shortly(twice.key)} twice in one object`);
+  shapeTroubles(records, n, own, (code, key, detail, more) =>
+    at(code, own.get(key) ?? record, `/${key}`, detail, more),
+  );
   if (!records.isMessage(n)) return;
   if (tape.loneSurrogate >= 0)
-    yield {
-      ...spot(n, 'CL420', record, base, '', 'has half of a surrogate pair'),
-      offset: base + tape.loneSurrogate,
-      hazard: true,
-    };
-  for (const { code, value, path, detail } of hazardsOf(own))
-    yield { ...spot(n, code, value, base, path, detail), hazard: true };
+    at('CL420', record, '', 'has half of a surrogate pair', { offset: base + tape.loneSurrogate, hazard: true });
+  hazardsIn(own, (code, value, path, detail) => at(code, value, path, detail, { hazard: true }));
 }
 
 const FLAGS = ['isMeta', 'isSidechain'] as const;
 
-/** A record, and where its tape begins in the file. */
-interface Met {
-  readonly record: Value;
-  readonly own: Envelope;
-  readonly base: number;
-}
+type At = (code: Code, key: OwnKey, detail: string, more?: Partial<Spotted>) => void;
 
-function* shapeTroubles(records: Records, n: number, { record, own, base }: Met): Generator<Spotted> {
-  const at: At = (code, key, detail) => spot(n, code, own.get(key) ?? record, base, `/${key}`, detail);
+function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void {
   const is = records.is[n];
-  if (is === CLASS.raises) yield { ...at('CL101', 'type', 'has a type that is a list or an object'), owner: 'crashes' };
-  if (is === CLASS.noUuid && isMessageType(own)) yield at('CL105', 'uuid', 'is a message without a uuid');
+  if (is === CLASS.raises) at('CL101', 'type', 'has a type that is a list or an object', { owner: 'crashes' });
+  if (is === CLASS.noUuid && isMessageType(own)) at('CL105', 'uuid', 'is a message without a uuid');
   if (!records.isKept(n)) return;
   if (records.parentIs[n] === PARENT.raises)
-    yield { ...at('CL102', 'parentUuid', 'has a parent that is a list or an object'), owner: 'crashes' };
-  yield* flagTroubles(own, at);
-  if (records.isMessage(n) && !hasContent(own)) yield at('CL104', 'message', 'has a message of an unusual shape');
+    at('CL102', 'parentUuid', 'has a parent that is a list or an object', { owner: 'crashes' });
+  flagTroubles(own, at);
+  if (records.isMessage(n) && !hasContent(own)) at('CL104', 'message', 'has a message of an unusual shape');
   if (records.has(n, RECORD_FLAG.boundary) && !isObject(own.get('compactMetadata')))
-    yield at('CL108', 'compactMetadata', 'is a compaction without its metadata');
+    at('CL108', 'compactMetadata', 'is a compaction without its metadata');
 }
 
-type At = (code: Code, key: OwnKey, detail: string) => Spotted;
-
-function* flagTroubles(own: Envelope, at: At): Generator<Spotted> {
+function flagTroubles(own: Envelope, at: At): void {
   for (const key of FLAGS)
-    if (isOddFlag(own.get(key))) yield at('CL103', key, `has a value for ${key} that is not true or false`);
+    if (isOddFlag(own.get(key))) at('CL103', key, `has a value for ${key} that is not true or false`);
   const team = own.get('teamName');
   if (team !== null && kindOf(team) !== 'null' && (!isString(team) || textOf(team) === ''))
-    yield at('CL103', 'teamName', 'has a teamName that is not a name');
+    at('CL103', 'teamName', 'has a teamName that is not a name');
 }
 
 function isMessageType(own: Envelope): boolean {

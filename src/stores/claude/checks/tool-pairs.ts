@@ -1,7 +1,8 @@
-import { elements, isArray, isObject, isString, isText, member, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { isObject, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { toolBlocksIn } from '../read/blocks.ts';
+import { HIDES } from '../read/chain.ts';
 import { TextSet } from '../read/hash.ts';
-import { CLASS, RECORD_FLAG, type Records } from '../read/records.ts';
-import type { SessionFile } from '../session-file.ts';
+import { CLASS, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import type { Spotted } from './spotted.ts';
 
 /** One call or result on the part of the chain that is sent; its record is not held. */
@@ -13,36 +14,19 @@ interface Block {
   readonly path: string;
 }
 
-/** One step of that part: an answer with its calls, or what a person and the tools said. */
+/** One message of that part: an answer with its calls, or what a person and the tools said. */
 interface Turn {
-  readonly is: 'assistant' | 'user';
+  readonly isAnswer: boolean;
   /** Lines of one answer repeat its id. */
   readonly answer: string | null;
-  readonly calls: readonly Block[];
-  readonly results: readonly Block[];
+  readonly calls: Block[];
+  readonly results: Block[];
 }
 
-/**
- * Calls without results, results without calls, and pairs that other messages part; `sent` are the records that are sent. Only the
- * calls that are open are held, so a long session takes little room.
- */
-export function pairTroubles(file: SessionFile, sent: Int32Array): readonly Spotted[] {
-  const records = file.records();
-  const found: (Spotted | Unanswered)[] = [];
-  const seen = new TextSet();
-  const open = new Map<string, Block>();
-  let answer: string | null = null;
-  for (const n of sent) {
-    const turn = mayMatter(records, n, open.size > 0) ? turnOf(file, n) : null;
-    if (turn === null) continue;
-    if (isOther(turn, answer)) {
-      for (const call of open.values()) found.push({ unanswered: call });
-      open.clear();
-      answer = turn.answer;
-    }
-    found.push(...turnTroubles(turn, seen, open));
-  }
-  return settled(file, sent, found);
+/** The lines of a file, and the record on each. */
+interface Scannable {
+  records(): Records;
+  scan(n: number): { readonly record: Value; readonly at: number } | null;
 }
 
 /** A call that another answer left behind: which code it gets depends on where its result is. */
@@ -50,37 +34,98 @@ interface Unanswered {
   readonly unanswered: Block;
 }
 
-/** A record without calls and results matters only as an answer that follows open calls. */
-function mayMatter(records: Records, n: number, isOpen: boolean): boolean {
-  return records.has(n, RECORD_FLAG.paired) || (isOpen && records.is[n] === CLASS.assistant);
-}
+/** Goes from message to message. Only the calls that are open are held, so a long session takes little room. */
+class Walk {
+  readonly found: (Spotted | Unanswered)[] = [];
+  readonly #seen = new TextSet();
+  readonly #open = new Map<string, Block>();
+  #answer: string | null = null;
 
-/** Does a turn begin another answer than the one before it. */
-function isOther(turn: Turn, answer: string | null): boolean {
-  return turn.is === 'assistant' && (turn.answer === null || turn.answer !== answer);
-}
+  /** A message without calls and results matters only as an answer that follows open calls. */
+  matters(records: Records, n: number): boolean {
+    return records.has(n, RECORD_FLAG.paired) || (this.#open.size > 0 && records.is[n] === CLASS.assistant);
+  }
 
-/** What one turn adds to the calls that are open, and what it takes from them. */
-function* turnTroubles({ calls, results }: Turn, seen: TextSet, open: Map<string, Block>): Generator<Spotted> {
-  for (const call of calls) {
-    if (seen.has(call.id)) yield trouble('CL413', call, `has a second call with the id ${call.id}`);
-    else {
-      open.set(call.id, call);
-      seen.add(call.id);
+  take({ isAnswer, answer, calls, results }: Turn): void {
+    if (isAnswer && (answer === null || answer !== this.#answer)) {
+      for (const call of this.#open.values()) this.found.push({ unanswered: call });
+      this.#open.clear();
+      this.#answer = answer;
+    }
+    for (const call of calls) {
+      if (this.#seen.has(call.id)) this.found.push(trouble('CL413', call, `has a second call with the id ${call.id}`));
+      else {
+        this.#open.set(call.id, call);
+        this.#seen.add(call.id);
+      }
+    }
+    for (const result of results) {
+      const { id } = result;
+      if (!this.#seen.has(id))
+        this.found.push(trouble('CL411', result, `has a result for ${id}, and no call of that id before it`));
+      this.#open.delete(id);
     }
   }
-  for (const result of results) {
-    if (!seen.has(result.id))
-      yield trouble('CL411', result, `has a result for ${result.id}, and no call of that id before it`);
-    open.delete(result.id);
+}
+
+/** Looks at calls and results as the lines of a file are met: nearly always what is sent has the same order. */
+export class PairsInOrder {
+  #walk = new Walk();
+  #paired = 0;
+
+  /** Marks a message that has calls or results; a compaction begins anew. */
+  meet(records: Records, { n, line, start, own }: RecordAt): void {
+    if (records.has(n, RECORD_FLAG.boundary)) {
+      this.#walk = new Walk();
+      this.#paired = 0;
+    }
+    if (!records.isMessage(n)) return;
+    const turn = turnIn(records, n, own.get('message'), line.at + start);
+    const isPaired = turn.calls.length > 0 || turn.results.length > 0;
+    if (isPaired) records.flags[n] = (records.flags[n] ?? 0) | RECORD_FLAG.paired;
+    if (records.has(n, HIDES) || !this.#walk.matters(records, n)) return;
+    if (isPaired) this.#paired++;
+    this.#walk.take(turn);
   }
+
+  /** The messages with calls or results since the last compaction when nothing is wrong with them in this order, else -1. */
+  sound(): number {
+    return this.#walk.found.length > 0 ? -1 : this.#paired;
+  }
+}
+
+/**
+ * Calls without results, results without calls, and pairs that other messages part; `sent` are the records that are sent, `sound`
+ * is what `PairsInOrder` makes of the file.
+ */
+export function pairTroubles(file: Scannable, sent: Int32Array, sound: number): readonly Spotted[] {
+  const records = file.records();
+  if (sound === inOrder(records, sent)) return [];
+  const walk = new Walk();
+  for (const n of sent) {
+    const turn = walk.matters(records, n) ? turnOf(file, n) : null;
+    if (turn !== null) walk.take(turn);
+  }
+  return settled(file, sent, walk.found);
+}
+
+/** Messages with calls or results that are sent in the order of the file; -2 when they are in another order. */
+function inOrder(records: Records, sent: Int32Array): number {
+  let [count, last] = [0, -1];
+  for (const n of sent) {
+    if (!records.has(n, RECORD_FLAG.paired)) continue;
+    if (n < last) return -2;
+    last = n;
+    count++;
+  }
+  return count;
 }
 
 function trouble(code: Spotted['code'], { n, offset, path }: Block, detail: string): Spotted {
   return { n, code, at: path, offset, owner: 'reads', detail };
 }
 
-function settled(file: SessionFile, sent: Int32Array, found: readonly (Spotted | Unanswered)[]): readonly Spotted[] {
+function settled(file: Scannable, sent: Int32Array, found: readonly (Spotted | Unanswered)[]): readonly Spotted[] {
   const ids = new Set(found.flatMap((each) => ('unanswered' in each ? [each.unanswered.id] : [])));
   const places = placesOf(file, sent, ids);
   return found.map((each) => ('unanswered' in each ? unansweredTrouble(each.unanswered, places) : each));
@@ -95,7 +140,7 @@ function unansweredTrouble(call: Block, places: ReadonlyMap<string, 'sent' | 'el
 
 /** Where the results of some calls are: in a record that is sent, or in another one. */
 function placesOf(
-  file: SessionFile,
+  file: Scannable,
   sent: Int32Array,
   ids: ReadonlySet<string>,
 ): ReadonlyMap<string, 'sent' | 'elsewhere'> {
@@ -107,31 +152,27 @@ function placesOf(
   return places;
 }
 
-function* allResults(file: SessionFile): Generator<Block> {
+function* allResults(file: Scannable): Generator<Block> {
   const records = file.records();
   for (let n = 0; n < records.count; n++)
     if (records.isMessage(n) && records.has(n, RECORD_FLAG.paired)) yield* turnOf(file, n)?.results ?? [];
 }
 
-function turnOf(file: SessionFile, n: number): Turn | null {
+function turnOf(file: Scannable, n: number): Turn | null {
   const scanned = file.scan(n);
-  if (scanned === null) return null;
-  const { record, at } = scanned;
-  const message = member(record, 'message', 'last');
-  const content = isObject(message) ? member(message, 'content', 'last') : null;
-  const blocks = isArray(content) ? elements(content) : [];
+  return scanned === null ? null : turnIn(file.records(), n, member(scanned.record, 'message', 'last'), scanned.at);
+}
+
+/** What is in a message; `base` is where its tape begins in the file. */
+function turnIn(records: Records, n: number, message: Value | null, base: number): Turn {
   const answer = isObject(message) ? member(message, 'id', 'last') : null;
-  const pick = (type: string, key: string): Block[] =>
-    blocks.flatMap((value, i) => {
-      const id = isText(member(value, 'type', 'last'), type) ? member(value, key, 'last') : null;
-      return isString(id)
-        ? [{ n, id: textOf(id), offset: at + spanOf(value).start, path: `/message/content/${i}` }]
-        : [];
-    });
-  return {
-    is: isText(member(record, 'type', 'last'), 'assistant') ? 'assistant' : 'user',
+  const turn: Turn = {
+    isAnswer: records.is[n] === CLASS.assistant,
     answer: isString(answer) ? textOf(answer) : null,
-    calls: pick('tool_use', 'id'),
-    results: pick('tool_result', 'tool_use_id'),
+    calls: [],
+    results: [],
   };
+  for (const { isCall, id, value, path } of toolBlocksIn(message))
+    (isCall ? turn.calls : turn.results).push({ n, id, offset: base + spanOf(value).start, path });
+  return turn;
 }

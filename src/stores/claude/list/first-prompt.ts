@@ -10,11 +10,11 @@ export interface FirstPrompt {
 }
 
 /** The first prompt among the whole lines of a head, or else the name of the first command. */
-export function firstPrompt(head: string): FirstPrompt {
+export function firstPrompt(head: Buffer): FirstPrompt {
   let command: string | null = null;
   for (const line of linesOf(head)) {
     if (!mayHoldPrompt(line)) continue;
-    const { tape, refused } = parse(Buffer.from(line));
+    const { tape, refused } = parse(line);
     if (refused === 'too-deep') return { text: null, raises: true };
     const found = (refused === null ? textsOf(root(tape)) : []).map(promptOf);
     const prompt = found.find(({ is }) => is === 'prompt');
@@ -25,11 +25,11 @@ export function firstPrompt(head: string): FirstPrompt {
 }
 
 /** One after the other: the first prompt is most often in the first of them. */
-function* linesOf(text: string): Generator<string> {
+function* linesOf(head: Buffer): Generator<Buffer> {
   for (let from = 0; ; ) {
-    const to = text.indexOf('\n', from);
-    if (to < 0) return yield text.slice(from);
-    yield text.slice(from, to);
+    const to = head.indexOf('\n', from);
+    if (to < 0) return yield head.subarray(from);
+    yield head.subarray(from, to);
     from = to + 1;
   }
 }
@@ -43,7 +43,7 @@ const NO_PROMPT = [
   '"isCompactSummary": true',
 ];
 
-function mayHoldPrompt(line: string): boolean {
+function mayHoldPrompt(line: Buffer): boolean {
   return USER.some((each) => line.includes(each)) && !NO_PROMPT.some((each) => line.includes(each));
 }
 

@@ -19,19 +19,20 @@ const LEVELS = 990;
 
 /** Reads one JSON text as Python 3.11 does: NaN and infinities are numbers, very long integers and deep nesting are refused. */
 export function parse(bytes: Uint8Array): Parsed {
-  const { tape, oddNumbers } = scanned(bytes);
-  if (isTooDeep(tape)) return { tape, oddNumbers, refused: 'too-deep' };
-  if (tape.fault !== null || tape.count === 0) return { tape, oddNumbers, refused: 'not-json' };
-  return { tape, oddNumbers, refused: bytes.length > DIGITS && hasLongInteger(tape) ? 'number-too-long' : null };
-}
-
-function scanned(bytes: Uint8Array): { readonly tape: Tape; readonly oddNumbers: boolean } {
   const tape = scan(bytes);
-  if (tape.fault === null || !ODD.test(around(bytes, tape.fault.offset))) return { tape, oddNumbers: false };
+  if (tape.fault === null || !ODD.test(around(bytes, tape.fault.offset)))
+    return { tape, oddNumbers: false, refused: refusedFor(tape) };
   // Numbers of the same length in their place: every span stays true for the bytes as they are.
   const text = Buffer.from(bytes).toString('latin1');
   const plain = text.replace(ODD_OUTSIDE, (token) => STAND_INS[token] ?? token);
-  return { tape: { ...scan(Buffer.from(plain, 'latin1')), bytes }, oddNumbers: true };
+  const other = { ...scan(Buffer.from(plain, 'latin1')), bytes };
+  return { tape: other, oddNumbers: true, refused: refusedFor(other) };
+}
+
+function refusedFor(tape: Tape): Refused | null {
+  if (tape.count > LEVELS && isTooDeep(tape)) return 'too-deep';
+  if (tape.fault !== null || tape.count === 0) return 'not-json';
+  return tape.bytes.length > DIGITS && hasLongInteger(tape) ? 'number-too-long' : null;
 }
 
 const ODD = /NaN|Infinity/;

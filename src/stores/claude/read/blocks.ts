@@ -29,6 +29,31 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
 }
 
+/** A call of a tool, or a result of one. */
+export interface ToolBlock {
+  readonly isCall: boolean;
+  /** Of the call. */
+  readonly id: string;
+  readonly value: Value;
+  /** Pointer below the record. */
+  readonly path: string;
+}
+
+/** The calls and results in the content of a message. */
+export function toolBlocksIn(message: Value | null): ToolBlock[] {
+  const found: ToolBlock[] = [];
+  const content = isObject(message) ? member(message, 'content', 'last') : null;
+  let i = -1;
+  for (const value of content === null ? [] : elements(content)) {
+    i++;
+    const type = member(value, 'type', 'last');
+    const isCall = isText(type, 'tool_use');
+    const id = isCall || isText(type, 'tool_result') ? textIn(value, isCall ? 'id' : 'tool_use_id') : null;
+    if (id !== null) found.push({ isCall, id, value, path: `/message/content/${i}` });
+  }
+  return found;
+}
+
 type Block = Omit<SaidInBlock, 'path'>;
 
 function blockOf(block: Value, role: Role): Block {

@@ -1,4 +1,4 @@
-import { hashOf, Lookup } from './hash.ts';
+import { hashText, Lookup } from './hash.ts';
 import { CLASS, PARENT, RECORD_FLAG, type Records } from './records.ts';
 
 /** Why the reader raises instead of reading. */
@@ -42,7 +42,7 @@ export class Links {
   /** Is there a record with this uuid. */
   hasUuid(uuid: string): boolean {
     const hash = new Int32Array(2);
-    hashOf(uuid, hash, 0);
+    hashText(uuid, hash, 0);
     return this.#last.get(hash, 0) >= 0;
   }
 }
@@ -59,7 +59,8 @@ export function chainOf(links: Links): Chain {
   return { raises: null, chain, shown };
 }
 
-const HIDES = RECORD_FLAG.meta | RECORD_FLAG.sidechain | RECORD_FLAG.team;
+/** What the reader passes over without showing it. */
+export const HIDES = RECORD_FLAG.meta | RECORD_FLAG.sidechain | RECORD_FLAG.team;
 
 /** Some of many numbers, counted first: the method "filter" gathers them on the heap, at twice the room. */
 export function pick(all: Int32Array, wanted: (n: number) => boolean): Int32Array {

@@ -1,9 +1,12 @@
-/** Puts a hash of 64 bits of a text into two words at `2 * n`: two texts of one session with the same hash are not to be feared. */
-export function hashOf(text: string, words: Int32Array, n: number): void {
-  let a = 0x9e3779b9 ^ text.length;
-  let b = 0x85ebca6b ^ text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+import { FLAG, TOKEN } from '../../../codecs/json/tape.ts';
+import { spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+
+/** Puts a hash of 64 bits into two words at `2 * n`: two texts of one session with the same hash are not to be feared. */
+function hashOf(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
+  let a = 0x9e3779b9 ^ (to - from);
+  let b = 0x85ebca6b ^ (to - from);
+  for (let i = from; i < to; i++) {
+    const unit = bytes[i] as number;
     a = Math.imul(a ^ unit, 0x85ebca77);
     b = Math.imul(b ^ unit, 0xc2b2ae3d);
     a = (a << 13) | (a >>> 19);
@@ -13,6 +16,21 @@ export function hashOf(text: string, words: Int32Array, n: number): void {
   b = Math.imul(b ^ (b >>> 16), 0x45d9f3b) ^ Math.imul(a ^ (a >>> 13), 0x165667b1);
   words[2 * n] = a;
   words[2 * n + 1] = b;
+}
+
+/** The hash of a text. Half surrogates have no bytes of their own in UTF-8, so such a text is taken as JSON. */
+export function hashText(text: string, words: Int32Array, n: number): void {
+  const bytes = Buffer.from(/\p{Cs}/u.test(text) ? `\uffff${JSON.stringify(text)}` : text);
+  hashOf(bytes, 0, bytes.length, words, n);
+}
+
+/** The hash of a string of a document: plain ones are not decoded. */
+export function hashString(value: Value, words: Int32Array, n: number): void {
+  const { bytes, words: tokens } = value.tape;
+  const { start, end } = spanOf(value);
+  const isPlain = ((tokens[value.at * TOKEN] ?? 0) & (FLAG.escaped | FLAG.wide)) === 0;
+  if (isPlain) hashOf(bytes, start + 1, end - 1, words, n);
+  else hashText(textOf(value), words, n);
 }
 
 /** Slots for each entry. */
@@ -57,13 +75,13 @@ export class TextSet {
 
   has(text: string): boolean {
     const hash = new Int32Array(2);
-    hashOf(text, hash, 0);
+    hashText(text, hash, 0);
     return this.#lookup.get(hash, 0) >= 0;
   }
 
   add(text: string): void {
     if (2 * this.#count === this.#words.length) this.#grow();
-    hashOf(text, this.#words, this.#count);
+    hashText(text, this.#words, this.#count);
     this.#lookup.put(this.#count++);
   }
 

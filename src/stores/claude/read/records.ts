@@ -16,7 +16,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Parsed, parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
 import { Envelope } from './envelope.ts';
-import { hashOf } from './hash.ts';
+import { hashString } from './hash.ts';
 
 /** What a line is to the reader; those from `user` on are records that it keeps. */
 export const CLASS = {
@@ -161,10 +161,10 @@ const TYPES = ['user', 'assistant', 'system', 'attachment', 'progress'] as const
 
 function note(records: Records, n: number, own: Envelope): void {
   const uuid = own.get('uuid');
-  if (uuid !== null) hashOf(textOf(uuid), records.id, n);
+  if (uuid !== null) hashString(uuid, records.id, n);
   const parent = own.get('parentUuid');
   records.parentIs[n] = parentIs(parent);
-  if (isString(parent)) hashOf(textOf(parent), records.parent, n);
+  if (isString(parent)) hashString(parent, records.parent, n);
   let flags = 0;
   if (isTruthy(own.get('isSidechain'))) flags |= RECORD_FLAG.sidechain;
   if (isTruthy(own.get('teamName'))) flags |= RECORD_FLAG.team;

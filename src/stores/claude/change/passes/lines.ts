@@ -56,7 +56,7 @@ function lineAt({ file, source }: Patient, offset: number): LineAt {
 
 // A copy, because the next range may take the same room.
 function bytesOf({ source }: Patient, { from, to }: LineAt): Uint8Array {
-  return Uint8Array.from(source.slice(from, to - from));
+  return new Uint8Array(source.slice(from, to - from));
 }
 
 function nulRuns(patient: Patient, { offset }: Finding): Edit[] {

@@ -1,17 +1,9 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
-import {
-  elements,
-  isArray,
-  isObject,
-  isString,
-  isText,
-  member,
-  sourceOf,
-  textOf,
-} from '../../../../codecs/json/value.ts';
+import { isString, member, sourceOf, textOf } from '../../../../codecs/json/value.ts';
 import { once } from '../../../once.ts';
 import { treesOf } from '../../checks/trees.ts';
+import { toolBlocksIn } from '../../read/blocks.ts';
 import { RECORD_FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
 import { type ClaudePass, type ClaudeRepair, dueOf, lineOf, type Patient } from './pass.ts';
@@ -99,13 +91,8 @@ function parentEdit(file: SessionFile, n: number, parent: number, anyLength = fa
 
 function resultsOf(file: SessionFile, n: number): string[] {
   const record = file.scan(n)?.record;
-  const message = record === undefined ? null : member(record, 'message', 'last');
-  const content = isObject(message) ? member(message, 'content', 'last') : null;
-  if (!isArray(content)) return [];
-  return elements(content).flatMap((block) => {
-    const id = isText(member(block, 'type', 'last'), 'tool_result') ? member(block, 'tool_use_id', 'last') : null;
-    return isString(id) ? [textOf(id)] : [];
-  });
+  const blocks = toolBlocksIn(record === undefined ? null : member(record, 'message', 'last'));
+  return blocks.flatMap(({ isCall, id }) => (isCall ? [] : [id]));
 }
 
 /** Parents that are not there. */
