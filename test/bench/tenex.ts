@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schnorr } from '@noble/curves/secp256k1.js';
-import { isSigned, loadSignatures } from '../../src/stores/tenex/decode/events/event.ts';
+import { isSigned, loadSignatures } from '../../src/stores/tenex/decode/events/signatures.ts';
 import { median, nodeProcess, type Took } from './process.ts';
 import { makeTenex } from './tenex-store.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
 import { tenexRows as rows } from '../../src/model/findings/tenex.ts';
-import { loadSignatures } from '../../src/stores/tenex/decode/events/event.ts';
+import { loadSignatures } from '../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';
 

@@ -4,7 +4,7 @@ import { closeTenex, decideTenex } from './change/decide.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
 import { decodeTenex } from './decode/decoded.ts';
-import { loadSignatures } from './decode/events/event.ts';
+import { loadSignatures } from './decode/events/signatures.ts';
 import { tenexFace } from './face.ts';
 import { isSafeId } from './layout/layout.ts';
 import { putBackTenex, tenexHarmOf } from './put-back.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { row } from '../../../../src/model/findings.ts';
-import { loadSignatures } from '../../../../src/stores/tenex/decode/events/event.ts';
+import { loadSignatures } from '../../../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { openSite } from '../../open-site.ts';
 import { expectedStore } from '../case-store.ts';

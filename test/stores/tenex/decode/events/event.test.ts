@@ -1,3 +1,4 @@
+import { schnorr } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scan } from '../../../../../src/codecs/json/scan.ts';
@@ -7,11 +8,10 @@ import {
   decodeEvent,
   decodeEvents,
   eventIdOf,
-  isSigned,
-  loadSignatures,
   type NostrEvent,
 } from '../../../../../src/stores/tenex/decode/events/event.ts';
 import { countEvents, eventFacts } from '../../../../../src/stores/tenex/decode/events/event-facts.ts';
+import { isSigned, loadSignatures } from '../../../../../src/stores/tenex/decode/events/signatures.ts';
 import { runs } from '../../../../faults/support/thorough.ts';
 import { fileCases } from '../../fixture-store.ts';
 
@@ -166,4 +166,30 @@ test('a signature is judged by the key and the content, and rubbish is none', ()
   expect(isSigned(made, eventIdOf(made))).toBe(false);
   expect(isSigned({ ...made, pubkey: 'f'.repeat(64) }, eventIdOf(made))).toBe(false);
   expect(isSigned({ ...made, sig: {} }, eventIdOf(made))).toBe(false);
+});
+
+test('signatures of keys that are met often are judged as the library judges them', () => {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
+  const number = (value: bigint) => value.toString(16).padStart(64, '0');
+  const { Fp, Fn } = schnorr.Point;
+  const secret = new Uint8Array(32).fill(7);
+  const pubkey = hex(schnorr.getPublicKey(secret));
+  const good = (id: string) => hex(schnorr.sign(bytes(id), secret, new Uint8Array(32)));
+  for (let n = 0n; n < 20n; n++) expect(isSigned({ sig: good(number(n)), pubkey }, number(n))).toBe(true);
+  const odd = [0n, 1n, 5n, Fn.ORDER - 1n, Fn.ORDER, Fp.ORDER - 1n, Fp.ORDER, 2n ** 256n - 1n].map(number);
+  const half = fc.option(fc.oneof(fc.constantFrom(...odd), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(number)), {
+    freq: 2,
+  });
+  const negated = (s: string) => number(Fn.neg(BigInt(`0x${s}`)));
+  fc.assert(
+    fc.property(half, half, half, half, fc.boolean(), fc.boolean(), (r, s, id, key, isNegated, isUpper) => {
+      const sig = good(ID);
+      const written = `${r ?? sig.slice(0, 64)}${s ?? (isNegated ? negated(sig.slice(64)) : sig.slice(64))}`;
+      const event = { sig: isUpper ? written.toUpperCase() : written, pubkey: key ?? pubkey };
+      const expected = schnorr.verify(bytes(written), bytes(id ?? ID), bytes(event.pubkey));
+      expect([isSigned(event, id ?? ID), isSigned(event, id ?? ID)]).toEqual([expected, expected]);
+    }),
+    runs(40),
+  );
 });
