@@ -21,8 +21,9 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
   for (const site of sites) {
     const kind = kindOfSite(kinds, site);
     const gathering = gather();
-    for await (const walked of walkSite(disk, kind, site, options))
+    await walkSite(disk, kind, site, options, new Set(), (walked) => {
       if (walked.is === 'entry') gathering.add(walked.entry);
+    });
     for (const gathered of gathering.scopes()) {
       const absent = await absentIds(disk, kind, site, gathered, options);
       for (const [id, entries] of gathered.units)

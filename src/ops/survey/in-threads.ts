@@ -113,14 +113,14 @@ interface OpenedHere {
 
 /**
  * Some units of a scope, looked at in threads, and here too: this thread takes a lot of its own instead of waiting for the others. What
- * is met comes in the order of ids.
+ * is met in a lot comes in one list, in the order of ids.
  */
 export async function* surveyInThreads(
   { crew, wish }: Wished,
   { disk, kind, site, session, scope }: OpenedHere,
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
   course: Course,
-): AsyncGenerator<Met> {
+): AsyncGenerator<readonly Met[]> {
   const entriesOf = (id: string): readonly WalkEntry[] => scope.units.get(id) ?? [];
   const { name } = scope;
   const interrupted = (): boolean => course.options.interrupted?.() ?? false;
@@ -132,13 +132,18 @@ export async function* surveyInThreads(
   }));
   const { underWay, fill } = sender(crew, wish, lots, { kind, site, scope });
   const here = { site, session, verb: null, room: course.room };
-  async function* take(answer: UnitAnswer): AsyncGenerator<Met> {
-    const { id, noted, bytes, document } = answer;
+  const counts = { files: 0, bytes: 0 };
+  const take = (answer: UnitAnswer, mets: Met[]): void => {
+    const { id, noted, unread, bytes, document, settled } = answer;
     if (document !== null) session.note(document.facts);
-    if (answer.settled) yield { is: 'settled', site, scope: name, id, path: entriesOf(id)[0]?.path ?? '' };
-    yield* metIn(answer, site, name);
-    await course.step(noted ? 0 : countFiles(entriesOf(id)), noted ? 0 : bytes);
-  }
+    if (noted) return;
+    const entries = entriesOf(id);
+    if (settled) mets.push({ is: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
+    for (const finding of unread) mets.push({ is: 'finding', site, scope: name, finding, bytes: null });
+    if (document !== null) mets.push({ is: 'answered', site, scope: name, id, answer: document });
+    counts.files += countFiles(entries);
+    counts.bytes += bytes;
+  };
   const lookHere = async (): Promise<boolean> => {
     const { value: units } = looksHere(wish) ? lots.next() : NO_MORE;
     if (units === undefined) return false;
@@ -154,7 +159,11 @@ export async function* surveyInThreads(
     fill();
     // Ends the survey when it was interrupted.
     if (answers === null || interrupted()) await course.step(0, 0);
-    for (const answer of answers ?? []) yield* take(answer);
+    const mets: Met[] = [];
+    Object.assign(counts, { files: 0, bytes: 0 });
+    for (const answer of answers ?? []) take(answer, mets);
+    yield mets;
+    await course.step(counts.files, counts.bytes);
   }
 }
 
@@ -198,12 +207,6 @@ function sender(
       }
     },
   };
-}
-
-function* metIn({ id, unread, document, noted }: UnitAnswer, site: Site, scope: string): Generator<Met> {
-  if (noted) return;
-  for (const finding of unread) yield { is: 'finding', site, scope, finding, bytes: null };
-  if (document !== null) yield { is: 'answered', site, scope, id, answer: document };
 }
 
 function* lotsOf<T>(

@@ -25,18 +25,21 @@ export interface Chosen extends Gathered {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Opens one scope: its shared files, its units in the order of their ids, and last what concerns the whole of it. */
+/**
+ * Opens one scope: its shared files, its units in the order of their ids, and last what concerns the whole of it. What is met comes
+ * in lists: of a unit that is opened here, that of the unit, because the next one may be read into its memory.
+ */
 export async function* surveyScope(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
   gathered: Chosen,
   course: Course,
-): AsyncGenerator<Met> {
+): AsyncGenerator<readonly Met[]> {
   const { name: scope, units, whole } = gathered;
   const shared = await loadEntries(disk, site, gathered.shared);
   if (whole) {
-    for (const finding of shared.findings) yield { is: 'finding', site, scope, finding, bytes: null };
+    yield shared.findings.map((finding) => ({ is: 'finding', site, scope, finding, bytes: null }));
     await course.step(countFiles(gathered.shared), totalSize(shared.parts));
   }
   const common = scope === '' ? shared.parts : (await loadEntries(disk, site, course.common)).parts;
@@ -48,7 +51,7 @@ export async function* surveyScope(
   else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, course);
   if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, course.options.wants ?? null);
   const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others });
-  yield { is: 'seen', site, scope, session, shared: shared.parts, again };
+  yield [{ is: 'seen', site, scope, session, shared: shared.parts, again }];
 }
 
 function plainScope(
@@ -69,12 +72,11 @@ async function* surveyUnits(
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
   units: Gathered['units'],
   course: Course,
-): AsyncGenerator<Met> {
+): AsyncGenerator<readonly Met[]> {
   for (const { id, noted } of asked) {
     const looked = lookAtUnit(opened, id, noted, units.get(id) ?? [], course);
-    // A generator for each unit would cost as much as a look at it.
     const { mets, files, bytes } = looked instanceof Promise ? await looked : looked;
-    for (const met of mets) yield met;
+    yield mets;
     await course.step(files, bytes);
   }
 }
@@ -145,15 +147,15 @@ function* surveyRest(
   units: Gathered['units'],
   shared: readonly Part[],
   wants: ((id: string) => boolean) | null,
-): Generator<Met> {
+): Generator<readonly Met[]> {
   for (const id of session.absent()) {
     // An id that is on disk and was not asked for is not absent, only not opened.
     if (wants !== null && (units.has(id) || !wants(id))) continue;
-    yield { is: 'document', site, scope, session, document: session.open({ id, parts: [] }), parts: [] };
+    yield [{ is: 'document', site, scope, session, document: session.open({ id, parts: [] }), parts: [] }];
   }
   for (const finding of session.findings()) {
     if (wants !== null && (finding.id === null || !wants(finding.id))) continue;
-    yield { is: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) };
+    yield [{ is: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) }];
   }
 }
 

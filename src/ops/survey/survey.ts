@@ -24,14 +24,19 @@ export async function* survey(
   options: SurveyOptions,
 ): AsyncGenerator<Met> {
   growSlowly();
-  const total = { files: 0, bytes: 0, of: 0 };
-  const { threads = null } = options;
-  const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, options);
-  const room = options.fleeting === true ? newRoom() : null;
+  const surveying = begun(options);
+  const { total } = surveying;
   try {
-    for (const site of sites) yield* surveySite(disk, kindOfSite(kinds, site), site, { options, total, crew, room });
+    for (const site of sites) {
+      const kind = kindOfSite(kinds, site);
+      const { lists, units } = await walkedSite(disk, kind, site, surveying);
+      const before = { ...total };
+      // Lists are handed up, because each generator on the way of many single values would cost as much as a look at a unit.
+      for (const list of lists) for await (const mets of list) for (const met of mets) yield met;
+      yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units };
+    }
   } finally {
-    await crew?.end();
+    await surveying.end();
   }
 }
 
@@ -41,52 +46,61 @@ interface Surveying {
   readonly total: { files: number; bytes: number; of: number };
   readonly crew: LazyCrew | null;
   readonly room: ReadRoom | null;
+  end(): Promise<void>;
 }
 
-async function* surveySite(
+function begun(options: SurveyOptions): Surveying {
+  const { threads = null, fleeting = false } = options;
+  const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, options);
+  const room = fleeting ? newRoom() : null;
+  return { options, total: { files: 0, bytes: 0, of: 0 }, crew, room, end: async () => crew?.end() };
+}
+
+/** What is met in a site: first what the walk found, then scope by scope. */
+interface WalkedSite {
+  readonly lists: readonly (Iterable<readonly Met[]> | AsyncIterable<readonly Met[]>)[];
+  /** All units that are there, chosen or not. */
+  readonly units: number;
+}
+
+async function walkedSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
   { options, total, crew: threads, room }: Surveying,
-): AsyncGenerator<Met> {
+): Promise<WalkedSite> {
   const gathering = gather();
-  const met = new Set<string>();
-  for await (const walked of walkSite(disk, kind, site, options, met)) {
-    if (walked.is === 'entry') {
-      gathering.add(walked.entry);
-      continue;
-    }
+  const names = new Set<string>();
+  const found: Met[] = [];
+  await walkSite(disk, kind, site, options, names, (walked) => {
+    if (walked.is === 'entry') return gathering.add(walked.entry);
     const { is, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
-    if (isAsked(options, site, walked)) yield { is, site, scope, finding, bytes: null };
-  }
+    if (isAsked(options, site, walked)) found.push({ is, site, scope, finding, bytes: null });
+  });
   const scopes = gathering.scopes().filter(({ name }) => isWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   total.of += parts.reduce((sum, { files }) => sum + files, 0);
-  const before = { ...total };
   const step = async (files: number, bytes: number): Promise<void> => {
     total.files += files;
     total.bytes += bytes;
     options.progress?.({ ...total });
     await rest(options);
   };
-  const common = scopes.find(({ name }) => name === '')?.shared ?? [];
-  const crew = (await threads?.enough(disk, kind, site, parts)) ?? null;
   const course = {
     options,
     room,
-    crew,
-    scopes: isAll(options) ? met : null,
-    common,
+    crew: (await threads?.enough(disk, kind, site, parts)) ?? null,
+    scopes: isAll(options) ? names : null,
+    common: scopes.find(({ name }) => name === '')?.shared ?? [],
     elsewhere: elsewhereIn(scopes),
     step,
   };
   const opened = parts.filter(
     ({ name, whole, ids }) => (options.opens?.includes(name) ?? true) && (whole || ids.size > 0),
   );
-  for (const part of opened) yield* surveyScope(disk, kind, site, part, course);
-  const units = scopes.reduce((sum, each) => sum + each.units.size, 0);
-  yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units };
+  const lists = [[found], ...opened.map((part) => surveyScope(disk, kind, site, part, course))];
+  return { lists, units: scopes.reduce((sum, each) => sum + each.units.size, 0) };
 }
 
 /** Most ids are in one scope alone: only the others are remembered. */
@@ -137,13 +151,14 @@ function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chose
 const STRIDE = 256;
 
 /** Everything of one site that its kind knows, by name alone; `met` gets the names of scopes, also of those that hold nothing. */
-export async function* walkSite(
+export async function walkSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
   options: SurveyOptions,
-  met: Set<string> = new Set(),
-): AsyncGenerator<Walked> {
+  met: Set<string>,
+  take: (walked: Walked) => void,
+): Promise<void> {
   let n = 0;
   const route = {
     root: site.root,
@@ -156,7 +171,7 @@ export async function* walkSite(
   };
   for (const walked of walk(disk, route)) {
     if (++n % STRIDE === 0) await rest(options);
-    yield walked;
+    take(walked);
   }
 }
 

@@ -151,33 +151,30 @@ export async function answersOf(
   for (const [n, unit] of units.entries()) {
     if (post.stopped()) break;
     post.tell(n);
-    answers.push(await answerOf(disk, opened, unit, wish));
+    const answer = answerOf(disk, opened, unit, wish);
+    answers.push(answer instanceof Promise ? await answer : answer);
   }
   return answers;
 }
 
-async function answerOf(
+/** At once where the files of the unit hold still, as `openUnit` opens it. */
+function answerOf(
   disk: ReadDisk,
   opened: OpenedScope,
   { id, noted, entries, elsewhere }: SentUnit,
   wish: ThreadWish,
-): Promise<UnitAnswer> {
-  const { verb } = opened;
-  const { ask = null } = wish.decide ?? {};
+): UnitAnswer | Promise<UnitAnswer> {
+  const ask = noted ? null : (wish.decide?.ask ?? null);
   const settled = { id, noted, settled: true, unread: [], bytes: 0, document: null };
-  if (!noted && ask !== null && verb?.settling.unread(ask, entries)) return settled;
-  const unit = await openUnit(disk, opened, { id, entries, elsewhere }, opened.room);
-  const { document, parts, findings: unread } = unit;
-  if (!noted && ask !== null && verb?.settling.read(ask, entries, parts)) return settled;
-  const asked = noted ? NOTHING : wish;
-  return {
-    id,
-    noted,
-    settled: false,
-    unread,
-    bytes: totalSize(parts),
-    document: document === null ? null : documentAnswer(opened, document, unit, asked),
+  if (ask !== null && opened.verb?.settling.unread(ask, entries)) return settled;
+  const answer = (unit: OpenedUnit): UnitAnswer => {
+    const { document, parts, findings: unread } = unit;
+    if (ask !== null && opened.verb?.settling.read(ask, entries, parts)) return settled;
+    const answered = document === null ? null : documentAnswer(opened, document, unit, noted ? NOTHING : wish);
+    return { id, noted, settled: false, unread, bytes: totalSize(parts), document: answered };
   };
+  const unit = openUnit(disk, opened, { id, entries, elsewhere }, opened.room);
+  return unit instanceof Promise ? unit.then(answer) : answer(unit);
 }
 
 function documentAnswer(

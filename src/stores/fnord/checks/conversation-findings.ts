@@ -8,17 +8,18 @@ import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
 import { indexFindings, indexStatus, type SearchEntry, searchEntry } from './index-entry.ts';
 
 /** What is wrong with all that fnord has of one id. */
-export function* conversationFindings(opened: OpenedFnordUnit): Generator<Finding> {
+export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[] {
   const { unit, scope, files, active, archived } = opened;
-  for (const each of files) yield* fileFindings(unit.id, each);
-  if (active !== null && archived !== null) yield bothFinding(unit.id, archived);
+  const found = files.flatMap((each) => fileFindings(unit.id, each));
+  if (active !== null && archived !== null) found.push(bothFinding(unit.id, archived));
   const entry = searchEntry(unit.parts);
-  if (active !== null && isNotIndexed(opened, entry)) yield notIndexed(unit.id, active);
-  if (entry.any !== null) yield* indexFindings(entry, unit.id, sortKey(opened));
+  if (active !== null && isNotIndexed(opened, entry)) found.push(notIndexed(unit.id, active));
+  if (entry.any !== null) found.push(...indexFindings(entry, unit.id, sortKey(opened)));
   const worktree = worktreeFinding(opened);
-  if (worktree !== null) yield worktree;
+  if (worktree !== null) found.push(worktree);
   // A unit that is one file has left nothing behind.
-  if (unit.parts.length > files.length) yield* leftoverFindings(unit, scope.now);
+  if (unit.parts.length > files.length) found.push(...leftoverFindings(unit, scope.now));
+  return found;
 }
 
 /** What is wrong with one conversation file, or with a folder or link in its place. */
