@@ -26,6 +26,20 @@ export type Rds =
  * most 64 MiB.
  */
 export function readRds(bytes: Uint8Array): Rds {
+  if (bytes.length > SMALL) return readAny(bytes);
+  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const known = recent.get(key) ?? readAny(bytes);
+  if (recent.size === MANY) recent.clear();
+  recent.set(key, known);
+  return known;
+}
+
+// The variables of most conversations are the same few values, and to inflate a small file takes longer than to read it.
+const recent = new Map<string, Rds>();
+const SMALL = 512;
+const MANY = 256;
+
+function readAny(bytes: Uint8Array): Rds {
   try {
     return readSerialized(startsWith(bytes, [0x1f, 0x8b]) ? inflate(bytes) : bytes);
   } catch (error) {

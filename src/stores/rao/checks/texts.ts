@@ -49,20 +49,6 @@ export function* localeTroubles(bytes: Uint8Array): Generator<Trouble> {
 /** R 4.2 writes 178 levels with the stack that Linux gives it, less what its callers take. */
 const DEEPEST = 170;
 
-/** Offset of the first container that is nested too deep for R to write, or -1. */
-function tooDeep({ words, count }: Tape): number {
-  const ends: number[] = [];
-  for (let word = 0; word < count * TOKEN; word += TOKEN) {
-    while (ends.length > 0 && word >= (ends.at(-1) ?? 0) * TOKEN) ends.pop();
-    if (!CONTAINERS.has((words[word] ?? 0) & 7)) continue;
-    if (ends.length === DEEPEST) return words[word + 1] ?? 0;
-    ends.push(words[word + 3] ?? 0);
-  }
-  return -1;
-}
-
-const CONTAINERS: ReadonlySet<number> = new Set([KIND.object, KIND.array]);
-
 /** Offset of the first escape that R reads as something else, or -1. */
 function lostEscape({ bytes, loneSurrogate }: Tape): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -77,18 +63,36 @@ function lostEscape({ bytes, loneSurrogate }: Tape): number {
 /** Without its backslash, at which a search would stop time and again: texts of programs have very many. */
 const NUL = 'u0000';
 
+// Where the containers around a token end; kept between files.
+const ends = new Int32Array(DEEPEST);
+
+/** Offset of the first container that is nested too deep for R to write, or -1. */
+function tooDeep({ words, count }: Tape): number {
+  let depth = 0;
+  for (let at = 0; at < count; at++) {
+    const kind = (words[at * TOKEN] as number) & 7;
+    if (kind !== KIND.object && kind !== KIND.array) continue;
+    while (depth > 0 && at >= (ends[depth - 1] as number)) depth--;
+    if (depth === DEEPEST) return words[at * TOKEN + 1] as number;
+    ends[depth++] = words[at * TOKEN + 3] as number;
+  }
+  return -1;
+}
+
 function lostNumbers(tape: Tape): number[] {
+  const { words, count } = tape;
   const found: number[] = [];
-  const { words } = tape;
-  for (let at = 0; at < tape.count; at++) {
-    const flags = words[at * TOKEN] ?? 0;
-    if ((flags & 7) !== KIND.number) continue;
-    const offset = words[at * TOKEN + 1] ?? 0;
-    const size = (words[at * TOKEN + 2] ?? 0) - offset;
-    const isShort = size < SHORTEST || ((flags & FLAG.integer) !== 0 && size <= DIGITS);
-    if (!isShort && isLost(lexemeOf({ tape, at }))) found.push(offset);
+  for (let at = 0; at < count; at++) {
+    const flags = words[at * TOKEN] as number;
+    if ((flags & 7) === KIND.number && isLostAt(tape, at, flags)) found.push(words[at * TOKEN + 1] as number);
   }
   return found;
+}
+
+function isLostAt(tape: Tape, at: number, flags: number): boolean {
+  const size = (tape.words[at * TOKEN + 2] as number) - (tape.words[at * TOKEN + 1] as number);
+  const isShort = size < SHORTEST || ((flags & FLAG.integer) !== 0 && size <= DIGITS);
+  return !isShort && isLost(lexemeOf({ tape, at }));
 }
 
 /** Characters of the shortest number that R may not keep: `1e999`. */

@@ -28,13 +28,14 @@ export interface Log {
 export function openLog(part: Part | null): Log {
   const file = part === null ? null : openJson(part);
   const top = file?.root ?? null;
-  const error = file === null ? unread(part) : (file.error ?? atomError(top));
+  const items = lookAt(top);
+  const error = file === null ? unread(part) : (file.error ?? items.error);
   return {
     file,
     exists: part !== null,
     rootKind: top === null ? null : kindOf(top),
     error,
-    length: error === null ? countItems(top) : null,
+    length: error === null ? items.count : null,
     messages: once(() => [...eachMessage(top)]),
     eachMessage: () => eachMessage(top),
     hasField: (key) => hasField(top, key),
@@ -61,22 +62,17 @@ function hasField(top: Value | null, key: string): boolean {
   return false;
 }
 
-function countItems(top: Value | null): number {
+/** How many items there are. R takes a member of each, and stops at a text, a number or a boolean: then `error` says so. */
+function lookAt(top: Value | null): { readonly count: number; readonly error: string | null } {
+  if (top === null) return { count: 0, error: null };
+  if (isAtom(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
   let count = 0;
-  for (const _ of eachItem(top)) count++;
-  return count;
-}
-
-/** R takes a member of each item, and stops at a text, a number or a boolean. */
-function atomError(top: Value | null): string | null {
-  if (top === null) return null;
-  if (isAtom(top)) return `has no list of messages, but a ${kindOf(top)}`;
-  let at = 0;
+  let error: string | null = null;
   for (const item of eachItem(top)) {
-    if (isAtom(item)) return `has an item that is not a message at /${at}`;
-    at++;
+    if (error === null && isAtom(item)) error = `has an item that is not a message at /${count}`;
+    count++;
   }
-  return null;
+  return { count, error };
 }
 
 function holdsNobody(top: Value | null): boolean {
@@ -99,7 +95,7 @@ export function isEmpty({ file, error }: Log): boolean | null {
   if (file === null) return error === null ? true : null;
   // R parses the lines of the log here, which it may read where it does not read the file.
   const lines = error === null ? file : openJson(file.part, 'lines');
-  if (lines === null || lines.error !== null || atomError(lines.root) !== null) return null;
+  if (lines === null || lines.error !== null || (lines !== file && lookAt(lines.root).error !== null)) return null;
   return holdsNobody(lines.root);
 }
 
