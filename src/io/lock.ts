@@ -160,7 +160,9 @@ function held(world: World, root: string, lock: string): Failure {
   // Nobody is advised to end a process that may be any other program.
   const isOurs = host === self.host && self.isConvo?.(pid) === true;
   const message = `${root} is being changed by process ${pid} on ${host} since ${since}`;
-  return new Failure('refused', message, isOurs ? `${WAIT} Process ${pid} is a convo.` : WAIT);
+  // Of another machine, or another container, nobody here can say whether the process is alive.
+  const otherwise = `If no convo is at work on this store, delete ${lock} and try again.`;
+  return new Failure('refused', message, `${WAIT} ${isOurs ? `Process ${pid} is a convo.` : otherwise}`);
 }
 
 const WAIT = 'Wait until it has finished.';

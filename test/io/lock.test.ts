@@ -126,7 +126,7 @@ test('a lock whose id another process has got by now is taken over, one whose pr
   disk.rename('/r/left', LOCK);
   await expect(withLock(as(disk, 8), '/r', 'run', async () => 1)).rejects.toMatchObject({
     code: 'refused',
-    hint: 'Wait until it has finished.',
+    hint: `Wait until it has finished. If no convo is at work on this store, delete ${LOCK} and try again.`,
   });
   births.set(7, 'boot:2');
   expect(await withLock(as(disk, 8), '/r', 'run', async () => names(disk))).toEqual(['lock']);

@@ -6,7 +6,7 @@ import type { ReadDisk } from '../disk.ts';
 import { planFile } from '../own-file.ts';
 import { journalDisk } from './journal-disk.ts';
 import { linesOf } from './lines.ts';
-import { decodeChange, decodeHeader, encodeChange } from './plan-json.ts';
+import { decodeChange, decodeHeader, encodeChange, misfitOf } from './plan-json.ts';
 
 /** A plan that was saved: what it is for, and its Changes, decoded one by one. */
 export interface SavedPlan {
@@ -94,6 +94,6 @@ function sure<T>(file: string, line: number, read: () => T): T {
   } catch (error) {
     if (error instanceof Failure) throw error;
     const hint = 'Only files that `--plan-out` has written can be applied.';
-    throw new Failure('usage', `${file} is not a plan: line ${line} cannot be understood`, hint, { cause: error });
+    throw new Failure('usage', `${file} is not a plan: line ${line}: ${misfitOf(error)}`, hint, { cause: error });
   }
 }

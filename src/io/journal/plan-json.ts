@@ -106,6 +106,14 @@ export function decodeChange(line: string): Change {
   return value;
 }
 
+/** What is wrong with a line, of what decoding it has thrown: one phrase that may hold text of the line. */
+export function misfitOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'not JSON';
+  const [issue] = error instanceof z.ZodError ? error.issues : [];
+  if (issue === undefined) return 'cannot be understood';
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
+}
+
 /** The first line of a plan, checked. Throws what is wrong with it. */
 export function decodeHeader(line: string): PlanHeader {
   return header.parse(JSON.parse(line));

@@ -135,7 +135,9 @@ describe('a plan', () => {
     const text = readFileSync(join(ann.home, 'p.plan'), 'utf8');
     for (const path of ['../p.plan', '/etc/passwd', '.convo/lock', 'a/../../b', '']) {
       writeFileSync(join(ann.home, 'p.plan'), text.replaceAll(FILE, path));
-      expect(await ann.convo('apply p.plan'), path).toMatchObject({ exit: 2, stdout: '' });
+      const { exit, stdout, stderr } = await ann.convo('apply p.plan');
+      expect({ exit, stdout }, path).toEqual({ exit: 2, stdout: '' });
+      expect(stderr).toContain(`p.plan is not a plan: line 2: path: the path ${JSON.stringify(path)} `);
     }
     writeFileSync(join(ann.home, 'p.plan'), text);
     expect({ ...snapshot(ann.home), 'p.plan': '' }).toEqual({ ...before, 'p.plan': '' });
