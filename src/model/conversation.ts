@@ -98,7 +98,8 @@ export interface WithSource {
 
 /** A conversation opened for reading: `show` prints it. */
 export interface Transcript {
-  readonly messages: readonly Message[];
+  /** Made anew each time they are gone through, so that the text of one is held, not that of all. */
+  readonly messages: Iterable<Message>;
   readonly metadata: WithSource;
   readonly memory: WithSource;
   readonly tasks: WithSource;

@@ -97,8 +97,8 @@ function addView(
 }
 
 function addMessages(all: Tally, { messages }: Transcript): void {
-  all.messages += messages.length;
   for (const { role, type, name } of messages) {
+    all.messages++;
     all.by.roles.add(role ?? 'unknown');
     all.by.types.add(type);
     if (type === 'tool_call') all.by.tools.add(name ?? 'unknown');

@@ -64,8 +64,8 @@ describe.each(names)('%s is read as the real program reads it', (name) => {
       return;
     }
     const wanted = messagesOf(hydrated.messages);
-    expect(messages.map(comparable)).toEqual(wanted);
-    expect(messages.map(({ index }) => index)).toEqual(wanted.map((_, index) => index));
+    expect(Array.from(messages, comparable)).toEqual(wanted);
+    expect(Array.from(messages, ({ index }) => index)).toEqual(wanted.map((_, index) => index));
     expect(plainFrom(metadata.source)).toEqual(hydrated.metadata);
     expect(plainFrom(memory.source)).toEqual(hydrated.memory);
     expect(plainFrom(tasks.source)).toEqual(hydrated.tasks);

@@ -32,7 +32,7 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
     else
       for (const view of met.document.conversations) {
         void [view.title, view.messages, view.updatedAt];
-        if (view.readable) met.document.transcript(view.path);
+        if (view.readable) Array.from(met.document.transcript(view.path).messages);
       }
   }
 }

@@ -81,8 +81,8 @@ interface Asked {
 }
 
 async function tell(job: Job, shown: Shown, asked: Asked): Promise<void> {
-  if (job.options.json) await job.out.line(jsonOf(shown, asked));
-  else await tellText(job, shown, asked);
+  if (!job.options.json) return tellText(job, shown, asked);
+  for (const piece of jsonOf(shown, asked)) await job.out.write(piece);
 }
 
 async function tellText(
@@ -101,7 +101,7 @@ async function tellText(
   else for (const line of lines()) await job.out.line(line);
 }
 
-function jsonOf({ conversation, findings }: Shown, { transcript, companions, all }: Asked): string {
+function jsonOf({ conversation, findings }: Shown, { transcript, companions, all }: Asked): Generator<string> {
   return showJson(conversation, { transcript, companions, findings }, all);
 }
 

@@ -47,17 +47,20 @@ const LOOK = 500;
 
 /** Shows the messages that a program adds to a conversation as it saves it, until the person ends it. */
 export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, all: boolean): Promise<void> {
-  let known = first.transcript().messages.length;
+  let known = 0;
+  for (const _ of first.transcript().messages) known++;
   while (!job.interrupted()) {
     await job.out.flush();
     await job.env.wait(LOOK);
     const { conversation, transcript } = await again();
     // Half-written by a program that writes in place: the next look sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
-    const now = transcript();
-    if (now.messages.length < known) await job.note.line('convo: the conversation was rewritten, and is shorter now');
-    for (const line of messagesText(now, known, pageOf(job, all))) await job.out.line(line);
-    known = now.messages.length;
+    const lines = messagesText(transcript(), known, pageOf(job, all));
+    let next = lines.next();
+    for (; next.done !== true; next = lines.next()) await job.out.line(next.value);
+    const { count } = next.value;
+    if (count < known) await job.note.line('convo: the conversation was rewritten, and is shorter now');
+    known = count;
     await job.note.flush();
   }
 }

@@ -221,6 +221,8 @@ function heldIn({ document }: Extract<Met, { is: 'document' }>, contents: boolea
 /** What is said and by whom; places in the file change when others are healed, so they are left out. */
 function contentsOf(document: Extract<Met, { is: 'document' }>['document'], path: string): Float64Array {
   const { messages } = document.transcript(path);
-  const texts = messages.map(({ role, text, name, arguments: given }) => JSON.stringify([role, text, name, given]));
-  return Float64Array.from(texts, (text) => Number.parseInt(printOf(Buffer.from(text)).slice(0, 12), 16));
+  return Float64Array.from(messages, ({ role, text, name, arguments: given }) => {
+    const print = printOf(Buffer.from(JSON.stringify([role, text, name, given])));
+    return Number.parseInt(print.slice(0, 12), 16);
+  });
 }

@@ -119,8 +119,9 @@ function titleOf(document: Document): string | null {
   const [first] = document.conversations;
   if (named !== undefined || first === undefined || first.bytes === 0) return named?.title ?? null;
   try {
-    const { messages } = document.transcript(first.path);
-    return messages.find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
+    for (const { role, type, text } of document.transcript(first.path).messages)
+      if (role === 'user' && type === 'text') return text;
+    return null;
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;

@@ -11,13 +11,13 @@ export interface Others {
 }
 
 /** What the headings of these messages need to know of each other. */
-export function othersOf(messages: readonly Message[]): Others {
-  const named = messages.filter(({ type, callId }) => type === 'tool_call' && callId !== undefined);
-  const withIds = messages.filter(({ id }) => id !== undefined);
-  return {
-    callers: new Map(named.map(({ callId = '', name = '' }) => [callId, name])),
-    places: new Map(withIds.map(({ id = '', index }) => [id, index])),
-  };
+export function othersOf(messages: Iterable<Message>): Others {
+  const [callers, places] = [new Map<string, string>(), new Map<string, number>()];
+  for (const { type, callId, name = '', id, index } of messages) {
+    if (type === 'tool_call' && callId !== undefined) callers.set(callId, name);
+    if (id !== undefined) places.set(id, index);
+  }
+  return { callers, places };
 }
 
 /** Who speaks, and what: `assistant calls file_contents (call_1)`. */

@@ -1,6 +1,6 @@
 import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { conversationJson, documentJson, type Json, Verbatim } from '../json-text.ts';
+import { conversationJson, documentJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
 
 /** What a show document holds beside the conversation. */
@@ -11,25 +11,35 @@ interface Shown {
   readonly findings: readonly PlacedFinding[];
 }
 
-/** The show document of the JSON contract; hidden messages and tags only with `all`, companions where they are asked for. */
-export function showJson(
+/**
+ * The show document of the JSON contract, in pieces; hidden messages and tags only with `all`, companions where they are asked for.
+ */
+export function* showJson(
   conversation: Conversation,
   { transcript, companions, findings }: Shown,
   all: boolean,
-): string {
+): Generator<string> {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
-  return documentJson('show', {
-    conversation: {
-      ...conversationJson(conversation),
-      metadata: sourceJson(metadata),
-      memory: sourceJson(memory),
-      tasks: sourceJson(tasks),
-      messages: messages.filter(({ hidden }) => all || !hidden).map((message) => messageJson(message, all)),
-      ...sectionsJson(sections),
-      ...(companions === null ? {} : { companions: sectionsJson(companions) }),
-      findings: findings.map((finding) => ({ ...finding })),
-    },
-  });
+  const { messages: _, ...about } = conversationJson(conversation);
+  const before = {
+    ...about,
+    metadata: sourceJson(metadata),
+    memory: sourceJson(memory),
+    tasks: sourceJson(tasks),
+  };
+  const after = {
+    ...sectionsJson(sections),
+    ...(companions === null ? {} : { companions: sectionsJson(companions) }),
+    findings: findings.map((finding) => ({ ...finding })),
+  };
+  yield `${documentJson('show', { conversation: before }).slice(0, -2)},"messages":[`;
+  let comma = '';
+  for (const message of messages) {
+    if (message.hidden && !all) continue;
+    yield comma + jsonText(messageJson(message, all));
+    comma = ',';
+  }
+  yield `],${jsonText(after).slice(1)}}\n`;
 }
 
 function messageJson({ tags, ...message }: Message, all: boolean): Json {

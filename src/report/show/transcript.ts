@@ -24,19 +24,33 @@ export function* transcriptText(
   transcript: Transcript,
   page: Page & { readonly companions: readonly Section[] },
 ): Generator<string> {
-  const asked = transcript.messages.find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
-  yield* head({ ...conversation, title: conversation.title ?? asked }, page);
-  yield* messagesText(transcript, 0, page);
+  yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
+  const { hidden } = yield* messagesText(transcript, 0, page);
   const { sections = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({ title, value: transcript[title] }));
   for (const each of [...sections, ...own, ...page.companions]) yield* section(each, page);
-  yield* foldedAway(transcript, page);
+  if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
 }
 
-/** The messages of a transcript from the one at place `from` on. */
-export function* messagesText({ messages }: Transcript, from: number, page: Page): Generator<string> {
+function firstAsked({ messages }: Transcript): string | null {
+  for (const { role, type, text } of messages) if (role === 'user' && type === 'text') return text;
+  return null;
+}
+
+/** The messages of a transcript from the one at place `from` on; answers how many there are, and how many of them are hidden. */
+export function* messagesText(
+  { messages }: Transcript,
+  from: number,
+  page: Page,
+): Generator<string, { readonly count: number; readonly hidden: number }> {
   const others = othersOf(messages);
-  for (const message of messages.slice(from)) if (page.all || !message.hidden) yield* shown(message, others, page);
+  let count = 0;
+  let hidden = 0;
+  for (const message of messages) {
+    if (message.hidden) hidden++;
+    if (count++ >= from && (page.all || !message.hidden)) yield* shown(message, others, page);
+  }
+  return { count, hidden };
 }
 
 function* shown(message: Message, others: Others, { all, paint, width, clock }: Page): Generator<string> {
@@ -105,11 +119,6 @@ function body(message: Message, all: boolean): string[] {
 /** The name and values of a tag on one line. */
 function tagLine({ values }: Tag): string {
   return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
-}
-
-function* foldedAway({ messages }: Transcript, { all, paint }: Page): Generator<string> {
-  const hidden = messages.filter((message) => message.hidden).length;
-  if (!all && hidden > 0) yield* ['', paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;

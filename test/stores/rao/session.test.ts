@@ -174,5 +174,5 @@ test('a document can only tell of its own folders', () => {
   expect(() => document.transcript('conversations/conversation_4')).toThrow(
     'conversations/conversation_4 is not a folder',
   );
-  expect(document.transcript('conversations/conversation_3').messages).toEqual([]);
+  expect([...document.transcript('conversations/conversation_3').messages]).toEqual([]);
 });

@@ -8,9 +8,8 @@ import { RECORD_FLAG } from './records.ts';
 
 /** A session as the reader gives it, block by block; what the reader walks over without showing it is hidden. */
 export function claudeTranscript(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {
-  const messages = messagesOf(file, everything);
   return {
-    messages,
+    messages: messagesOf(file, everything),
     metadata: { source: JSON.stringify(metadataOf(file)) },
     memory: { source: '[]' },
     tasks: { source: '{}' },
@@ -26,15 +25,20 @@ interface Reached {
   readonly isOff: boolean;
 }
 
-function messagesOf(file: SessionFile, everything: boolean): Message[] {
-  const messages: Message[] = [];
-  for (const { n, hidden, isOff } of reachedOf(file, everything)) {
-    const scanned = file.scan(n);
-    if (scanned === null) continue;
-    for (const said of saidBy(file, n, scanned))
-      messages.push({ ...said, ...(isOff ? off(said) : {}), index: messages.length, hidden });
-  }
-  return messages;
+function messagesOf(file: SessionFile, everything: boolean): Iterable<Message> {
+  const reached = reachedOf(file, everything);
+  return {
+    *[Symbol.iterator]() {
+      let index = 0;
+      for (const record of reached) for (const said of shownOf(file, record)) yield { ...said, index: index++ };
+    },
+  };
+}
+
+function* shownOf(file: SessionFile, { n, hidden, isOff }: Reached): Generator<Omit<Message, 'index'>> {
+  const scanned = file.scan(n);
+  if (scanned === null) return;
+  for (const said of saidBy(file, n, scanned)) yield { ...said, ...(isOff ? off(said) : {}), hidden };
 }
 
 /** Where the reader raises, what can be understood: every message in the order of the file. */

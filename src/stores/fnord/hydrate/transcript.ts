@@ -32,14 +32,23 @@ export function fnordTranscript(decoded: DecodedFnord): Transcript {
   };
 }
 
-function messagesOf(document: DecodedFnord): Message[] {
-  const said: { readonly value: Value; readonly said: Said }[] = [];
+function messagesOf(document: DecodedFnord): Iterable<Message> {
+  const items: (Item | Value)[] = [];
   for (const each of document.items()) {
-    if (isItem(each)) said.push({ value: each.value, said: saidBy(each) });
-    else if (each.refuses && each.where !== null) said.push({ value: each.where, said: unknown(each.where) });
+    if (isItem(each)) items.push(each);
+    else if (each.refuses && each.where !== null) items.push(each.where);
   }
-  const pointers = pointersOf(said.map(({ value }) => value));
-  return said.map(({ value, said }, index) => ({ index, at: pointers.get(value.at) ?? '', ...said }));
+  const pointers = pointersOf(items.map(placeOf));
+  return {
+    *[Symbol.iterator]() {
+      for (const [index, each] of items.entries())
+        yield { index, at: pointers.get(placeOf(each).at) ?? '', ...('tape' in each ? unknown(each) : saidBy(each)) };
+    },
+  };
+}
+
+function placeOf(each: Item | Value): Value {
+  return 'tape' in each ? each : each.value;
 }
 
 type Said = Omit<Message, 'index' | 'at'>;

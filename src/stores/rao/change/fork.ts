@@ -96,7 +96,7 @@ function copyOf(
  * (docs/formats/rao.md, "Revert"); no file outside of the folder is touched.
  */
 function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
-  const shown = raoTranscript(folder).messages;
+  const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
     return { codes: [], reason: `has ${shown.length} messages: give a number from 0 to ${shown.length}` };
   const target = shown.find(({ index }) => index === Number(at));
@@ -105,7 +105,7 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const messages = folder.log().messages();
   const doubt = doubtIn(messages);
   if (doubt !== null) return doubt;
-  const first = messages[Number(target.at.split('/')[1])]?.id;
+  const first = messages[Number(target.pointer.split('/')[1])]?.id;
   if (first?.is !== 'number') return { codes: ['RA103'], reason: `has no id for message ${at}: heal it first` };
   return before(folder, first.number);
 }

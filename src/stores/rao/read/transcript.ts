@@ -17,12 +17,17 @@ import { hasImage } from './shown.ts';
 export function raoTranscript(folder: RaoFolder): Transcript {
   const drawn = display(folder);
   const isList = folder.log().rootKind === 'array';
-  const said = drawn.messages.flatMap((message) => {
-    const at = isList ? `/${message.index}` : pointerOf(message.value);
-    return saidOf(message, drawn.shown.get(message.index) ?? []).map((each) => ({ at, ...each }));
-  });
   return {
-    messages: said.map((each, index) => ({ index, ...each })),
+    messages: {
+      *[Symbol.iterator]() {
+        let index = 0;
+        for (const message of drawn.messages) {
+          const at = isList ? `/${message.index}` : pointerOf(message.value);
+          for (const said of saidOf(message, drawn.shown.get(message.index) ?? []))
+            yield { index: index++, at, ...said };
+        }
+      },
+    },
     metadata: { source: 'null' },
     memory: { source: '[]' },
     tasks: { source: '{}' },

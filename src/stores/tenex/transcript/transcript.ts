@@ -34,17 +34,25 @@ function metadataSource(metadata: Value | undefined): string {
   return metadata === undefined ? '{}' : (wholeSource(metadata) ?? 'null');
 }
 
-function fromHistory(history: Value | null, members: DecodedTenex['members']): Message[] {
+function fromHistory(history: Value | null, members: DecodedTenex['members']): Iterable<Message> {
   if (history === null) return [];
   const parties = partiesOf(history, members);
-  return elements(history).map((value, index) => {
+  return messagesIn(history, 'history', (value) => {
     const source = () => (isString(value) ? textOf(value) : lexemeOf(value));
-    return { index, at: `/history/${index}`, ...saidBy(eventAt(value), source, parties) };
+    return saidBy(eventAt(value), source, parties);
   });
 }
 
-function fromMessages(list: Value): Message[] {
-  return elements(list).map((value, index) => ({ index, at: `/messages/${index}`, ...saidLater(value) }));
+function fromMessages(list: Value): Iterable<Message> {
+  return messagesIn(list, 'messages', saidLater);
+}
+
+function messagesIn(list: Value, key: string, said: (value: Value) => Said): Iterable<Message> {
+  return {
+    *[Symbol.iterator]() {
+      for (const [index, value] of elements(list).entries()) yield { index, at: `/${key}/${index}`, ...said(value) };
+    },
+  };
 }
 
 /** What is shown after the messages: its key in the file, and what it is to a person. */

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { openBytes } from '../open-site.ts';
 
-const shown = (text: string) => openBytes(Buffer.from(text)).transcript('one.json');
+const shown = (text: string) => {
+  const { messages, ...rest } = openBytes(Buffer.from(text)).transcript('one.json');
+  return { messages: [...messages], ...rest };
+};
 const ASK = '{"role":"user","content":"Where?"}';
 
 test('each message says where in the document it comes from', () => {

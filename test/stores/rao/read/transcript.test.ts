@@ -9,7 +9,8 @@ function transcript(log: unknown, files: Files = {}) {
     ...files,
   }).active;
   if (folder === null) throw new Error('no folder');
-  return raoTranscript(folder);
+  const { messages: all, ...rest } = raoTranscript(folder);
+  return { messages: [...all], ...rest };
 }
 
 function messages(log: unknown, files: Files = {}): readonly Message[] {

@@ -272,7 +272,7 @@ test('the clean store says the same, by the same, at the same times, in the same
     const [later] = openSite(tenex, written(conversion)).documents.get('') ?? [];
     const [before, after] = [document, later].map((each) => {
       const view = each?.conversations[0];
-      return each?.transcript(view?.path ?? '').messages.map(said);
+      return Array.from(each?.transcript(view?.path ?? '').messages ?? [], said);
     });
     expect(after).toEqual(before);
     expect(conversion.after.messages).toBe(conversion.before.messages);

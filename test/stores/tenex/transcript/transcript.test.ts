@@ -5,7 +5,11 @@ import { tenexTranscript } from '../../../../src/stores/tenex/transcript/transcr
 
 const caseOf = (name: string) =>
   readFileSync(new URL(`../../../../fixtures/tenex/cases/${name}/input.json`, import.meta.url));
-const told = (document: unknown) => tenexTranscript(decodeTenex(Buffer.from(JSON.stringify(document))));
+const shown = (bytes: Uint8Array) => {
+  const { messages, ...rest } = tenexTranscript(decodeTenex(bytes));
+  return { messages: [...messages], ...rest };
+};
+const told = (document: unknown) => shown(Buffer.from(JSON.stringify(document)));
 
 const ANN = 'a'.repeat(64);
 const BOT = 'b'.repeat(64);
@@ -21,7 +25,7 @@ const event = (
 
 describe('who speaks', () => {
   test('agents are told from people by what their publisher adds', () => {
-    const { messages } = tenexTranscript(decodeTenex(caseOf('event-kinds-mix')));
+    const { messages } = shown(caseOf('event-kinds-mix'));
     expect(messages.map(({ role }) => role)).toEqual(['user', ...Array(5).fill('assistant')]);
   });
 
@@ -108,7 +112,7 @@ describe('what sets a message apart', () => {
 
 describe('sections', () => {
   test('are told in an order of their own, with the lexemes of the file', () => {
-    const { metadata, sections } = tenexTranscript(decodeTenex(caseOf('full-all-fields')));
+    const { metadata, sections } = shown(caseOf('full-all-fields'));
     expect(JSON.parse(metadata.source)).toHaveProperty('branch', 'feat/login-fix');
     expect(sections?.map(({ key }) => key)).toEqual([
       'phaseTransitions',
@@ -127,7 +131,7 @@ describe('sections', () => {
 
   test('keys that have no section of their own come last, none of them as a key of the document', () => {
     const text = '{"history":[],"path":"/etc","big":9007199254740993,"agentTodos":{}}';
-    const { sections } = tenexTranscript(decodeTenex(Buffer.from(text)));
+    const { sections } = shown(Buffer.from(text));
     expect(sections?.map(({ key, value }) => [key, value.source])).toEqual([
       ['agentTodos', '{}'],
       ['otherKeys', '{"path": "/etc", "big": 9007199254740993}'],
@@ -144,7 +148,7 @@ describe('sections', () => {
 
 describe('older, later and damaged ones', () => {
   test('a history of objects', () => {
-    const { messages } = tenexTranscript(decodeTenex(caseOf('history-event-objects')));
+    const { messages } = shown(caseOf('history-event-objects'));
     expect(messages).toHaveLength(3);
     expect(messages[0]).toMatchObject({
       role: 'user',
@@ -194,12 +198,12 @@ describe('older, later and damaged ones', () => {
   });
 
   test('of a torn file what is whole', () => {
-    const { messages, metadata, sections } = tenexTranscript(decodeTenex(caseOf('truncated-in-history-string')));
+    const { messages, metadata, sections } = shown(caseOf('truncated-in-history-string'));
     expect([messages.length, metadata.source, sections]).toEqual([2, '{}', []]);
-    expect(tenexTranscript(decodeTenex(new Uint8Array())).messages).toEqual([]);
+    expect(shown(new Uint8Array()).messages).toEqual([]);
   });
 
   test('behind a byte-order mark all of it', () => {
-    expect(tenexTranscript(decodeTenex(caseOf('bom'))).messages).toHaveLength(3);
+    expect(shown(caseOf('bom')).messages).toHaveLength(3);
   });
 });
