@@ -3,22 +3,24 @@ import { builtinModules } from 'node:module';
 import { basename, join, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
-const EAGER = 'const segmenter = new Intl.Segmenter();';
-const LAZY = 'let made; const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };';
+const WIDTH = 'export default function stringWidth(';
 
 /**
- * string-width makes a segmenter when it is loaded. The first one of a process takes nearly as long as starting Node, and few texts
- * need it: it is made when one does.
+ * string-width makes a segmenter and looks up kinds of characters when it is loaded. The first segmenter of a process takes nearly as
+ * long as starting Node, and few texts need it: all of it is made when one does.
  */
 function librarySource(path) {
   const source = readFileSync(path, 'utf8');
   if (!/[\\/]string-width[\\/]index\.js$/.test(path) || !source.includes('new Intl.Segmenter')) return source;
-  if (!source.includes(EAGER)) throw new Error(`${path} makes its segmenter in a way that the build does not know`);
-  return source.replace(EAGER, LAZY);
+  if (source.split(WIDTH).length !== 2) throw new Error(`${path} is written in a way that the build does not know`);
+  const imports = source.match(/^import .*$/gm) ?? [];
+  const body = source.replace(/^import .*$/gm, '').replace(WIDTH, 'return function stringWidth(');
+  const lazy = 'let made;\nexport default (...given) => (made ??= make())(...given);';
+  return `${imports.join('\n')}\n${lazy}\nfunction make() {\n${body}\n}\n`;
 }
 
 /** Modules of Node that take a while to load and are not needed by every call. */
-const LATE = ['child_process', 'crypto', 'timers/promises', 'zlib'];
+const LATE = ['child_process', 'crypto', 'os', 'timers/promises', 'v8', 'vm', 'zlib'];
 
 /**
  * Modules of Node are asked for without `import`, which wraps each of them and reads all its members: half a millisecond each, in
@@ -119,7 +121,8 @@ export const WORKER = 'src/ops/survey/worker.ts';
 
 const COMMANDS = 'src/cli/commands';
 const FRAME = ['src/cli/program.ts', 'src/cli/perform.ts'];
-const READING = ['list', 'show', 'verify', 'stats', 'explain'].map((name) => `${COMMANDS}/${name}.ts`);
+/** What is called most is a chunk of its own. */
+const READING = { list: ['list'], verify: ['verify'], read: ['show', 'stats', 'explain'] };
 
 /** The wrapping of a large library, which is loaded alone. */
 const ALONE = ['zod.ts'];
@@ -130,11 +133,13 @@ const ALONE = ['zod.ts'];
  */
 export function chunks(top, shared) {
   const all = readdirSync(join(top, COMMANDS)).map((name) => `${COMMANDS}/${name}`);
-  const groups = {
-    frame: FRAME,
-    read: READING,
-    change: all.filter((file) => file.endsWith('.ts') && !READING.includes(file)),
-  };
+  const reading = Object.entries(READING).map(([group, names]) => [
+    group,
+    names.map((name) => `${COMMANDS}/${name}.ts`),
+  ]);
+  const read = reading.flatMap(([, files]) => files);
+  const change = all.filter((file) => file.endsWith('.ts') && !read.includes(file));
+  const groups = { frame: FRAME, change, ...Object.fromEntries(reading) };
   return {
     name: 'chunks',
     setup: (build) => {
@@ -183,14 +188,20 @@ export function sharedIn(top, { inputs }) {
     return met;
   };
   const atOnce = reach(MAIN);
-  const reading = [reach('group:frame'), reach('group:read')];
+  // What reading fnord's stores and another kind have in common is loaded with nearly every store.
+  const [kind, ...kinds] = ['fnord/session', 'tenex/index', 'rao/index', 'claude/index'].map((name) =>
+    reach(`group:src/stores/${name}.ts`),
+  );
+  const ofSeveral = (file) => kind.has(file) && kinds.some((each) => each.has(file));
+  const reading = [reach('group:frame'), reach('group:list'), reach('group:verify')];
   const others = Object.keys(inputs).filter((path) => path.startsWith('group:'));
   const counts = new Map();
   for (const file of others.flatMap((start) => [...reach(start)])) counts.set(file, (counts.get(file) ?? 0) + 1);
   // What only kinds and commands that change need stays in chunks of its own, but for what is too short to be loaded alone.
   const isRead = (file) => atOnce.has(file) || reading.some((each) => each.has(file));
   const isShort = (file) => [...reach(file)].every((each) => isRead(each) || inputs[each].bytes < SHORT);
-  const isShared = (file) => atOnce.has(file) || ((counts.get(file) ?? 0) > 1 && (isRead(file) || isShort(file)));
+  const isShared = (file) =>
+    atOnce.has(file) || ((counts.get(file) ?? 0) > 1 && (isRead(file) || isShort(file) || ofSeveral(file)));
   const files = [...new Set([...atOnce, ...counts.keys()])];
   const ours = files.filter((file) => file.startsWith('src/') && file !== MAIN && isShared(file));
   return new Map(ours.map((file) => [file, exportsOf(join(top, file))]).filter(([, names]) => names.length > 0));

@@ -4,7 +4,7 @@ import { reasonOf } from '../io/disk/reason-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../model/finding.ts';
-import { FINDINGS } from '../model/findings.ts';
+import { isCode } from '../model/findings.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
@@ -43,7 +43,7 @@ const endSchema = z.object({
 });
 
 const findingSchema = z.object({
-  code: text.check(z.refine((code) => Object.hasOwn(FINDINGS, code), 'is a code that this version does not know')),
+  code: text.check(z.refine((code) => isCode(code), 'is a code that this version does not know')),
   severity,
   healing: z.enum(['safe', 'lossy', 'manual']),
   kind,

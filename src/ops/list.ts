@@ -7,6 +7,7 @@ import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Session, Site } from '../stores/kind.ts';
+import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
@@ -44,7 +45,7 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const checkoutOf = checkouts(disk);
   let found = 0;
   let conversations: Conversation[] = [];
-  for await (const met of survey(disk, kinds, sites, { ...ask, threads: threadsFor(ask), fleeting: true })) {
+  for await (const met of survey(disk, toRead(kinds), sites, { ...ask, threads: threadsFor(ask), fleeting: true })) {
     const answer = answerOf(met, ask);
     found += answer.found;
     conversations.push(...answer.conversations);

@@ -3,6 +3,7 @@ import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
 import type { TranscriptWish } from '../stores/kind.ts';
+import { toRead } from '../stores/on-demand.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
@@ -29,7 +30,7 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
   const troubles: PlacedFinding[] = [];
   let found: Extract<Met, { is: 'document' }> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
-  for await (const met of survey(disk, kinds, [place.site], asked)) {
+  for await (const met of survey(disk, toRead(kinds), [place.site], asked)) {
     if (met.is === 'finding' && met.finding.id === place.id)
       troubles.push(locateFinding(met.site, met.scope, met.finding, null));
     if (met.is === 'document' && met.document.id === place.id && met.document.conversations.length > 0) found ??= met;

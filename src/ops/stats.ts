@@ -3,6 +3,7 @@ import type { Code } from '../model/findings.ts';
 import { row } from '../model/findings.ts';
 import type { Counted, LargeConversation, StoreStats } from '../model/stats.ts';
 import type { Document, Site } from '../stores/kind.ts';
+import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import { transcriptOf } from './survey/transcript-of.ts';
@@ -24,7 +25,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
     all.set(key, known);
     return known;
   };
-  for await (const met of survey(disk, kinds, sites, options)) {
+  for await (const met of survey(disk, toRead(kinds), sites, options)) {
     if (met.is === 'finding') addFinding(tallyOf(met.site, met.scope), met.finding.code);
     if (met.is === 'document') addDocument(tallyOf(met.site, met.scope), met.document);
   }

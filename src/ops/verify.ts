@@ -5,8 +5,9 @@ import { JOURNAL } from '../io/journal/journal.ts';
 import { Failure } from '../model/failure.ts';
 import type { Finding, Found, PlacedFinding, VerifySummary } from '../model/finding.ts';
 import type { Severity } from '../model/findings/row.ts';
-import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
+import { allCodes, type Code, row } from '../model/findings.ts';
 import type { Site } from '../stores/kind.ts';
+import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { type Context, contextOf, judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
@@ -63,7 +64,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   // Who sees what is met may keep it.
   const course = { ...ask, progress, threads: threadsFor(ask), fleeting: ask.see === undefined };
   const interrupted = await untilInterrupted(async () => {
-    for await (const met of survey(disk, kinds, sites, course)) {
+    for await (const met of survey(disk, toRead(kinds), sites, course)) {
       ask.see?.(met);
       tally.add(met);
       if (met.is === 'finding') await tell(met.site, met.scope, met.finding, sharedContext(met.bytes));
@@ -114,11 +115,7 @@ async function judge(met: Extract<Met, { is: 'document' | 'answered' }>, tell: T
 
 function threadsFor({ jobs = null, see, shows, reach = 0 }: VerifyAsk): NonNullable<SurveyOptions['threads']> | null {
   if (jobs === null || see !== undefined) return null;
-  const codes = new Set(
-    Object.keys(FINDINGS)
-      .filter(isCode)
-      .filter((code) => shows({ code })),
-  );
+  const codes = new Set(allCodes().filter((code) => shows({ code })));
   return { use: jobs, wish: { judge: { codes, reach }, list: null } };
 }
 

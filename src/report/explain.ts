@@ -1,5 +1,5 @@
 import type { FindingPage, FindingRow, Severity } from '../model/findings/row.ts';
-import { type Code, FINDINGS, isCode, row } from '../model/findings.ts';
+import { allCodes, type Code, row } from '../model/findings.ts';
 import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, wrap } from './wrap.ts';
@@ -9,7 +9,7 @@ const WIDEST = 96;
 
 /** All codes, sorted. */
 export function codes(): Code[] {
-  return Object.keys(FINDINGS).filter(isCode).sort();
+  return allCodes().sort();
 }
 
 /** The page of one code, as lines. */

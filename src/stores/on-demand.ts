@@ -4,13 +4,32 @@ import type { Kind } from './kind.ts';
 import { raoFace } from './rao/face.ts';
 import { tenexFace } from './tenex/face.ts';
 
+const fnord: Kind = {
+  ...fnordFace,
+  begin: async (scope) => (await import('./fnord/index.ts')).fnord.begin(scope),
+};
+
 /**
- * Every kind of store, to be read: the code that judges a store is loaded when the first of its scopes is opened, so that no
+ * Every kind of store: the code that judges and changes a store is loaded when the first of its scopes is opened, so that no
  * command waits for the code of kinds that it does not meet.
  */
 export const ON_DEMAND: readonly Kind[] = [
-  { ...fnordFace, begin: async (scope) => (await import('./fnord/index.ts')).fnord.begin(scope) },
+  fnord,
   { ...tenexFace, begin: async (scope) => (await import('./tenex/index.ts')).tenex.begin(scope) },
   { ...raoFace, begin: async (scope) => (await import('./rao/index.ts')).rao.begin(scope) },
   { ...claudeFace, begin: async (scope) => (await import('./claude/index.ts')).claude.begin(scope) },
 ];
+
+/** The same kinds to be read alone: of those above, what changes a fnord store is not loaded. */
+export function toRead(kinds: readonly Kind[]): readonly Kind[] {
+  return kinds.map((kind) => (kind === fnord ? fnordToRead : kind));
+}
+
+const fnordToRead: Kind = {
+  ...fnordFace,
+  begin: async (scope) => (await import('./fnord/session.ts')).beginFnord(scope, { decide: refuse, close: refuse }),
+};
+
+function refuse(): never {
+  throw new Error('a store that was opened to be read is not changed');
+}

@@ -4,7 +4,7 @@ import { changeOf } from '../../src/ops/change/change-of.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/session.ts';
-import { decideFnord } from '../../src/stores/fnord/change/decide.ts';
+import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
 import { KINDS } from '../../src/stores/index.ts';
 import type { Ask, Decided, Document, Kind, Left, Piece, Scope, Session, Unit } from '../../src/stores/kind.ts';
@@ -41,7 +41,7 @@ export type Closing =
 /** A session at once: kinds begin asynchronously only to load what signatures need. */
 export function beginNow(kind: KindName, scope: Scope): Session {
   if (kind === 'claude') return beginClaude(scope, judgeClaude, decideClaude);
-  if (kind === 'fnord') return beginFnord(scope, decideFnord);
+  if (kind === 'fnord') return beginFnord(scope, fnordVerbs);
   if (kind === 'rao') return beginRao(scope, decideRao, closeRao);
   return beginTenex(scope, {
     fileFindings: tenexFileFindings,

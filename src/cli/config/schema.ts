@@ -1,7 +1,7 @@
 import { boolean, int, literal, nonnegative, optional, type output, record, strictObject, union } from 'zod/mini';
 import { Failure } from '../../model/failure.ts';
 import type { Severity } from '../../model/findings/row.ts';
-import { type Code, FINDINGS } from '../../model/findings.ts';
+import { allCodes, type Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { ConfigFile } from '../../ops/config-files.ts';
 import { choice } from '../values/choice.ts';
@@ -66,7 +66,7 @@ function gateSettings(
   const graded = Object.entries(severities).map(([word, severity]): readonly [Code, Severity] => {
     const code = codeNamed(word);
     if (code === null)
-      throw new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, Object.keys(FINDINGS)));
+      throw new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, allCodes()));
     return [code, severity];
   });
   return { path, ignore, failOn: fails, severities: new Map(graded), maxWarnings };

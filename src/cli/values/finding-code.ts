@@ -1,4 +1,4 @@
-import { type Code, FINDINGS, isCode } from '../../model/findings.ts';
+import { allCodes, type Code, isCode } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Zod } from '../flag.ts';
 
@@ -16,7 +16,7 @@ export function codeNamed(text: string): Code | null {
 }
 
 function unknown(text: string): string {
-  const near = nearest(text, Object.keys(FINDINGS));
+  const near = nearest(text, allCodes());
   return near.length === 0
     ? 'takes a code that `convo explain` lists'
     : `takes a known code (did you mean ${near.join(', ')}?)`;

@@ -23,7 +23,6 @@ export async function* survey(
   sites: readonly Site[],
   options: SurveyOptions,
 ): AsyncGenerator<Met> {
-  growSlowly();
   const surveying = begun(options);
   const { total } = surveying;
   try {
@@ -149,6 +148,8 @@ function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chose
 
 /** Names between two breaths of a walk. */
 const STRIDE = 256;
+/** So many names take memory. */
+const MANY = 1024;
 
 /** Everything of one site that its kind knows, by name alone; `met` gets the names of scopes, also of those that hold nothing. */
 export async function walkSite(
@@ -171,6 +172,7 @@ export async function walkSite(
   };
   for (const walked of walk(disk, route)) {
     if (++n % STRIDE === 0) await rest(options);
+    if (n === MANY) growSlowly();
     take(walked);
   }
 }

@@ -1,6 +1,6 @@
 import type { WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
-import { decideFnord } from './change/decide.ts';
+import { fnordVerbs } from './change/decide.ts';
 import { fnordFace } from './face.ts';
 import { conversationLock, indexLock, lockBeside } from './layout/layout.ts';
 import { beginFnord } from './session.ts';
@@ -52,5 +52,5 @@ const fnordPlanRules: PlanRules = {
 export const fnord: WholeKind = {
   ...fnordFace,
   planRules: fnordPlanRules,
-  begin: async (scope) => beginFnord(scope, decideFnord),
+  begin: async (scope) => beginFnord(scope, fnordVerbs),
 };

@@ -1,17 +1,21 @@
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { count } from '../count.ts';
-import { unchanged } from '../decided.ts';
-import type { Part, Scope, Session } from '../kind.ts';
+import type { Around, Ask, Left, Part, Scope, Session } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
-import { rehomeFnord } from './change/rehome.ts';
 import { settingsFindings, sourceFolders } from './checks/settings.ts';
 import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 
+/** What decides the changing verbs: of one unit, and of the files that all share. */
+export interface FnordVerbs {
+  readonly decide: FnordSession['decide'];
+  readonly close: (scope: Scope, ask: Ask) => Around | Left;
+}
+
 /** Opens one project, or what is beside all projects. */
-export function beginFnord(scope: Scope, decide: FnordSession['decide']): Session {
+export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
   const session: FnordSession = { scope, hidden, decide, remade: { last: null } };
@@ -25,8 +29,7 @@ export function beginFnord(scope: Scope, decide: FnordSession['decide']): Sessio
     absent: () => [],
     order: fnordOrder,
     findings: () => scopeFindings(scope, facts),
-    // Nothing of a project depends on its units once they are done; the settings name its folder.
-    close: (ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
+    close: (ask) => close(scope, ask),
     folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...sourceFolders(part)] : [])),
   };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FINDINGS } from '../../../src/model/findings.ts';
+import { row } from '../../../src/model/findings.ts';
 import { cutsOf } from './cuts.ts';
 import { openBytes } from './open-site.ts';
 
@@ -19,7 +19,7 @@ describe.each(readdirSync(CASES))('a prefix of %s', (name) => {
       for (const { source } of [metadata, memory, tasks]) expect(() => JSON.parse(source)).not.toThrow();
       const [view] = document.conversations;
       if (view?.readable && length < text.length) expect(wholeWhenCut(name)).toBe(true);
-      if (!view?.readable) expect(findings.map(({ code }) => FINDINGS[code].severity)).toContain('error');
+      if (!view?.readable) expect(findings.map(({ code }) => row(code).severity)).toContain('error');
     }
   });
 });

@@ -2,13 +2,21 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import type { Ask, Left, Piece } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
+import type { FnordVerbs } from '../session.ts';
 import { forkFnord } from './fork.ts';
 import { healFnord } from './heal.ts';
 import { migrateFnord } from './migrate.ts';
+import { rehomeFnord } from './rehome.ts';
 import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 
+/** What decides the changing verbs. Nothing of a project depends on its units once they are done; the settings name its folder. */
+export const fnordVerbs: FnordVerbs = {
+  decide: decideFnord,
+  close: (scope, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
+};
+
 /** What a verb does to one fnord conversation. */
-export function decideFnord(document: FnordDocument, ask: Ask): Piece | Left {
+function decideFnord(document: FnordDocument, ask: Ask): Piece | Left {
   const { id } = document;
   if (id.includes('/') || refusePath(id) !== null)
     return refused({ codes: [], reason: 'has an id that is not a file name' });
