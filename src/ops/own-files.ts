@@ -1,7 +1,7 @@
 export type { ReportFile } from '../io/own-file.ts';
 
 import { dirname, resolve } from 'node:path';
-import { errorCode } from '../io/disk/error-code.ts';
+import { errorCode, unless } from '../io/disk/error-code.ts';
 import { reasonOf } from '../io/disk/reason-of.ts';
 import { type ReportFile, reportFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 
 /**
  * A path that was typed for a file of our own (a report, a baseline, a seal), made absolute. Throws Failure `usage` when it is in a
- * store: nothing is ever written there but by a change.
+ * store, where nothing is ever written but by a change, and for a link that leads nowhere: that may be in one.
  */
 export function ownPath({ disk, sites }: Reading, cwd: string, file: string): string {
   const path = resolve(cwd, file);
@@ -27,6 +27,8 @@ function realOf(disk: Reading['disk'], path: string): string {
   try {
     return disk.realpath(path);
   } catch {
+    if (unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path))?.type === 'link')
+      throw new Failure('usage', `${path} is a link that leads nowhere`, 'Name what it should lead to.');
     return dirname(path) === path ? path : resolve(realOf(disk, dirname(path)), path.slice(dirname(path).length + 1));
   }
 }

@@ -30,7 +30,7 @@ export interface Wanted {
 }
 
 /**
- * Brings a kept conversation back to its project, with what belongs to it, as one run. Each file must be as the manifest says.
+ * Brings a kept conversation back to its project, with what belongs to it, as one run. A file that the manifest names must be as it says.
  * Throws Failure for an id that is not there, or in several projects, and where something is in the way.
  */
 export async function bringBack(world: World, reading: Reading, wanted: Wanted): Promise<ChangeReport> {
@@ -39,11 +39,18 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   if (site === undefined || kind === undefined)
     throw new Failure('usage', 'there is no Claude Code store to restore to', 'Name one with --root.');
   const kept = find(world, wanted);
-  const change = changeFor(world, { site, kind }, kept, wanted);
+  const manifest = manifestOf(world.disk, wanted.from);
+  const change = changeFor(world, { site, kind }, kept, wanted.from, manifest);
   if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
   const counts = await countsAfter(world, kind, site, change, wanted.now);
   const book = ledger('restore');
-  const notes = [`${kept.files.length} files from ${join(wanted.from, kept.project)}`, TIME];
+  const unknown = kept.files.filter((name) => !manifest.has(`${kept.project}/${name}`)).length;
+  const from = `${kept.files.length} files from ${join(wanted.from, kept.project)}`;
+  const notes = [
+    from,
+    ...(unknown > 0 ? [`SHA256SUMS has no hash of ${unknown} of them, so nothing was compared`] : []),
+    TIME,
+  ];
   const item = book.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes }), {
     before: NO_COUNTS,
     after: counts,
@@ -121,9 +128,9 @@ function changeFor(
   { disk }: World,
   { site, kind }: { readonly site: Site; readonly kind: Kind },
   { id, project, files }: Kept,
-  { from }: Wanted,
+  from: string,
+  manifest: ReadonlyMap<string, string>,
 ): Change {
-  const manifest = manifestOf(disk, from);
   const path = `projects/${project}/${id}.jsonl`;
   const steps = files.map((name): Step => {
     const to = `projects/${project}/${name}`;

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -95,6 +96,12 @@ describe('convo keep', () => {
   test('refuses a folder in a store, and a manifest of another kind', async () => {
     const { root, folder, convo } = store();
     expect(await convo('keep', join(root, 'kept'))).toMatchObject({ exit: 2 });
+    const link = `${folder}-link`;
+    symlinkSync(root, link);
+    expect(await convo('keep', join(link, 'kept'))).toMatchObject({ exit: 2 });
+    rmSync(link);
+    symlinkSync(join(root, 'nowhere'), link);
+    expect(await convo('keep', link)).toMatchObject({ exit: 2, stderr: expect.stringContaining('leads nowhere') });
     mkdirSync(folder);
     writeFileSync(join(folder, 'SHA256SUMS'), 'something else\n');
     expect(await convo('keep', folder)).toMatchObject({ exit: 3, stderr: expect.stringContaining('not a manifest') });
@@ -127,6 +134,9 @@ describe('convo restore --from', () => {
     writeFileSync(join(folder, SESSION), '{}\n');
     expect(await convo(...words)).toMatchObject({ exit: 4, stderr: expect.stringContaining('SHA256SUMS') });
     expect(await convo('restore', 'ffff', '--from', folder)).toMatchObject({ exit: 2 });
+    rmSync(join(folder, 'SHA256SUMS'));
+    const { stdout } = await convo(...words);
+    expect(stdout).toContain('SHA256SUMS has no hash of 2 of them, so nothing was compared');
   });
 });
 
