@@ -21,7 +21,7 @@ import { openFile, type SessionFile } from '../session-file.ts';
 import { claudeCounts } from './counts.ts';
 import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
-import { dangling, parallel, rings } from './passes/links.ts';
+import { dangling, parallel, rejoined, rings } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
 import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
 import { characters, raising } from './passes/values.ts';
@@ -50,9 +50,8 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return leftOver(first, ask);
-  const raises = doc.file.chain().raises;
-  if (raises !== null && file.chain().raises === null)
-    return refused({ codes, reason: `would not be readable any more (${raises})` });
+  const harm = harmOf(file, doc.file);
+  if (harm !== null) return refused({ codes, reason: harm });
   const { path } = file.part;
   return piece({
     path,
@@ -62,6 +61,19 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
     after: claudeCounts(doc.file),
     notes,
   });
+}
+
+/** Why a session is better off as it is. */
+function harmOf(before: SessionFile, after: SessionFile): string | null {
+  const { raises } = after.chain();
+  if (raises !== null && before.chain().raises === null) return `would not be readable any more (${raises})`;
+  return isCut(before, after) ? 'would show less: what comes back has a parent that is lost, and needs --lossy' : null;
+}
+
+/** Does the chain begin with a record whose parent is lost, and show less than before. */
+function isCut(before: SessionFile, after: SessionFile): boolean {
+  const { chain, shown } = after.chain();
+  return shown.length < before.chain().shown.length && after.links().parentOf(chain[0] ?? -1) === -2;
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
@@ -105,20 +117,27 @@ function repaired(id: string, doc: Doc, ask: AskFor<'heal'>): Passed<readonly Ed
   };
   const { only, lossy } = ask;
   const hints: PassHints<Finding> = { only, lossy, say: ({ detail }) => detail };
-  const passes = PASSES.map((pass) => asEnginePass(pass, id, ask));
-  return runPasses({ draft: [], doc }, bench, passes, hints);
+  const run = (all: readonly ClaudePass[]) =>
+    runPasses(
+      { draft: [], doc },
+      bench,
+      all.map((pass) => asEnginePass(pass, id, ask)),
+      hints,
+    );
+  const passed = run(PASSES);
+  return 'reason' in passed || !isCut(doc.file, passed.doc.file) ? passed : run([lineEnds, rejoined, ...PASSES]);
 }
 
 /** A lossy code that is named with `--only` needs no `--lossy`, so what is due is not asked for that again. */
 function asEnginePass(
-  { codes, repair }: ClaudePass,
+  { codes, always, repair }: ClaudePass,
   id: string,
   ask: AskFor<'heal'>,
 ): EnginePass<Doc, Finding, PassHints<Finding>, readonly Edit[]> {
   return ({ doc, findings }) => {
-    const due = findings().filter(({ code }) => codes.includes(code) && isAsked(code, ask));
+    const due = findings().filter(({ code }) => codes.includes(code) && (always === true || isAsked(code, ask)));
     const { edits, notes } = due.length === 0 ? NOTHING : repair({ id, ...doc, due });
-    return edits.length === 0 ? null : { codes: codesOf(due), edits, notes, lossless: true };
+    return edits.length === 0 ? null : { codes: always === true ? [] : codesOf(due), edits, notes, lossless: true };
   };
 }
 

@@ -126,7 +126,7 @@ function* lostBoundaries(file: SessionFile): Generator<Spotted> {
     if (!(records.isKept(n) && records.has(n, RECORD_FLAG.boundary))) continue;
     const record = file.scan(n)?.record;
     const logical = record === undefined ? null : member(record, 'logicalParentUuid', 'last');
-    if (isString(logical) && !links.hasUuid(textOf(logical)))
+    if (isString(logical) && links.recordOf(textOf(logical)) < 0)
       yield {
         ...at(file, n, 'CL211', 'is a compaction after a record that is not in the file'),
         at: '/logicalParentUuid',

@@ -39,11 +39,11 @@ export class Links {
     return found < 0 ? -2 : found;
   }
 
-  /** Is there a record with this uuid. */
-  hasUuid(uuid: string): boolean {
+  /** The last record with this uuid; -1 for none. */
+  recordOf(uuid: string): number {
     const hash = new Int32Array(2);
     hashText(uuid, hash, 0);
-    return this.#last.get(hash, 0) >= 0;
+    return this.#last.get(hash, 0);
   }
 }
 

@@ -4,7 +4,7 @@ import { isString, member, sourceOf, textOf } from '../../../../codecs/json/valu
 import { once } from '../../../once.ts';
 import { treesOf } from '../../checks/trees.ts';
 import { toolBlocksIn } from '../../read/blocks.ts';
-import { RECORD_FLAG } from '../../read/records.ts';
+import { CLASS, RECORD_FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
 import { type ClaudePass, type ClaudeRepair, dueOf, lineOf, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
@@ -103,6 +103,35 @@ export const dangling: ClaudePass = {
     return linked(patient, new Set(due.map(lineOf)));
   },
 };
+
+/**
+ * A record that comes back behind a torn one, its parent, follows what that one followed: no guess, as long as the torn half says
+ * so. For a heal after which the chain would begin with that record.
+ */
+export const rejoined: ClaudePass = {
+  codes: ['CL201', 'CL202'],
+  always: true,
+  repair: ({ file, due }) => {
+    const edits = due.map(lineOf).flatMap((n) => rejoin(file, n) ?? []);
+    return {
+      edits,
+      notes: edits.map(({ at }) => `the parent at byte ${at} becomes that of the torn record before it`),
+    };
+  },
+};
+
+function rejoin(file: SessionFile, n: number): Edit | null {
+  const links = file.links();
+  const [torn, own] = [links.records.is[n - 1] === CLASS.notJson ? file.scan(n - 1) : null, file.scan(n)];
+  const [uuid, above] = ['uuid', 'parentUuid'].map((key) => torn && member(torn.record, key, 'last'));
+  const parent = own && member(own.record, 'parentUuid', 'last');
+  if (own === null || !isString(above) || !isString(parent)) return null;
+  const at = links.recordOf(textOf(above));
+  const isIts = !isString(uuid) || textOf(uuid) === textOf(parent);
+  const source = sourceOf(above);
+  if (at < 0 || at > n || !isIts || source.length !== sourceOf(parent).length) return null;
+  return shifted(replaceValue(parent, source), own.at);
+}
 
 /** A ring is opened at its earliest record. */
 export const rings: ClaudePass = {

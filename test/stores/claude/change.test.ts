@@ -1,16 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
-import type { Part, Piece } from '../../../src/stores/kind.ts';
+import type { Ask, Decided, Part, Piece } from '../../../src/stores/kind.ts';
 import { ask } from '../ask.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const NOW = 1_795_262_400;
 const site = { kind: 'claude', root: '/home/a/.claude', shape: 'home', scope: null, file: null } as const;
 
-/** The records of a fork; answers were confirmed by running the SDK's own. */
-async function forked(records: readonly string[], at: string | null = null): Promise<Record<string, unknown>[]> {
-  const bytes = Buffer.from(`${records.join('\n')}\n`);
+/** What a verb makes of a session. */
+async function decided(bytes: Buffer, wish: Ask): Promise<Decided['outcome']> {
   const source = { size: bytes.length, slice: (from: number, length: number) => bytes.subarray(from, from + length) };
   const part: Part = {
     path: `projects/-a/${ID}.jsonl`,
@@ -24,13 +23,23 @@ async function forked(records: readonly string[], at: string | null = null): Pro
     print: () => 'a'.repeat(64),
   };
   const session = await claude.begin({ name: '-a', site, shared: [], now: NOW, signatures: false });
+  return session.open({ id: ID, parts: [part] }).decide(wish, []).outcome;
+}
+
+/** The lines that a verb leaves. */
+async function changed(records: readonly string[], wish: Ask): Promise<string[]> {
+  const bytes = Buffer.from(`${records.join('\n')}\n`);
+  const outcome = await decided(bytes, wish);
+  const [step] = (outcome as Piece).steps;
+  if (step?.do !== 'put' || step.content.from === 'bytes') throw new Error(JSON.stringify(outcome));
+  return Buffer.from(applyEdits(bytes, step.content.edits)).toString().trimEnd().split('\n');
+}
+
+/** The records of a fork; answers were confirmed by running the SDK's own. */
+async function forked(records: readonly string[], at: string | null = null): Promise<Record<string, unknown>[]> {
   let drawn = 0;
   const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
-  const { outcome } = session.open({ id: ID, parts: [part] }).decide(ask('fork', { newId, now: NOW, at }), []);
-  const [step] = (outcome as Piece).steps;
-  if (step?.do !== 'put' || step.content.from !== 'copy') throw new Error(JSON.stringify(outcome));
-  const lines = Buffer.from(applyEdits(bytes, step.content.edits)).toString().trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line));
+  return (await changed(records, ask('fork', { newId, now: NOW, at }))).map((line) => JSON.parse(line));
 }
 
 const user = (uuid: string, more: object = {}) =>
@@ -84,4 +93,23 @@ test('progress records are jumped over, and of a ring of them nothing comes', as
   const ring = [progress('x', 'y'), progress('y', 'x'), user('c', { parentUuid: 'x' })];
   const lines = await forked([...records, ...ring]);
   expect(lines.slice(0, 3).map((line) => line['parentUuid'])).toEqual([null, lines[0]?.['uuid'], null]);
+});
+
+describe('a record that comes back behind a torn one, at the end of a session', () => {
+  const talk = [user('a'), user('b', { parentUuid: 'a' })];
+  const last = user('d', { parentUuid: 'c' });
+
+  test('follows what that one followed', async () => {
+    const torn = '{"parentUuid":"b","type":"assist';
+    const lines = await changed([...talk, torn + last], ask('heal'));
+    expect(lines).toEqual([...talk, torn, user('d', { parentUuid: 'b' })]);
+  });
+
+  test('stays where it is when nobody knows what it follows, since the reader would show it alone', async () => {
+    const bytes = Buffer.from(`${[...talk, `{"type":"assist${last}`].join('\n')}\n`);
+    expect(await decided(bytes, ask('heal'))).toMatchObject({
+      state: 'refused',
+      reason: expect.stringContaining('needs --lossy'),
+    });
+  });
 });
