@@ -29,11 +29,12 @@ export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, p
   }
 }
 
-/** The first bytes of a file; null when they cannot be had: `readPart` then says why. */
-export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, length: number): Uint8Array | null {
+/** The first bytes of a file, in a room that the next call uses again; null when they cannot be had: `readPart` then says why. */
+export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, room: Uint8Array): Uint8Array | null {
   if (entry.reach !== 'file') return null;
   try {
-    return disk.read(join(root, entry.path), length);
+    const path = `${root}/${entry.path}`;
+    return disk.head?.(path, room) ?? disk.read(path, room.length);
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ import type { RunResult } from '../io/run/result.ts';
 import { pathsOf } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
-import { KINDS } from '../stores/index.ts';
+import { ON_DEMAND } from '../stores/on-demand.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
 import type { Listen } from './change/run-report.ts';
 import { judgePlan } from './plan/judge-plan.ts';
@@ -70,6 +70,7 @@ export async function checkMade(
 ): Promise<CheckedPlan> {
   const { header } = plan;
   const count = refuseStale(world, name, plan);
+  const { KINDS } = await import('../stores/index.ts');
   await judgePlan(world, KINDS, { name, plan, options: survey });
   return {
     count,
@@ -82,7 +83,7 @@ export async function checkMade(
       }
     },
     apply: async ({ run, force, report }) => {
-      if (!force && header.newRoot !== true) refuseOwner(world, KINDS, [header]);
+      if (!force && header.newRoot !== true) refuseOwner(world, ON_DEMAND, [header]);
       return apply(world, { run, header, changes: plan.changes(), report: (result) => report(result, header.root) });
     },
   };

@@ -4,7 +4,6 @@ import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
 import { birthOf, isConvo, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
-import { KINDS } from '../stores/index.ts';
 import { kindOfSite } from './survey/kind-of.ts';
 
 /** What a change needs to know of the process that makes it. */
@@ -28,9 +27,21 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine):
     sleep,
     interrupted,
     processes: () => processes(pid),
-    takeBack: (kind, path, versions) => kindOfSite(KINDS, { kind }).putBack?.(path, versions) ?? null,
-    harmOf: (kind, path, change) => kindOfSite(KINDS, { kind }).harmOf?.(path, change) ?? null,
   };
+}
+
+/**
+ * The same for an undo, which may have to separate what a run did to a file from what was saved since; `force`: even where that brings
+ * an error back. Only here are all kinds loaded.
+ */
+export async function undoingIn(world: World, force: boolean): Promise<World> {
+  const { KINDS } = await import('../stores/index.ts');
+  const able: World = {
+    ...world,
+    takeBack: (kind, path, versions) => kindOfSite(KINDS, { kind }).putBack?.(path, versions) ?? null,
+  };
+  if (force) return able;
+  return { ...able, harmOf: (kind, path, change) => kindOfSite(KINDS, { kind }).harmOf?.(path, change) ?? null };
 }
 
 /** How far a clock may have been set between the start of a process and now, where nothing better distinguishes two processes. */

@@ -239,9 +239,9 @@ test('a file of more than 2 GiB is unjudged and not read', async () => {
 
 test('a head is the first bytes, or nothing where they cannot be had', () => {
   const root = tree({ a: 'hello' });
-  expect(Buffer.from(readHead(nodeDisk(), root, entry('a'), 4) ?? []).toString()).toBe('hell');
-  expect(readHead(nodeDisk(), root, entry('gone'), 4)).toBeNull();
-  expect(readHead(nodeDisk(), root, entry('a', { type: 'link' }), 4)).toBeNull();
+  expect(Buffer.from(readHead(nodeDisk(), root, entry('a'), new Uint8Array(4)) ?? []).toString()).toBe('hell');
+  expect(readHead(nodeDisk(), root, entry('gone'), new Uint8Array(4))).toBeNull();
+  expect(readHead(nodeDisk(), root, entry('a', { type: 'link' }), new Uint8Array(4))).toBeNull();
 });
 
 test('of a file that only its beginning is asked of, no more is held, and its print is still that of all of it', async () => {

@@ -3,7 +3,7 @@ import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.t
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { listRuns } from '../../ops/runs.ts';
-import type { World } from '../../ops/world.ts';
+import { undoingIn, type World } from '../../ops/world.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
 import { type Exit, exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
@@ -38,7 +38,7 @@ interface Choice {
 export async function takeRun(job: Job, take: Take, run: string | null, { dryRun, force }: Flags): Promise<Exit> {
   const named = await rootsOf(job);
   const line = progressLine(job);
-  const world = force ? forced(worldFor(job, line)) : worldFor(job, line);
+  const world = await undoingIn(worldFor(job, line), force);
   const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
   const ask = { roots: named.map(({ root }) => root), run };
   const chosen = take.choose(world, ask);
@@ -74,11 +74,6 @@ export async function sayWhich(
   const runs = chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
   const spelled = runs.map((run) => ({ ...run, root: spell(run.root) }));
   for (const line of aboutRuns(spelled, runsScreen(job))) await job.out.line(line);
-}
-
-/** Undoes what was saved over since even where that brings an error back. */
-function forced({ harmOf: _, ...world }: World): World {
-  return world;
 }
 
 /** What is said where there is no run to take. */

@@ -2,8 +2,8 @@ import { beginningOf } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
-import { KINDS } from '../../stores/index.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
+import { ON_DEMAND } from '../../stores/on-demand.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import type { World } from '../world.ts';
 import type { RootRun } from './over-roots.ts';
@@ -38,5 +38,5 @@ function describe({ pid, command }: Process): string {
 export function refuseOwnersOf(world: World, runs: readonly RootRun[]): void {
   const { disk } = world;
   const sites = runs.map(({ root, run }) => ({ root, kind: beginningOf(disk, journalOf(root, run)).header.kind }));
-  refuseOwner(world, KINDS, sites);
+  refuseOwner(world, ON_DEMAND, sites);
 }

@@ -108,9 +108,10 @@ export interface Settling {
 const HEAD = 4096;
 const NO_BYTES = new Uint8Array();
 
-/** The first bytes of files as they are on disk; null for what cannot be read. */
+/** The first bytes of files as they are on disk, until the next ones are asked for; null for what cannot be read. */
 export function headsOn(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
-  return (entry) => readHead(disk, root, entry, HEAD);
+  const room = new Uint8Array(HEAD);
+  return (entry) => readHead(disk, root, entry, room);
 }
 
 /** True where the first bytes of these files show that a verb has nothing to do. */

@@ -149,7 +149,7 @@ function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chose
 /** Names between two breaths of a walk. */
 const STRIDE = 256;
 /** So many names take memory. */
-const MANY = 1024;
+const MANY = 1 << 15;
 
 /** Everything of one site that its kind knows, by name alone; `met` gets the names of scopes, also of those that hold nothing. */
 export async function walkSite(

@@ -42,7 +42,7 @@ const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo` goes 
 export function fnordSkips(ask: Ask, role: string, head: Uint8Array): boolean {
   if (ask.verb !== 'migrate') return false;
   if (role !== 'conversation' && role !== 'archived') return true;
-  const start = Buffer.from(head.subarray(0, LONGEST)).toString('latin1');
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, LONGEST)).toString('latin1');
   return ask.to === 'v0' ? V0.test(start) : V1.test(start);
 }
 
