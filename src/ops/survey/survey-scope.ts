@@ -77,8 +77,17 @@ async function* surveyUnits(
     const looked = lookAtUnit(opened, id, noted, units.get(id) ?? [], course);
     const { mets, files, bytes } = looked instanceof Promise ? await looked : looked;
     yield mets;
+    if (bytes > LARGE) for (const met of mets) release(met);
     await course.step(files, bytes);
   }
+}
+
+/** Bytes of a unit that are not held while the next one is read. */
+const LARGE = 1 << 26;
+
+/** Empties what was met: each generator between here and who asked holds it until the next is there. */
+function release(met: Met): void {
+  if (met.is === 'document') Object.assign(met, { document: null, parts: [] });
 }
 
 /** The units that are opened, in the order of their ids; some only for what concerns the whole scope. */
