@@ -89,7 +89,7 @@ async function errorsAfter(
 ): Promise<Finding[]> {
   const { hangs } = view;
   const untouched = new Map(facts);
-  const touched = new Set(ids);
+  const touched = new Set(hangs === null ? changes.flatMap((change) => ownIds(view, change)) : ids);
   for (const id of touched) untouched.delete(id);
   const found: Finding[] = [];
   const disk = plannedDisk(view.disk, view.site.root, changes);
@@ -100,6 +100,15 @@ async function errorsAfter(
     hangs === null ? null : (id) => touched.has(id) || hangs(id),
   );
   return [...found, ...whole];
+}
+
+/** The conversations of which a Change touches files: one that is only copied stays as it was. */
+function ownIds({ kind, site }: View, { steps }: Change): string[] {
+  const paths = steps.flatMap((step) => (step.do === 'move' ? [step.from, step.to] : [step.path]));
+  return paths.flatMap((path) => {
+    const place = kind.layout.place({ ...site, file: null }, path, 'folder');
+    return place.is === 'part' ? [place.id] : [];
+  });
 }
 
 /** Leaves out one conversation after the other, each the first with which those before it make a new error, until there is none. */

@@ -34,17 +34,14 @@ function movedPath(path: string, { id }: RaoFolder, to: number): string | null {
 }
 
 function logEdits(folder: RaoFolder, to: number): Edit[] {
-  return folder
-    .log()
-    .messages()
-    .flatMap((message) => {
-      const plots = message.field('plots_file');
-      const path = isString(plots) ? movedPath(textOf(plots), folder, to) : null;
-      return [
-        ...(plots === null || path === null ? [] : [replaceValue(plots, quote(path))]),
-        ...ownEdits(folder, refOf(message.field('conversationId')), to),
-      ];
-    });
+  const edits: Edit[] = [];
+  for (const message of folder.log().eachMessage()) {
+    const plots = message.field('plots_file');
+    const path = isString(plots) ? movedPath(textOf(plots), folder, to) : null;
+    if (plots !== null && path !== null) edits.push(replaceValue(plots, quote(path)));
+    edits.push(...ownEdits(folder, refOf(message.field('conversationId')), to));
+  }
+  return edits;
 }
 
 function indexEdits(folder: RaoFolder, entries: readonly { readonly conversationIndex: Ref }[], to: number): Edit[] {
