@@ -1,4 +1,5 @@
 import {
+  eachElement,
   elements,
   isArray,
   isObject,
@@ -34,10 +35,25 @@ export interface LogItem {
 
 /** The messages of a log; what is not an object has no entry. */
 export function logItemsOf(log: Value): LogItem[] {
-  return elements(log).flatMap((value, index) => (isObject(value) ? [entryOf(value, index)] : []));
+  return Array.from(messagesOf(log), entryOf);
 }
 
-function entryOf(value: Value, index: number): LogItem {
+/** A message and its place in the log. */
+export interface Placed {
+  readonly index: number;
+  readonly value: Value;
+}
+
+/** The same one by one, for what asks little of each: there may be very many. */
+export function* messagesOf(log: Value): Generator<Placed> {
+  let index = 0;
+  for (const value of eachElement(log)) {
+    if (isObject(value)) yield { index, value };
+    index++;
+  }
+}
+
+function entryOf({ index, value }: Placed): LogItem {
   const call = callOf(value);
   return {
     index,

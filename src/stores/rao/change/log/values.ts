@@ -15,7 +15,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { fieldOf } from '../../decode/field.ts';
 import { type FileRepair, joinRepairs, NO_REPAIR, shown } from '../pass.ts';
-import { callOf, fitting, type LogItem, logItemsOf, logNumbers, takeNumber } from './entries.ts';
+import { callOf, fitting, type LogItem, logItemsOf, logNumbers, messagesOf, takeNumber } from './entries.ts';
 
 /** Takes a single value out of the list around it. */
 export function unboxPass(value: Value): FileRepair {
@@ -30,7 +30,7 @@ export function unboxPass(value: Value): FileRepair {
  */
 export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
   const repairs: FileRepair[] = [];
-  for (const { value, index } of logItemsOf(log)) {
+  for (const { value, index } of messagesOf(log)) {
     const procedural = fieldOf(value, 'procedural');
     if (procedural === null || !places.has(index) || isPlain(procedural)) continue;
     const edits = booleanEdits(value, procedural);
@@ -44,7 +44,7 @@ export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepai
 /** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
 export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
   const repairs: FileRepair[] = [];
-  for (const { value, index } of logItemsOf(log)) {
+  for (const { value, index } of messagesOf(log)) {
     const found = fieldOf(value, name);
     if (found === null || !places.has(index) || isPlain(found) || isString(found)) continue;
     if (!isNothing(found) && lexemeOf(found).replace(/\s/g, '') !== '[]')
@@ -112,7 +112,7 @@ function without(message: Value, name: string): Edit[] {
  */
 export function withNumberIds(log: Value): FileRepair | string {
   const edits: Edit[] = [];
-  for (const { value, index } of logItemsOf(log)) {
+  for (const { value, index } of messagesOf(log)) {
     const id = fieldOf(value, 'id');
     if (!isString(id)) continue;
     const text = textOf(id);
