@@ -79,7 +79,7 @@ describe.each(heals)('the heal of $case', ({ case: name, file: path, sha256, aft
 });
 
 function uuidsOf(file: SessionFile): string[] {
-  return [...file.chain().shown].map((n) => textOf(member(file.scan(n)?.record as Value, 'uuid', 'last') as Value));
+  return [...file.chain().shown()].map((n) => textOf(member(file.scan(n)?.record as Value, 'uuid', 'last') as Value));
 }
 
 const forks = readdirSync(CASES).flatMap((name) => {

@@ -175,10 +175,11 @@ function subagentOf({ id, ok, count, parent_tool_use_id = null, parent_agent_id 
 
 // biome-ignore lint/suspicious/noExplicitAny: compared with recorded answers
 function read(file: SessionFile, agent?: object): any {
-  const { raises, chain, shown } = file.chain();
+  const made = file.chain();
+  const { raises, chain, messages: count } = made;
   if (raises !== null) return agent === undefined ? { ok: false, error: raises } : { ok: false };
   const records = file.records();
-  const messages = [...shown].map((n) => {
+  const messages = [...made.shown()].map((n) => {
     const record = file.scan(n)?.record as Value;
     return {
       type: text(member(record, 'type', 'last')),
@@ -189,7 +190,7 @@ function read(file: SessionFile, agent?: object): any {
   });
   const uuids = [...chain].map((n) => text(member(file.scan(n)?.record as Value, 'uuid', 'last')));
   const kept = Array.from({ length: records.count }, (_, n) => n).filter((n) => records.isKept(n)).length;
-  return { ok: true, records: kept, chain: uuids, count: shown.length, messages };
+  return { ok: true, records: kept, chain: uuids, count, messages };
 }
 
 function text(value: Value | null): string | null {

@@ -84,7 +84,7 @@ export class ClaudeView implements View {
   }
 
   get messages(): number | null {
-    return this.readable ? this.#file.chain().shown.length : null;
+    return this.readable ? this.#file.chain().messages : null;
   }
 
   get records(): number {

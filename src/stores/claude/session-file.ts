@@ -81,10 +81,10 @@ function readAhead(source: Source): Source {
   };
 }
 
-function scanRecord(source: Source, { at, length }: Records, n: number): Scanned | null {
-  const from = at[n] ?? 0;
+function scanRecord(source: Source, records: Records, n: number): Scanned | null {
+  const from = records.at[n] ?? 0;
   // A copy, because the next slice may take the same room.
-  const line = new Uint8Array(source.slice(from, length[n] ?? 0));
+  const line = new Uint8Array(source.slice(from, records.lengthOf(n)));
   const { start, end } = stripped(line);
   const text = line.subarray(start, end);
   const tape = scan(text);

@@ -4,11 +4,11 @@ import type { SessionFile } from '../session-file.ts';
 
 /** What is in a session: what the reader shows of it, and the size of its file. */
 export function claudeCounts(file: SessionFile): Counts {
-  const { shown } = file.chain();
+  const chain = file.chain();
   let toolCalls = 0;
-  for (const n of shown) {
+  for (const n of chain.shown()) {
     const record = file.scan(n)?.record;
     if (record !== undefined) toolCalls += blocksOf(record).filter(({ type }) => type === 'tool_call').length;
   }
-  return { conversations: 1, messages: shown.length, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
+  return { conversations: 1, messages: chain.messages, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
 }

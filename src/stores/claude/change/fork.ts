@@ -33,8 +33,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
     return refused({ codes: [], reason: 'is too large to be forked: over 128 MiB of the copy would be new text' });
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = claudeCounts(file);
-  const shows = file.records().marks(file.chain().shown);
-  const messages = copied.filter((n) => shows[n] === 1).length;
+  const messages = copied.filter((n) => file.chain().isShown(n)).length;
   const { size } = editedSource(file.source, made.edits);
   return piece({
     path: file.part.path,

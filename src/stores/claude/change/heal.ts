@@ -72,8 +72,8 @@ function harmOf(before: SessionFile, after: SessionFile): string | null {
 
 /** Does the chain begin with a record whose parent is lost, and show less than before. */
 function isCut(before: SessionFile, after: SessionFile): boolean {
-  const { chain, shown } = after.chain();
-  return shown.length < before.chain().shown.length && after.links().parentOf(chain[0] ?? -1) === -2;
+  const { chain, messages } = after.chain();
+  return messages < before.chain().messages && after.links().parentOf(chain[0] ?? -1) === -2;
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {

@@ -1,6 +1,4 @@
 import type { Finding } from '../../../model/finding.ts';
-import { pick } from '../read/chain.ts';
-import { RECORD_FLAG } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { FileFacts } from './facts.ts';
 import { linkTroubles } from './link-troubles.ts';
@@ -42,16 +40,15 @@ function* troubles(
   { spotted, soundPairs }: FileFacts,
   { living, isAgent }: SessionContext,
 ): Generator<Spotted> {
-  const sent = sentOf(file);
-  const isSent = file.records().marks(sent);
+  const chain = file.chain();
   const told = (each: Spotted): Spotted => {
-    if (each.hazard === true) return isSent[each.n] === 1 ? each : notSent(each);
+    if (each.hazard === true) return chain.isSent(each.n) ? each : notSent(each);
     return living ? whileWritten(each) : each;
   };
   yield* spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(told);
-  if (isAgent || file.chain().raises !== null) return;
+  if (isAgent || chain.raises !== null) return;
   yield* linkTroubles(file);
-  yield* pairTroubles(file, sent, soundPairs);
+  yield* pairTroubles(file, soundPairs);
 }
 
 /** A program that is still writing has not torn its last line. */
@@ -64,25 +61,14 @@ function notSent(each: Spotted): Spotted {
   return { ...each, code: 'CL430', detail: `${each.detail} (${each.code}), in a record that is not sent` };
 }
 
-/** The part of the chain that goes to the API: what is shown after the last compaction. */
-function sentOf(file: SessionFile): Int32Array {
-  const records = file.records();
-  const { chain, shown } = file.chain();
-  const boundary = chain.findLast((n) => records.has(n, RECORD_FLAG.boundary)) ?? -1;
-  const from = boundary < 0 ? 0 : chain.indexOf(boundary);
-  const after = records.marks(chain.subarray(from));
-  return pick(shown, (n) => after[n] === 1);
-}
-
 function* strangers(
   file: SessionFile,
   { strangers: all, records }: FileFacts,
   { id }: SessionContext,
 ): Generator<Finding> {
   const { path } = file.part;
-  const onChain = records.marks(file.chain().chain);
   for (const code of ['CL209', 'CL210'] as const) {
-    const some = all.filter((n) => (onChain[n] === 1) === (code === 'CL209'));
+    const some = all.filter((n) => file.chain().isOn(n) === (code === 'CL209'));
     const [first] = some;
     if (first === undefined) continue;
     const detail = `is the first of ${some.length} records that belong to another session`;

@@ -3,16 +3,16 @@ import type { Code } from '../../../model/findings.ts';
 import { RECORD_FLAG, type Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { Spotted } from './spotted.ts';
-import { type Trees, treesOf } from './trees.ts';
+import { topsOf } from './trees.ts';
 
 /** The chain that the links between the records of a session make. */
 export function* linkTroubles(file: SessionFile): Generator<Spotted> {
-  const trees = treesOf(file.links(), file.chain().chain);
-  yield* dangling(file, trees);
-  yield* rings(file, trees);
-  yield* islands(file, trees);
+  const root = topsOf(file.links());
+  yield* dangling(file, root);
+  yield* rings(file, root);
+  yield* islands(file, root);
   yield* repeated(file);
-  yield* branches(file, trees);
+  yield* branches(file, root);
   yield* lostBoundaries(file);
 }
 
@@ -20,18 +20,18 @@ function at(file: SessionFile, n: number, code: Code, detail: string): Spotted {
   return { n, code, at: '', offset: file.records().at[n] ?? 0, owner: 'drops', detail };
 }
 
-function* dangling(file: SessionFile, { root, onChain }: Trees): Generator<Spotted> {
+function* dangling(file: SessionFile, root: Int32Array): Generator<Spotted> {
   const links = file.links();
   for (let n = 0; n < links.records.count; n++) {
     if (!links.records.isKept(n) || links.parentOf(n) !== -2) continue;
-    const isRoot = onChain[n] === 1 && root[n] === n;
+    const isRoot = file.chain().isOn(n) && root[n] === n;
     yield isRoot
       ? at(file, n, 'CL201', 'is the first message of the chain, and its parent is not in the file')
       : at(file, n, 'CL202', 'has a parent that is not in the file');
   }
 }
 
-function* rings(file: SessionFile, { root }: Trees): Generator<Spotted> {
+function* rings(file: SessionFile, root: Int32Array): Generator<Spotted> {
   const records = file.records();
   const met = new Set<number>();
   for (let n = 0; n < records.count; n++) {
@@ -46,8 +46,8 @@ function* rings(file: SessionFile, { root }: Trees): Generator<Spotted> {
 }
 
 /** Pieces that hold messages and that no compaction explains. */
-function* islands(file: SessionFile, trees: Trees): Generator<Spotted> {
-  const pieces = piecesOf(file, trees);
+function* islands(file: SessionFile, root: Int32Array): Generator<Spotted> {
+  const pieces = piecesOf(file, root);
   const [first] = pieces.keys();
   if (first === undefined) return;
   const lost = [...pieces.values()].reduce((sum, each) => sum + each, 0);
@@ -60,7 +60,7 @@ function* islands(file: SessionFile, trees: Trees): Generator<Spotted> {
 }
 
 /** The messages of each piece beside the chain, by its top. */
-function piecesOf(file: SessionFile, { root, onChain }: Trees): Map<number, number> {
+function piecesOf(file: SessionFile, root: Int32Array): Map<number, number> {
   const records = file.records();
   const pieces = new Map<number, number>();
   const start = file.chain().chain[0] ?? -1;
@@ -70,7 +70,7 @@ function piecesOf(file: SessionFile, { root, onChain }: Trees): Map<number, numb
     top >= 0 && top !== root[start] && !records.has(top, SIDE) && !isCompacted(n);
   for (let n = 0; n < records.count; n++) {
     const top = root[n] ?? -1;
-    if (isMain(records, n) && onChain[n] !== 1 && isAside(n, top)) pieces.set(top, (pieces.get(top) ?? 0) + 1);
+    if (isMain(records, n) && !file.chain().isOn(n) && isAside(n, top)) pieces.set(top, (pieces.get(top) ?? 0) + 1);
   }
   // One message alone is a note of the program more often than a talk.
   for (const [top, messages] of pieces) if (messages < 2) pieces.delete(top);
@@ -106,13 +106,13 @@ function isSame(file: SessionFile, a: number, b: number): boolean {
 }
 
 /** Messages of the same piece that another branch left behind. */
-function* branches(file: SessionFile, { root, onChain }: Trees): Generator<Spotted> {
+function* branches(file: SessionFile, root: Int32Array): Generator<Spotted> {
   const links = file.links();
   const { records } = links;
   const { chain } = file.chain();
   const top = root[chain[0] ?? -1];
   for (let n = 0; n < records.count; n++) {
-    const isAside = records.isMessage(n) && !records.has(n, SIDE) && onChain[n] !== 1 && links.lastOf(n) === n;
+    const isAside = records.isMessage(n) && !records.has(n, SIDE) && !file.chain().isOn(n) && links.lastOf(n) === n;
     if (!isAside || root[n] !== top || chain.length === 0) continue;
     yield at(file, n, 'CL208', 'is on a branch that the chain leaves aside');
     return;

@@ -38,7 +38,7 @@ function isCommandsOnly(file: SessionFile): boolean {
 }
 
 function* textsOf(file: SessionFile): Generator<string | null> {
-  for (const n of file.chain().shown) {
+  for (const n of file.chain().shown()) {
     const record = file.scan(n)?.record;
     for (const { role, type, text } of record === undefined ? [] : blocksOf(record))
       if (role === 'user' && type === 'text') yield text;

@@ -26,13 +26,14 @@ export function outOfSight(file: SessionFile): OutOfSight[] {
 }
 
 function lastOf(file: SessionFile, type: string, key: string): { readonly n: number; readonly text: string } | null {
-  const { is, at, length, count } = file.records();
+  const records = file.records();
+  const { is, at, count } = records;
   for (let n = count - 1; n >= 0; n--) {
     const record = is[n] === CLASS.other ? file.scan(n)?.record : undefined;
     if (record === undefined || !isText(member(record, 'type', 'last'), type)) continue;
     const text = member(record, key, 'last');
     // One that the window cuts is seen by its end, now and then.
-    const isBefore = (at[n] ?? 0) + (length[n] ?? 0) <= file.part.size - LIST_WINDOW;
+    const isBefore = (at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
     return isString(text) && isBefore ? { n, text: textOf(text) } : null;
   }
   return null;

@@ -1,6 +1,6 @@
 import { isObject, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { toolBlocksIn } from '../read/blocks.ts';
-import { HIDES } from '../read/chain.ts';
+import { type Chain, HIDES } from '../read/chain.ts';
 import { TextSet } from '../read/hash.ts';
 import { CLASS, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import type { Spotted } from './spotted.ts';
@@ -26,6 +26,7 @@ interface Turn {
 /** The lines of a file, and the record on each. */
 interface Scannable {
   records(): Records;
+  chain(): Chain;
   scan(n: number): { readonly record: Value; readonly at: number } | null;
 }
 
@@ -95,25 +96,25 @@ export class PairsInOrder {
 }
 
 /**
- * Calls without results, results without calls, and pairs that other messages part; `sent` are the records that are sent, `sound`
- * is what `PairsInOrder` makes of the file.
+ * Calls without results, results without calls, and pairs that other messages part, among the records that are sent; `sound` is
+ * what `PairsInOrder` makes of the file.
  */
-export function pairTroubles(file: Scannable, sent: Int32Array, sound: number): readonly Spotted[] {
+export function pairTroubles(file: Scannable, sound: number): readonly Spotted[] {
   const records = file.records();
-  if (sound === inOrder(records, sent)) return [];
+  if (sound === inOrder(file)) return [];
   const walk = new Walk();
-  for (const n of sent) {
+  for (const n of file.chain().sent()) {
     const turn = walk.matters(records, n) ? turnOf(file, n) : null;
     if (turn !== null) walk.take(turn);
   }
-  return settled(file, sent, walk.found);
+  return settled(file, walk.found);
 }
 
 /** Messages with calls or results that are sent in the order of the file; -2 when they are in another order. */
-function inOrder(records: Records, sent: Int32Array): number {
+function inOrder(file: Scannable): number {
   let [count, last] = [0, -1];
-  for (const n of sent) {
-    if (!records.has(n, RECORD_FLAG.paired)) continue;
+  for (const n of file.chain().sent()) {
+    if (!file.records().has(n, RECORD_FLAG.paired)) continue;
     if (n < last) return -2;
     last = n;
     count++;
@@ -125,9 +126,9 @@ function trouble(code: Spotted['code'], { n, offset, path }: Block, detail: stri
   return { n, code, at: path, offset, owner: 'reads', detail };
 }
 
-function settled(file: Scannable, sent: Int32Array, found: readonly (Spotted | Unanswered)[]): readonly Spotted[] {
+function settled(file: Scannable, found: readonly (Spotted | Unanswered)[]): readonly Spotted[] {
   const ids = new Set(found.flatMap((each) => ('unanswered' in each ? [each.unanswered.id] : [])));
-  const places = placesOf(file, sent, ids);
+  const places = placesOf(file, ids);
   return found.map((each) => ('unanswered' in each ? unansweredTrouble(each.unanswered, places) : each));
 }
 
@@ -139,16 +140,11 @@ function unansweredTrouble(call: Block, places: ReadonlyMap<string, 'sent' | 'el
 }
 
 /** Where the results of some calls are: in a record that is sent, or in another one. */
-function placesOf(
-  file: Scannable,
-  sent: Int32Array,
-  ids: ReadonlySet<string>,
-): ReadonlyMap<string, 'sent' | 'elsewhere'> {
+function placesOf(file: Scannable, ids: ReadonlySet<string>): ReadonlyMap<string, 'sent' | 'elsewhere'> {
   const places = new Map<string, 'sent' | 'elsewhere'>();
   if (ids.size === 0) return places;
-  const isSent = file.records().marks(sent);
   for (const { id, n } of allResults(file))
-    if (ids.has(id) && places.get(id) !== 'sent') places.set(id, isSent[n] === 1 ? 'sent' : 'elsewhere');
+    if (ids.has(id) && places.get(id) !== 'sent') places.set(id, file.chain().isSent(n) ? 'sent' : 'elsewhere');
   return places;
 }
 

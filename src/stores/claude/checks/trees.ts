@@ -1,38 +1,36 @@
 import type { Links } from '../read/chain.ts';
 
-/** To which piece each record belongs. */
-export interface Trees {
-  /** The record at the top of each record's way up; of those that end in a ring, -2 less the ring's first record. */
-  readonly root: Int32Array;
-  /** 1 for a record on the chain. */
-  readonly onChain: Uint8Array;
-}
-
 const UNKNOWN = -1;
+const ON_WAY = -(2 ** 31);
 
-/** Follows every record to its top, each step once. */
-export function treesOf(links: Links, chain: Int32Array): Trees {
+/**
+ * The record at the top of each record's way up; of those that end in a ring, -2 less the ring's first record. Each step is gone
+ * twice, and nothing else is held.
+ */
+export function topsOf(links: Links): Int32Array {
   const { records } = links;
   const root = new Int32Array(records.count).fill(UNKNOWN);
-  const onChain = new Uint8Array(records.count);
-  for (const n of chain) onChain[n] = 1;
-  for (let n = 0; n < records.count; n++) if (records.isKept(n) && root[n] === UNKNOWN) climb(links, n, root);
-  return { root, onChain };
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n) || root[n] !== UNKNOWN) continue;
+    const top = topOf(links, n, root);
+    for (let at = n; root[at] === ON_WAY; at = links.parentOf(at)) root[at] = top;
+  }
+  return root;
 }
 
-function climb(links: Links, from: number, root: Int32Array): void {
-  const way: number[] = [];
-  const onWay = new Set<number>();
-  let at = from;
-  let top = UNKNOWN;
-  while (top === UNKNOWN) {
-    way.push(at);
-    onWay.add(at);
+function topOf(links: Links, from: number, root: Int32Array): number {
+  for (let at = from; ; ) {
+    root[at] = ON_WAY;
     const parent = links.parentOf(at);
-    if (parent < 0) top = at;
-    else if (onWay.has(parent)) top = -2 - Math.min(...way.slice(way.indexOf(parent)));
-    else if ((root[parent] ?? UNKNOWN) !== UNKNOWN) top = root[parent] ?? at;
-    else at = parent;
+    if (parent < 0) return at;
+    if (root[parent] === ON_WAY) return -2 - firstOf(links, parent);
+    if (root[parent] !== UNKNOWN) return root[parent] ?? at;
+    at = parent;
   }
-  for (const each of way) root[each] = top;
+}
+
+function firstOf(links: Links, ring: number): number {
+  let first = ring;
+  for (let at = links.parentOf(ring); at !== ring; at = links.parentOf(at)) first = Math.min(first, at);
+  return first;
 }

@@ -11,7 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { type Line, lines } from '../../../codecs/lines/lines.ts';
+import { type Ending, type Line, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Parsed, parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
@@ -42,11 +42,15 @@ export const RECORD_FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundar
 /** What a record names as its parent: nothing, a text, or something that no record can have as its uuid. */
 export const PARENT = { none: 0, text: 1, other: 2, raises: 3 } as const;
 
-/** Every line of a session in typed arrays: 31 bytes a line, whatever it holds. */
+/** Flags above those of `RECORD_FLAG`: bytes that end the line. */
+const END_BYTES = 6;
+
+/** Every line of a session in typed arrays: 27 bytes a line, whatever it holds. */
 export class Records {
   count = 0;
   at = new Float64Array(64);
-  length = new Uint32Array(64);
+  /** Where the last line ends. */
+  end = 0;
   /** As `CLASS`. */
   is = new Uint8Array(64);
   flags = new Uint8Array(64);
@@ -58,11 +62,12 @@ export class Records {
   /** Offset of the first byte that is not UTF-8, or -1. */
   illFormed = -1;
 
-  add(line: Pick<Line, 'at' | 'length'>, is: number): number {
+  add(line: Pick<Line, 'at' | 'length' | 'end'>, is: number): number {
     if (this.count === this.is.length) this.#grow();
     const n = this.count++;
     this.at[n] = line.at;
-    this.length[n] = line.length;
+    this.flags[n] = WIDTHS[line.end] << END_BYTES;
+    this.end = line.at + line.length + WIDTHS[line.end];
     this.is[n] = is;
     return n;
   }
@@ -72,11 +77,14 @@ export class Records {
     return this.is.subarray(0, this.count).reduce((sum, is) => sum + (is >= CLASS.raises ? 1 : 0), 0);
   }
 
-  /** 1 for each of some records: a set of them takes forty times the room. */
-  marks(some: Iterable<number>): Uint8Array {
-    const marks = new Uint8Array(this.count);
-    for (const n of some) marks[n] = 1;
-    return marks;
+  /** Bytes of a line without its end. */
+  lengthOf(n: number): number {
+    return this.nextOf(n) - (this.at[n] ?? 0) - ((this.flags[n] ?? 0) >> END_BYTES);
+  }
+
+  /** Where the line behind a line begins. */
+  nextOf(n: number): number {
+    return n + 1 < this.count ? (this.at[n + 1] ?? 0) : this.end;
   }
 
   isKept(n: number): boolean {
@@ -93,7 +101,6 @@ export class Records {
 
   #grow(): void {
     this.at = grown(this.at, new Float64Array(this.at.length * 2));
-    this.length = grown(this.length, new Uint32Array(this.length.length * 2));
     this.is = grown(this.is, new Uint8Array(this.is.length * 2));
     this.flags = grown(this.flags, new Uint8Array(this.flags.length * 2));
     this.parentIs = grown(this.parentIs, new Uint8Array(this.parentIs.length * 2));
@@ -102,7 +109,9 @@ export class Records {
   }
 }
 
-function grown<T extends Float64Array | Uint32Array | Uint8Array | Int32Array>(from: T, to: T): T {
+const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
+
+function grown<T extends Float64Array | Uint8Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
@@ -171,7 +180,7 @@ function note(records: Records, n: number, own: Envelope): void {
   if (isTruthy(own.get('isMeta'))) flags |= RECORD_FLAG.meta;
   if (isTruthy(own.get('isCompactSummary'))) flags |= RECORD_FLAG.summary;
   if (isText(own.get('subtype'), 'compact_boundary')) flags |= RECORD_FLAG.boundary;
-  records.flags[n] = flags;
+  records.flags[n] = (records.flags[n] ?? 0) | flags;
 }
 
 function parentIs(parent: Value | null): number {

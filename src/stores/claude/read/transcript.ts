@@ -43,15 +43,13 @@ function* shownOf(file: SessionFile, { n, hidden, isOff }: Reached): Generator<O
 
 /** Where the reader raises, what can be understood: every message in the order of the file. */
 function reachedOf(file: SessionFile, everything: boolean): Reached[] {
-  const { chain, shown, raises } = file.chain();
-  const records = file.records();
-  const [onChain, shows] = [records.marks(chain), records.marks(shown)];
-  if (everything)
-    return everyRecord(file).map((n) => ({ n, hidden: false, isOff: raises === null && onChain[n] === 0 }));
-  const all = raises === null ? [...chain] : everyRecord(file);
+  const chain = file.chain();
+  const isRead = chain.raises === null;
+  if (everything) return everyRecord(file).map((n) => ({ n, hidden: false, isOff: isRead && !chain.isOn(n) }));
+  const all = isRead ? [...chain.chain] : everyRecord(file);
   return all
-    .filter((n) => records.isMessage(n))
-    .map((n) => ({ n, hidden: raises === null && shows[n] === 0, isOff: false }));
+    .filter((n) => file.records().isMessage(n))
+    .map((n) => ({ n, hidden: isRead && !chain.isShown(n), isOff: false }));
 }
 
 function everyRecord(file: SessionFile): number[] {
@@ -127,8 +125,8 @@ function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
 
 function agentSection(agents: readonly Agent[]): Section {
   const rows = agents.map(({ id, file, toolUseId, parentAgentId }) => {
-    const { raises, shown } = file.chain();
-    return { id, messages: raises === null ? shown.length : null, toolUseId, parentAgentId };
+    const chain = file.chain();
+    return { id, messages: chain.raises === null ? chain.messages : null, toolUseId, parentAgentId };
   });
   return {
     key: 'agents',

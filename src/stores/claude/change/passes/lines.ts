@@ -42,8 +42,9 @@ interface LineAt {
   readonly next: number;
 }
 
-function lineAt({ file, source }: Patient, offset: number): LineAt {
-  const { at, length, count } = file.records();
+function lineAt({ file }: Patient, offset: number): LineAt {
+  const records = file.records();
+  const { at, count } = records;
   let [n, behind] = [0, count];
   while (behind - n > 1) {
     const half = (n + behind) >> 1;
@@ -51,7 +52,7 @@ function lineAt({ file, source }: Patient, offset: number): LineAt {
     else behind = half;
   }
   const from = at[n] ?? 0;
-  return { from, to: from + (length[n] ?? 0), next: n + 1 < count ? (at[n + 1] ?? 0) : source.size };
+  return { from, to: from + records.lengthOf(n), next: records.nextOf(n) };
 }
 
 // A copy, because the next range may take the same room.

@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isString, member, sourceOf, textOf } from '../../../../codecs/json/value.ts';
 import { once } from '../../../once.ts';
-import { treesOf } from '../../checks/trees.ts';
+import { topsOf } from '../../checks/trees.ts';
 import { toolBlocksIn } from '../../read/blocks.ts';
 import { CLASS, RECORD_FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
@@ -139,7 +139,7 @@ export const rings: ClaudePass = {
   repair: (patient) => {
     const { file } = patient;
     const tops = new Set<number>();
-    for (const top of treesOf(file.links(), file.chain().chain).root) if (top < -1) tops.add(top);
+    for (const top of topsOf(file.links())) if (top < -1) tops.add(top);
     return linked(patient, new Set([...tops].map((top) => earliest(file, -2 - top))), ': the ring is opened there');
   },
 };
@@ -168,7 +168,7 @@ function* withBefore(
 ): Generator<{ readonly n: number; readonly before: number }> {
   const links = file.links();
   const { records } = links;
-  const { root } = treesOf(links, file.chain().chain);
+  const root = topsOf(links);
   const last = { main: -1, side: -1 };
   for (let n = 0; n < records.count; n++) {
     const side = records.has(n, RECORD_FLAG.sidechain) ? 'side' : 'main';

@@ -46,7 +46,7 @@ const TITLE = 80;
 
 /** The first text of a person that the reader shows. */
 function titleFor(file: SessionFile): string {
-  for (const n of file.chain().shown) {
+  for (const n of file.chain().shown()) {
     const record = file.scan(n)?.record;
     const said = record === undefined ? [] : blocksOf(record);
     const text = said.find(
