@@ -187,15 +187,22 @@ const claude = {
     'CL203',
     'CL204',
   ]),
-  'records-lost': differs('It is listed. Records on damaged lines are skipped.', HEAL, [
+  'records-lost': differs('It is listed. Damaged records in it are skipped.', HEAL, [
     'CL003',
+    'CL004',
     'CL005',
     'CL006',
     'CL008',
     'CL010',
     'CL015',
     'CL018',
+    'CL105',
   ]),
+  'beside-chain': differs(
+    'It is listed. What is beside its chain is not shown: results of parallel calls, or another branch.',
+    HEAL,
+    ['CL207', 'CL202', 'CL208'],
+  ),
   'no-messages': differs('It is listed. There are no messages in it.', VERIFY, ['CL106']),
   'title-out-of-sight': differs('Its title or tag is more than 64 KiB from the end, and the list forgets it.', LOSSY, [
     'CL304',

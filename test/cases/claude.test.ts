@@ -3,7 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { elements, kindOf, lexemeOf, member, members, textOf, type Value } from '../../src/codecs/json/value.ts';
+import { nodeDisk } from '../../src/io/disk.ts';
+import { knownIds } from '../../src/ops/known-ids.ts';
+import { why } from '../../src/ops/why.ts';
 import type { ClaudeView } from '../../src/stores/claude/file-view.ts';
+import { claude } from '../../src/stores/claude/index.ts';
 import { findFolder } from '../../src/stores/claude/layout/folder-name.ts';
 import { projectFolders } from '../../src/stores/claude/layout/project-folders.ts';
 import { CLASS } from '../../src/stores/claude/read/records.ts';
@@ -68,6 +72,27 @@ describe.each(names)('%s', (name) => {
     expect(Object.fromEntries(ours)).toEqual(
       Object.fromEntries(recorded.filter(([file, why]: [string, string]) => known.has(file) || why !== 'name')),
     );
+  });
+
+  test('why gives the reason for what is hidden, and none that hides what is listed', async () => {
+    const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
+    const reading = { disk: nodeDisk(), kinds: [claude], sites: [site] };
+    const now = 1_795_000_000;
+    const found: Record<string, string | null> = {};
+    for (const place of await knownIds(reading, { now }))
+      found[`${place.scope} ${place.id}`] = (await why(reading, place, { now })).hidden;
+    // One prompt that is too deep fails the whole list.
+    const raises = expected.list_all.ok ? null : 'list-raises';
+    const wanted = documents.flatMap(
+      ({
+        scope,
+        document: {
+          id,
+          conversations: [view],
+        },
+      }) => (view === undefined ? [] : [[`${scope} ${id}`, raises ?? view.hidden ?? null]]),
+    );
+    expect(found).toEqual(Object.fromEntries(wanted));
   });
 
   const sessions: Recorded[] = expected.sessions;
