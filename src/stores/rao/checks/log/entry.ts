@@ -1,10 +1,10 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
+import type { Tape } from '../../../../codecs/json/tape.ts';
 import {
   elements,
   isArray,
   isObject,
   isString,
-  isText,
   kindOf,
   members,
   textOf,
@@ -12,45 +12,46 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { type FunctionCall, fieldOf, functionCall, memberOf, type Ref, refOf, textOfRef } from '../../decode/field.ts';
 import { isTrue, type Log } from '../../decode/log.ts';
-import { type FoundKeys, noKeys, placeNamed, readKeys, tokenOf } from './known-keys.ts';
 
 /**
  * One message of a log, with what other messages and companions are judged by. A class, so that 100,000 of them have one shape;
- * its keys are looked at once, because each judge asks for several, and what is cheap to find again is not held.
+ * its members are found when they are asked for, because to hold them would take more than the log.
  */
 export class LogEntry {
   /** Its place in the log, from 0. */
   readonly index: number;
-  readonly value: Value;
-  readonly role: string | null;
-  readonly isOutput: boolean;
-  /** Null for none, and for the empty object that R makes of a null. */
-  readonly call: FunctionCall | null;
-  /** Of a call, or of the call that an output answers. */
-  readonly callId: string | null;
-  /** It has keys that neither Rao nor Erdos writes. */
-  readonly isStrange: boolean;
-  /** A known key has a list for its value. */
-  readonly hasLists: boolean;
-  /** Where its known keys are. */
-  readonly #keys: FoundKeys;
-  readonly #from: number;
+  readonly #tape: Tape;
+  readonly #at: number;
 
-  constructor(index: number, value: Value, keys: FoundKeys) {
+  constructor(index: number, { tape, at }: Value) {
     this.index = index;
-    this.value = value;
-    this.#keys = keys;
-    this.#from = keys.count;
-    const { isStrange, hasLists } = readKeys(value, keys);
-    this.isStrange = isStrange;
-    this.hasLists = hasLists;
-    this.role = roleIn(this.field('role'));
-    this.isOutput = textIn(this.field('type')) === 'function_call_output';
+    this.#tape = tape;
+    this.#at = at;
+  }
+
+  get value(): Value {
+    return { tape: this.#tape, at: this.#at };
+  }
+
+  /** Taken out of a list of one, as all that follows. */
+  get role(): string | null {
+    return textIn(this.field('role'));
+  }
+
+  get isOutput(): boolean {
+    return textIn(this.field('type')) === 'function_call_output';
+  }
+
+  /** Null for none, and for the empty object that R makes of a null. */
+  get call(): FunctionCall | null {
     const call = this.field('function_call');
-    this.call = isObject(call) && !isNothing(call) ? functionCall(call) : null;
-    this.callId = textIn(
-      this.call === null ? this.field('call_id') : (memberOf(this.call.value, 'call_id')?.value ?? null),
-    );
+    return isObject(call) && !isNothing(call) ? functionCall(call) : null;
+  }
+
+  /** Of a call, or of the call that an output answers. */
+  get callId(): string | null {
+    const { call } = this;
+    return textIn(call === null ? this.field('call_id') : (memberOf(call.value, 'call_id')?.value ?? null));
   }
 
   get id(): Ref {
@@ -62,7 +63,6 @@ export class LogEntry {
     return refKey(this.id);
   }
 
-  /** Taken out of a list of one, as all that follows. */
   get related(): Ref {
     return refOf(unboxed(this.field('related_to')));
   }
@@ -74,20 +74,8 @@ export class LogEntry {
 
   /** Any member, as R's `$` finds it; null for none and for null. */
   field(name: string): Value | null {
-    const token = tokenOf(this.#keys, this.#from, placeNamed(name));
-    // Only a key that nobody writes begins with another one, but for `plots_file`.
-    if (token < 0) return this.isStrange || name === 'plots' ? fieldOf(this.value, name) : null;
-    const found = { tape: this.value.tape, at: token };
-    return kindOf(found) === 'null' ? null : found;
+    return fieldOf(this.value, name);
   }
-}
-
-/** Nearly all messages have one of these: it is held once. */
-const ROLES = ['user', 'assistant', 'system', 'developer'];
-
-function roleIn(value: Value | null): string | null {
-  const single = unboxed(value);
-  return ROLES.find((role) => isText(single, role)) ?? textIn(single);
 }
 
 function textIn(value: Value | null): string | null {
@@ -183,13 +171,12 @@ export interface Entries {
 /** The messages of a log that R reads, in its order; items that are no objects are left out. */
 export function logEntriesOf(log: Log): Entries {
   const isList = log.rootKind === 'array' && log.file?.error === null;
-  const keys = noKeys();
   const all: LogEntry[] = [];
   const first = new Map<string, LogEntry>();
   const again: LogEntry[] = [];
   for (const { index, value, isObject } of isList ? log.eachMessage() : []) {
     if (!isObject) continue;
-    const entry = new LogEntry(index, value, keys);
+    const entry = new LogEntry(index, value);
     all.push(entry);
     const { key } = entry;
     if (key === null) continue;

@@ -6,7 +6,7 @@ import { hasOnly, kindAt, wholeAt } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
 import { EDITS, isAmong, type Known, LogEntry, PENDING } from './entry.ts';
-import { FIELDS, KNOWN, noKeys, placeNamed } from './known-keys.ts';
+import { FIELDS, KNOWN, placeNamed } from './known-keys.ts';
 import { hasItems } from './shapes.ts';
 
 /**
@@ -87,7 +87,7 @@ function isPlain(pass: Pass, token: number): boolean {
   const value = { tape, at: token };
   if (!hasOnly(value, FIELDS, message)) return false;
   if (!SINGLE.every((place) => isSingleAt(tape, at(place))) || !isNumbered(pass)) return false;
-  if (at(PLOTS_FILE) !== 0) pass.plots.push(new LogEntry(pass.count - 1, value, noKeys()));
+  if (at(PLOTS_FILE) !== 0) pass.plots.push(new LogEntry(pass.count - 1, value));
   if (reads(tape, TYPE, 'function_call_output'))
     return at(CALL) === 0 && isPlainOutput(pass) && isPlainText(pass, true);
   return at(CALL) === 0 ? isPlainText(pass, false) : isPlainCall(pass) && isPlainText(pass, true);

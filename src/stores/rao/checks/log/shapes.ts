@@ -1,3 +1,4 @@
+import { fieldAt } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import {
   elements,
@@ -18,7 +19,7 @@ import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
-import { ASKED, KNOWN } from './known-keys.ts';
+import { ASKED, FIELDS } from './known-keys.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
@@ -141,9 +142,9 @@ const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 export function* raoKeyTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
   const strange = new Map<string, Trouble>();
   for (const entry of entries) {
-    if (entry.hasLists) for (const key of SINGLE) yield* boxTrouble(entry.field(key), entry, `/${key}`);
+    for (const key of hasLists(entry.value) ? SINGLE : []) yield* boxTrouble(entry.field(key), entry, `/${key}`);
     if (entry.call !== null && hasLists(entry.call.value)) yield* callBoxes(entry, entry.call.value);
-    if (entry.isStrange) yield* strangers(entry, strange);
+    yield* strangers(entry, strange);
   }
   const [first] = strange.values();
   if (first !== undefined) yield { ...first, detail: `has unknown keys: ${some([...strange.keys()])}` };
@@ -170,11 +171,12 @@ function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Gene
 }
 
 function* strangers({ value, at }: LogEntry, strange: Map<string, Trouble>): Generator<Trouble> {
+  const unknown = members(value).filter(({ key }) => fieldAt(key.tape, key.at, FIELDS) < 0);
+  if (unknown.length === 0) return;
   // What R finds for each key that Rao asks for, by the place of the key.
   const asked = new Map(ASKED.flatMap((name) => [[memberOf(value, name)?.key.at, name] as const]));
-  for (const { key } of members(value)) {
+  for (const { key } of unknown) {
     const name = textOf(key);
-    if (KNOWN.includes(name)) continue;
     const where = at + pointerStep(name);
     const taken = asked.get(key.at);
     if (taken !== undefined) yield atValue('RA110', key, where, 'reads', `has ${name}, which R takes for ${taken}`);
