@@ -292,10 +292,17 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-/** Twice the words; beyond what a pool keeps, as many as the rest of the text will need if it is like the part that was read. */
+/** The most that words grow at once: what the beginning of a text says of the rest may be wrong. */
+const LEAP = 64;
+
+/**
+ * Twice the words; as many as the rest of the text will need, if it is like the part that was read, where that is more than a pool
+ * keeps: to grow step by step would leave as much again behind. `share`: the whole text, in parts as large as what was read.
+ */
 function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayBuffer> {
-  const isLarge = words.byteLength * 2 > KEEP;
-  const out = new Int32Array(Math.ceil((words.length * (isLarge ? Math.max(1.2, share * 1.05) : 2)) / TOKEN) * TOKEN);
+  const factor = Math.min(Math.max(1.2, share * 1.05), LEAP);
+  const isLarge = words.byteLength * Math.max(2, factor) > KEEP;
+  const out = new Int32Array(Math.ceil((words.length * (isLarge ? factor : 2)) / TOKEN) * TOKEN);
   out.set(words);
   if (out.byteLength <= KEEP) tokenPool = out;
   return out;

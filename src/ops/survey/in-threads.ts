@@ -50,7 +50,9 @@ export function lazyCrew(
       const headOf = headsOn(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
-      if (jobs < 2 || aboutBytes(scopes, sizeOf) < enough) return null;
+      // The units of a scope are shared out: one by itself is looked at here.
+      const isOne = scopes.every(({ units }) => units.size < 2);
+      if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
       const { crewOf } = await import('../../io/threads.ts');
       crew = crewOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(wish) ? jobs - 1 : jobs, alive);
       return { crew, wish };
