@@ -7,6 +7,7 @@ import { unless } from './error-code.ts';
 import { fileSource, heldSource, printSource } from './file-source.ts';
 import { statOf } from './look.ts';
 import { printFile } from './print.ts';
+import { holdsJust } from './same-bytes.ts';
 
 const HOLDS = 1 << 23;
 /**
@@ -60,9 +61,11 @@ export function editedFile(file: SeenFile, edits: readonly Edit[]): Source {
 /** True when the file at a path is the one that was seen, as far as can be known without hashing a very large one. */
 export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boolean {
   const { stat, bytes } = seen;
-  const from = isHeld(seen) ? 0 : stat.size - bytes.length;
-  const now = unless(GONE, () => disk.read(path, bytes.length + 1, from));
-  if (now === null || Buffer.compare(now, bytes) !== 0) return false;
+  const isSame = () =>
+    isHeld(seen)
+      ? holdsJust(disk, path, bytes)
+      : Buffer.compare(disk.read(path, bytes.length + 1, stat.size - bytes.length), bytes) === 0;
+  if (unless(GONE, isSame) !== true) return false;
   const isHashed = !isHeld(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
   if (isHashed && unless(GONE, () => printFile(disk, path)) !== seen.print()) return false;
   // The inode last: it is the cheapest look, so the window after it is the smallest.

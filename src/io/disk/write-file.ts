@@ -2,6 +2,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Stat } from '../disk.ts';
 import { DiskTrouble } from './error-code.ts';
 import { heldSource, WINDOW, windowsOf } from './file-source.ts';
+import { holdsJust } from './same-bytes.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** What a new file looks like from outside; what is left out stays as the system makes it. */
@@ -44,6 +45,7 @@ export async function writeFile(
 
 // Window by window, and one byte more than there should be at the end of each.
 function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
+  if (content.size < WINDOW) return holdsJust(disk, path, content.slice(0, content.size));
   for (let at = 0; ; at += WINDOW) {
     const rest = content.size - at;
     const bytes = disk.read(path, rest > WINDOW ? WINDOW : WINDOW + 1, at);

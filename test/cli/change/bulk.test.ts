@@ -163,7 +163,7 @@ async function callsOfMigrate(conversations: number): Promise<Record<string, num
 const MOST = {
   lstatSync: 15,
   openSync: 5,
-  fstatSync: 4,
+  fstatSync: 2,
   readSync: 5,
   writeSync: 1,
   fsync: 1,
