@@ -35,7 +35,7 @@ function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void
   if (is === CLASS.raises) at('CL101', 'type', 'has a type that is a list or an object', { owner: 'crashes' });
   if (is === CLASS.noUuid && isMessageType(own)) at('CL105', 'uuid', 'is a message without a uuid');
   if (!records.isKept(n)) return;
-  if (records.parentIs[n] === PARENT.raises)
+  if (records.parentIs(n) === PARENT.raises)
     at('CL102', 'parentUuid', 'has a parent that is a list or an object', { owner: 'crashes' });
   flagTroubles(own, at);
   if (records.isMessage(n) && !hasContent(own)) at('CL104', 'message', 'has a message of an unusual shape');

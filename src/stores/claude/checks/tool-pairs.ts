@@ -74,19 +74,15 @@ export class PairsInOrder {
   #walk = new Walk();
   #paired = 0;
 
-  /** Marks a message that has calls or results; a compaction begins anew. */
+  /** A compaction begins anew. */
   meet(records: Records, { n, line, start, own }: RecordAt): void {
     if (records.has(n, RECORD_FLAG.boundary)) {
       this.#walk = new Walk();
       this.#paired = 0;
     }
-    if (!records.isMessage(n)) return;
-    const turn = turnIn(records, n, own.get('message'), line.at + start);
-    const isPaired = turn.calls.length > 0 || turn.results.length > 0;
-    if (isPaired) records.flags[n] = (records.flags[n] ?? 0) | RECORD_FLAG.paired;
-    if (records.has(n, HIDES) || !this.#walk.matters(records, n)) return;
-    if (isPaired) this.#paired++;
-    this.#walk.take(turn);
+    if (!records.isMessage(n) || records.has(n, HIDES) || !this.#walk.matters(records, n)) return;
+    if (records.has(n, RECORD_FLAG.paired)) this.#paired++;
+    this.#walk.take(turnIn(records, n, own.get('message'), line.at + start));
   }
 
   /** The messages with calls or results since the last compaction when nothing is wrong with them in this order, else -1. */

@@ -112,7 +112,7 @@ function lookupOf(records: Records, among: readonly number[] | null): Lookup {
 }
 
 function parentIn(last: Lookup, records: Records, n: number): number {
-  const is = records.parentIs[n];
+  const is = records.parentIs(n);
   if (is === PARENT.none) return -1;
   const found = is === PARENT.text ? last.get(records.parent, n) : -1;
   return found < 0 ? -2 : found;
@@ -142,12 +142,13 @@ function raisesFor(records: Records): Raises | null {
 }
 
 /** Why no reader gets past the records, once the bytes are text. */
-export function raisedBy({ is, parentIs, count }: Records): Exclude<Raises, 'UnicodeDecodeError'> | null {
+export function raisedBy(records: Records): Exclude<Raises, 'UnicodeDecodeError'> | null {
+  const { is, count } = records;
   for (let n = 0; n < count; n++) {
     if (is[n] === CLASS.tooDeep) return 'RecursionError';
     if (is[n] === CLASS.raises) return 'TypeError';
   }
-  for (let n = 0; n < count; n++) if ((is[n] ?? 0) >= CLASS.user && parentIs[n] === PARENT.raises) return 'TypeError';
+  for (let n = 0; n < count; n++) if (records.parentIs(n) === PARENT.raises) return 'TypeError';
   return null;
 }
 

@@ -15,6 +15,7 @@ import { type Ending, type Line, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Parsed, parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
+import { toolsIn } from './blocks.ts';
 import { Envelope } from './envelope.ts';
 import { hashString } from './hash.ts';
 
@@ -36,14 +37,16 @@ export const CLASS = {
   progress: 11,
 } as const;
 
-/** Flags of a record, by Python's truth; `paired`, set by who looks for it, is a message with calls of tools or their results. */
+/** Flags of a record, by Python's truth; `paired` is a message with calls of tools or their results. */
 export const RECORD_FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundary: 16, paired: 32 } as const;
 
 /** What a record names as its parent: nothing, a text, or something that no record can have as its uuid. */
 export const PARENT = { none: 0, text: 1, other: 2, raises: 3 } as const;
 
-/** Flags above those of `RECORD_FLAG`: bytes that end the line. */
-const END_BYTES = 6;
+/** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
+const ABOVE = { end: 6, parent: 8, calls: 10 } as const;
+/** Calls from which they are counted anew. */
+const MANY = 63;
 
 /** Every line of a session in typed arrays: 27 bytes a line, whatever it holds. */
 export class Records {
@@ -53,9 +56,7 @@ export class Records {
   end = 0;
   /** As `CLASS`. */
   is = new Uint8Array(64);
-  flags = new Uint8Array(64);
-  /** As `PARENT`. */
-  parentIs = new Uint8Array(64);
+  flags = new Uint16Array(64);
   /** Two halves of a hash each. */
   id = new Int32Array(128);
   parent = new Int32Array(128);
@@ -66,7 +67,7 @@ export class Records {
     if (this.count === this.is.length) this.#grow();
     const n = this.count++;
     this.at[n] = line.at;
-    this.flags[n] = WIDTHS[line.end] << END_BYTES;
+    this.flags[n] = WIDTHS[line.end] << ABOVE.end;
     this.end = line.at + line.length + WIDTHS[line.end];
     this.is[n] = is;
     return n;
@@ -79,7 +80,18 @@ export class Records {
 
   /** Bytes of a line without its end. */
   lengthOf(n: number): number {
-    return this.nextOf(n) - (this.at[n] ?? 0) - ((this.flags[n] ?? 0) >> END_BYTES);
+    return this.nextOf(n) - (this.at[n] ?? 0) - (((this.flags[n] ?? 0) >> ABOVE.end) & 3);
+  }
+
+  /** As `PARENT`. */
+  parentIs(n: number): number {
+    return ((this.flags[n] ?? 0) >> ABOVE.parent) & 3;
+  }
+
+  /** Calls of tools in a record; null where there are too many to be held. */
+  calls(n: number): number | null {
+    const calls = (this.flags[n] ?? 0) >> ABOVE.calls;
+    return calls < MANY ? calls : null;
   }
 
   /** Where the line behind a line begins. */
@@ -102,8 +114,7 @@ export class Records {
   #grow(): void {
     this.at = grown(this.at, new Float64Array(this.at.length * 2));
     this.is = grown(this.is, new Uint8Array(this.is.length * 2));
-    this.flags = grown(this.flags, new Uint8Array(this.flags.length * 2));
-    this.parentIs = grown(this.parentIs, new Uint8Array(this.parentIs.length * 2));
+    this.flags = grown(this.flags, new Uint16Array(this.flags.length * 2));
     this.id = grown(this.id, new Int32Array(this.id.length * 2));
     this.parent = grown(this.parent, new Int32Array(this.parent.length * 2));
   }
@@ -111,7 +122,7 @@ export class Records {
 
 const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
 
-function grown<T extends Float64Array | Uint8Array | Int32Array>(from: T, to: T): T {
+function grown<T extends Float64Array | Uint8Array | Uint16Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
@@ -172,15 +183,20 @@ function note(records: Records, n: number, own: Envelope): void {
   const uuid = own.get('uuid');
   if (uuid !== null) hashString(uuid, records.id, n);
   const parent = own.get('parentUuid');
-  records.parentIs[n] = parentIs(parent);
   if (isString(parent)) hashString(parent, records.parent, n);
-  let flags = 0;
+  let flags = parentIs(parent) << ABOVE.parent;
+  if (records.isMessage(n)) flags |= toolFlags(own.get('message'));
   if (isTruthy(own.get('isSidechain'))) flags |= RECORD_FLAG.sidechain;
   if (isTruthy(own.get('teamName'))) flags |= RECORD_FLAG.team;
   if (isTruthy(own.get('isMeta'))) flags |= RECORD_FLAG.meta;
   if (isTruthy(own.get('isCompactSummary'))) flags |= RECORD_FLAG.summary;
   if (isText(own.get('subtype'), 'compact_boundary')) flags |= RECORD_FLAG.boundary;
   records.flags[n] = (records.flags[n] ?? 0) | flags;
+}
+
+function toolFlags(message: Value | null): number {
+  const { calls, isPaired } = toolsIn(message);
+  return (Math.min(calls, MANY) << ABOVE.calls) | (isPaired ? RECORD_FLAG.paired : 0);
 }
 
 function parentIs(parent: Value | null): number {
