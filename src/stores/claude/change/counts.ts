@@ -1,5 +1,5 @@
-import { member } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import { lastValue } from '../python/get.ts';
 import { toolsIn } from '../read/blocks.ts';
 import type { SessionFile } from '../session-file.ts';
 
@@ -7,11 +7,7 @@ import type { SessionFile } from '../session-file.ts';
 export function claudeCounts(file: SessionFile): Counts {
   const chain = file.chain();
   let toolCalls = 0;
-  for (const n of chain.shown()) toolCalls += file.records().calls(n) ?? callsIn(file, n);
+  for (const n of chain.shown())
+    toolCalls += file.records().calls(n) ?? toolsIn(lastValue(file.scan(n)?.record, 'message')).calls;
   return { conversations: 1, messages: chain.messages, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
-}
-
-function callsIn(file: SessionFile, n: number): number {
-  const record = file.scan(n)?.record;
-  return record === undefined ? 0 : toolsIn(member(record, 'message', 'last')).calls;
 }

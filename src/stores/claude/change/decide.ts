@@ -87,6 +87,8 @@ function appended(document: ClaudeDocument, line: string, note: string): Piece |
     was: file.part.print(),
     content: { from: 'edits', edits: [{ at: size, remove: 0, insert }] },
   };
+  // What is written is judged afterwards: its facts come from the same pass as the counts.
+  file.facts(document.id);
   const before = claudeCounts(file);
   const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];
   return piece({ path, steps: [content], before, after: { ...before, bytes: size + insert.length }, notes });

@@ -1,5 +1,4 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
-import { isString, member, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
@@ -7,6 +6,7 @@ import { piece, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import type { ClaudeDocument } from '../document.ts';
+import { lastText } from '../python/get.ts';
 import { raisedBy } from '../read/chain.ts';
 import { CLASS, RECORD_FLAG } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -20,6 +20,8 @@ import { copyOf } from './forked-lines.ts';
 export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Left {
   const file = document.active ?? document.archived;
   if (file?.source == null) return refused({ codes: [], reason: 'has no session file that can be read' });
+  // What is written is judged afterwards: its facts come from the same pass as the records.
+  file.facts(document.id);
   if (raisedBy(file.records()) !== null)
     return refused({ codes: [], reason: 'cannot be read, so it cannot be forked' });
   const records = keptBy(file);
@@ -62,14 +64,8 @@ function keptBy(file: SessionFile): number[] {
 
 /** The record before the message that `show --all` numbers so, or the first one with this uuid; -1 for none. */
 function placeOf(file: SessionFile, records: readonly number[], at: string): number {
-  if (!/^\d+$/.test(at)) return records.findIndex((n) => uuidOf(file, n) === at);
+  if (!/^\d+$/.test(at)) return records.findIndex((n) => lastText(file.scan(n)?.record, 'uuid') === at);
   const messages = file.chain().chain.filter((n) => file.records().isMessage(n));
   const first = messages[Number(at)];
   return first === undefined ? -1 : records.indexOf(first) - 1;
-}
-
-function uuidOf(file: SessionFile, n: number): string | null {
-  const record = file.scan(n)?.record;
-  const uuid = record === undefined ? null : member(record, 'uuid', 'last');
-  return isString(uuid) ? textOf(uuid) : null;
 }

@@ -3,9 +3,7 @@ import {
   elements,
   isArray,
   isString,
-  isText,
   type Member,
-  member,
   members,
   spanOf,
   textOf,
@@ -14,12 +12,15 @@ import {
 import { Rewritten } from '../../../codecs/rewritten.ts';
 import type { AskFor } from '../../kind.ts';
 import { dump, dumpText } from '../python/dump.ts';
+import { lastText, lastValue } from '../python/get.ts';
 import { Links } from '../read/chain.ts';
 import { CLASS, isTruthy } from '../read/records.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 
 /** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */
 const LARGEST = 2 ** 27;
+/** Of each record at least its ids and where it was copied from. */
+const NEW_TEXT = 250;
 
 /** A session under a new id, as edits on its source. */
 interface Copy {
@@ -29,14 +30,10 @@ interface Copy {
 
 /** The copy of some records, byte for byte as the SDK writes it; null when too much of it is new. */
 export function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
+  if (copied.length * NEW_TEXT > LARGEST) return null;
   const { is } = file.records();
-  const uuids = new Map<number, string>();
-  const ids = new Map<string, string>();
-  for (const n of copied) {
-    const uuid = textIn(file.scan(n), 'uuid') ?? '';
-    uuids.set(n, uuid);
-    ids.set(uuid, ask.newId());
-  }
+  const uuids = new Map(copied.map((n) => [n, lastText(file.scan(n)?.record, 'uuid') ?? '']));
+  const ids = new Map(Array.from(uuids.values(), (uuid) => [uuid, ask.newId()]));
   const written = copied.filter((n) => is[n] !== CLASS.progress);
   const id = ask.newId();
   const now = new Date(ask.now * 1000).toISOString();
@@ -53,11 +50,6 @@ export function copyOf(source: string, file: SessionFile, copied: readonly numbe
   if (replaced.length > 0) copy.write(Buffer.from(replacedLine(replaced, id, ask.newId(), now)));
   copy.write(Buffer.from(titleLine(file, id, ask.newId(), now)));
   return { id, edits: copy.edits(file.source?.size ?? 0) };
-}
-
-function textIn(scanned: Scanned | null, key: string): string | null {
-  const value = scanned === null ? null : member(scanned.record, key, 'last');
-  return isString(value) ? textOf(value) : null;
 }
 
 interface Into {
@@ -94,16 +86,15 @@ function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void
 /** The fields that a copy has of its own. */
 function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Into): ReadonlyMap<string, string> {
   const idOf = (uuid: string) => dumpText(ids.get(uuid) ?? '');
-  const uuid = member(record, 'uuid', 'last');
-  const old = isString(uuid) ? textOf(uuid) : '';
-  const logical = member(record, 'logicalParentUuid', 'last');
+  const old = lastText(record, 'uuid') ?? '';
+  const logical = lastValue(record, 'logicalParentUuid');
   const fresh = new Map([
     ['uuid', idOf(old)],
     ['parentUuid', parent === null ? 'null' : dumpText(parent)],
     ['logicalParentUuid', logicalParent(logical, ids)],
     ['sessionId', dumpText(id)],
   ]);
-  if (isLast || member(record, 'timestamp') === null) fresh.set('timestamp', dumpText(now));
+  if (isLast || lastValue(record, 'timestamp') === null) fresh.set('timestamp', dumpText(now));
   fresh.set('isSidechain', 'false');
   fresh.set('forkedFrom', `{"sessionId":${dumpText(source)},"messageUuid":${dumpText(old)}}`);
   return fresh;
@@ -142,10 +133,10 @@ function replacements(file: SessionFile, source: string): string[] {
   const { is, count } = file.records();
   const all: string[] = [];
   for (let n = 0; n < count; n++) {
-    const record = is[n] === CLASS.other ? file.scan(n)?.record : undefined;
-    if (record === undefined || !isText(member(record, 'type', 'last'), 'content-replacement')) continue;
-    const list = member(record, 'replacements', 'last');
-    if (isText(member(record, 'sessionId', 'last'), source) && isArray(list)) all.push(...elements(list).map(dump));
+    const record = is[n] === CLASS.other ? file.scan(n)?.record : null;
+    if (lastText(record, 'type') !== 'content-replacement') continue;
+    const list = lastValue(record, 'replacements');
+    if (lastText(record, 'sessionId') === source && isArray(list)) all.push(...elements(list).map(dump));
   }
   return all;
 }

@@ -4,12 +4,12 @@ import {
   isObject,
   isString,
   isText,
-  member,
   sourceOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { lastValue } from '../python/get.ts';
 import type { Envelope } from '../read/envelope.ts';
 
 /** Takes what the API is reported to refuse in one message; `path` is a pointer below the record. */
@@ -18,7 +18,7 @@ type At = (code: Code, value: Value, path: string, detail: string) => void;
 /** Notes the hazards in the content of a user or assistant record. */
 export function hazardsIn(own: Envelope, at: At): void {
   const message = own.get('message');
-  const content = isObject(message) ? member(message, 'content', 'last') : null;
+  const content = lastValue(message, 'content');
   if (!isArray(content)) return;
   const blocks = elements(content);
   if (blocks.length === 0 && isText(own.get('type'), 'assistant'))
@@ -27,7 +27,7 @@ export function hazardsIn(own: Envelope, at: At): void {
 }
 
 function inBlock(block: Value, path: string, at: At): void {
-  const type = member(block, 'type', 'last');
+  const type = lastValue(block, 'type');
   if (isText(type, 'text')) inText(block, path, at);
   else if (isText(type, 'thinking')) inThinking(block, path, at);
   else if (isText(type, 'image') || isText(type, 'document')) inImage(block, path, at);
@@ -36,7 +36,7 @@ function inBlock(block: Value, path: string, at: At): void {
 }
 
 function inText(block: Value, path: string, at: At): void {
-  const text = member(block, 'text', 'last');
+  const text = lastValue(block, 'text');
   if (isString(text) && isBlank(text)) at('CL414', text, `${path}/text`, 'has a blank text block');
 }
 
@@ -57,25 +57,25 @@ function isEmpty(text: Value): boolean {
 }
 
 function inThinking(block: Value, path: string, at: At): void {
-  const [thinking, signature] = [member(block, 'thinking', 'last'), member(block, 'signature', 'last')];
+  const [thinking, signature] = [lastValue(block, 'thinking'), lastValue(block, 'signature')];
   if (!isString(signature) || isEmpty(signature)) at('CL416', block, path, 'has a thinking block without a signature');
   else if (!isString(thinking) || isEmpty(thinking))
     at('CL415', block, path, 'has an empty thinking block with a signature');
 }
 
 function inCall(block: Value, path: string, at: At): void {
-  const input = member(block, 'input', 'last');
+  const input = lastValue(block, 'input');
   if (input !== null && !isObject(input))
     at('CL422', input, `${path}/input`, 'calls a tool with an input that is not an object');
 }
 
 function inResult(block: Value, path: string, at: At): void {
-  const content = member(block, 'content', 'last');
+  const content = lastValue(block, 'content');
   if (isString(content) && hasNul(content))
     at('CL423', content, `${path}/content`, 'has NUL characters in a tool result');
   if (!isArray(content)) return;
   for (const [i, inner] of elements(content).entries())
-    if (isText(member(inner, 'type', 'last'), 'image')) inImage(inner, `${path}/content/${i}`, at);
+    if (isText(lastValue(inner, 'type'), 'image')) inImage(inner, `${path}/content/${i}`, at);
 }
 
 const NUL = Buffer.from('\\u0000');
@@ -92,9 +92,9 @@ const PIXELS = { most: 8000, many: 2000 };
 const LARGEST = 5 * 1024 * 1024;
 
 function inImage(block: Value, path: string, at: At): void {
-  const source = member(block, 'source', 'last');
-  if (!isObject(source) || !isText(member(source, 'type', 'last'), 'base64')) return;
-  const [data, media] = [member(source, 'data', 'last'), member(source, 'media_type', 'last')];
+  const source = lastValue(block, 'source');
+  if (!isObject(source) || !isText(lastValue(source, 'type'), 'base64')) return;
+  const [data, media] = [lastValue(source, 'data'), lastValue(source, 'media_type')];
   const type = isString(media) ? textOf(media) : '';
   if (!type.startsWith('image/')) return;
   const text = isString(data) ? textOf(data) : '';

@@ -1,7 +1,8 @@
-import { isObject, isString, member, root } from '../../../codecs/json/value.ts';
+import { isObject, root } from '../../../codecs/json/value.ts';
 import { type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Owner } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { lastText } from '../python/get.ts';
 import { parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
 import { CLASS, type RecordAt, type Records } from '../read/records.ts';
@@ -86,8 +87,7 @@ function withNuls(text: Uint8Array, start: number, at: At): void {
 
 /** An object with a type, as all records of a session are: not what a program may have printed. */
 function hasType(bytes: Uint8Array): boolean {
-  const value = root(parse(bytes).tape);
-  return value !== null && isString(member(value, 'type', 'last'));
+  return lastText(root(parse(bytes).tape), 'type') !== null;
 }
 
 function isNotNul(byte: number): boolean {

@@ -1,5 +1,6 @@
-import { isString, member, sourceOf, textOf } from '../../../codecs/json/value.ts';
+import { sourceOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { lastText, lastValue } from '../python/get.ts';
 import { RECORD_FLAG, type Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { Spotted } from './spotted.ts';
@@ -99,7 +100,7 @@ function* repeated(file: SessionFile): Generator<Spotted> {
 function isSame(file: SessionFile, a: number, b: number): boolean {
   const [one, other] = [a, b].map((n) => {
     const record = file.scan(n)?.record;
-    const message = record === undefined ? null : (member(record, 'message', 'last') ?? record);
+    const message = lastValue(record, 'message') ?? record ?? null;
     return message === null ? null : Buffer.from(sourceOf(message));
   });
   return one != null && other != null && one.equals(other);
@@ -124,9 +125,8 @@ function* lostBoundaries(file: SessionFile): Generator<Spotted> {
   const { records } = links;
   for (let n = 0; n < records.count; n++) {
     if (!(records.isKept(n) && records.has(n, RECORD_FLAG.boundary))) continue;
-    const record = file.scan(n)?.record;
-    const logical = record === undefined ? null : member(record, 'logicalParentUuid', 'last');
-    if (isString(logical) && links.recordOf(textOf(logical)) < 0)
+    const logical = lastText(file.scan(n)?.record, 'logicalParentUuid');
+    if (logical !== null && links.recordOf(logical) < 0)
       yield {
         ...at(file, n, 'CL211', 'is a compaction after a record that is not in the file'),
         at: '/logicalParentUuid',

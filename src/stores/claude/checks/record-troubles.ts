@@ -1,6 +1,7 @@
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
-import { isArray, isObject, isString, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isObject, isString, kindOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { lastValue } from '../python/get.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
 import { CLASS, PARENT, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
@@ -62,6 +63,6 @@ function isOddFlag(value: Value | null): boolean {
 
 function hasContent(own: Envelope): boolean {
   const message = own.get('message');
-  const content = isObject(message) ? member(message, 'content', 'last') : null;
+  const content = lastValue(message, 'content');
   return isString(content) || isArray(content);
 }

@@ -1,6 +1,6 @@
-import { isString, isText, member, textOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
+import { lastText } from '../python/get.ts';
 import { CLASS } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 
@@ -29,12 +29,12 @@ function lastOf(file: SessionFile, type: string, key: string): { readonly n: num
   const records = file.records();
   const { is, at, count } = records;
   for (let n = count - 1; n >= 0; n--) {
-    const record = is[n] === CLASS.other ? file.scan(n)?.record : undefined;
-    if (record === undefined || !isText(member(record, 'type', 'last'), type)) continue;
-    const text = member(record, key, 'last');
+    const record = is[n] === CLASS.other ? file.scan(n)?.record : null;
+    if (lastText(record, 'type') !== type) continue;
+    const text = lastText(record, key);
     // One that the window cuts is seen by its end, now and then.
     const isBefore = (at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
-    return isString(text) && isBefore ? { n, text: textOf(text) } : null;
+    return text !== null && isBefore ? { n, text } : null;
   }
   return null;
 }

@@ -1,4 +1,5 @@
-import { isObject, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { spanOf, type Value } from '../../../codecs/json/value.ts';
+import { lastText, lastValue } from '../python/get.ts';
 import { toolBlocksIn } from '../read/blocks.ts';
 import { type Chain, HIDES } from '../read/chain.ts';
 import { TextSet } from '../read/hash.ts';
@@ -152,15 +153,14 @@ function* allResults(file: Scannable): Generator<Block> {
 
 function turnOf(file: Scannable, n: number): Turn | null {
   const scanned = file.scan(n);
-  return scanned === null ? null : turnIn(file.records(), n, member(scanned.record, 'message', 'last'), scanned.at);
+  return scanned === null ? null : turnIn(file.records(), n, lastValue(scanned.record, 'message'), scanned.at);
 }
 
 /** What is in a message; `base` is where its tape begins in the file. */
 function turnIn(records: Records, n: number, message: Value | null, base: number): Turn {
-  const answer = isObject(message) ? member(message, 'id', 'last') : null;
   const turn: Turn = {
     isAnswer: records.is[n] === CLASS.assistant,
-    answer: isString(answer) ? textOf(answer) : null,
+    answer: lastText(message, 'id'),
     calls: [],
     results: [],
   };

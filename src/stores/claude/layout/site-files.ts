@@ -1,6 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, isString, kindOf, lexemeOf, member, root, textOf } from '../../../codecs/json/value.ts';
+import { isObject, kindOf, lexemeOf, root } from '../../../codecs/json/value.ts';
 import type { Part, Scope } from '../../kind.ts';
+import { lastText, lastValue } from '../python/get.ts';
 
 /** Days after which the program deletes a session when its settings name no other number. */
 const KEPT_DAYS = 30;
@@ -8,7 +9,7 @@ const KEPT_DAYS = 30;
 /** Days that the program keeps a session for (`cleanupPeriodDays`). */
 function keptDays(shared: readonly Part[]): number {
   const settings = objectOf(shared.find(({ role }) => role === 'settings'));
-  const days = settings === null ? null : member(settings, 'cleanupPeriodDays', 'last');
+  const days = lastValue(settings, 'cleanupPeriodDays');
   const number = days !== null && kindOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
   return Number.isFinite(number) && number > 0 ? number : KEPT_DAYS;
 }
@@ -30,10 +31,9 @@ export interface Running {
 export function runningOf(shared: readonly Part[]): Running[] {
   return shared.flatMap((part) => {
     const record = part.role === 'running' ? objectOf(part) : null;
-    if (record === null) return [];
-    const [pid, sessionId] = [member(record, 'pid', 'last'), member(record, 'sessionId', 'last')];
-    if (pid === null || kindOf(pid) !== 'number' || !isString(sessionId)) return [];
-    return [{ pid: Number(lexemeOf(pid)), sessionId: textOf(sessionId) }];
+    const [pid, sessionId] = [lastValue(record, 'pid'), lastText(record, 'sessionId')];
+    if (pid === null || kindOf(pid) !== 'number' || sessionId === null) return [];
+    return [{ pid: Number(lexemeOf(pid)), sessionId }];
   });
 }
 

@@ -1,4 +1,5 @@
-import { elements, isObject, isString, isText, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { root, type Value } from '../../../codecs/json/value.ts';
+import { contentOf, lastText, lastValue } from '../python/get.ts';
 import { parse } from '../python/parse.ts';
 import { strip, stripEnd } from '../python/strip.ts';
 
@@ -48,15 +49,13 @@ function mayHoldPrompt(line: Buffer): boolean {
 }
 
 function textsOf(record: Value | null): string[] {
-  if (record === null || !isText(member(record, 'type', 'last'), 'user')) return [];
-  const message = member(record, 'message', 'last');
-  if (!isObject(message)) return [];
-  const content = member(message, 'content', 'last');
-  if (isString(content)) return [textOf(content)];
-  if (content === null) return [];
-  return elements(content).flatMap((block) => {
-    const text = isText(member(block, 'type', 'last'), 'text') ? member(block, 'text', 'last') : null;
-    return isString(text) ? [textOf(text)] : [];
+  if (lastText(record, 'type') !== 'user') return [];
+  const message = lastValue(record, 'message');
+  const whole = lastText(message, 'content');
+  if (whole !== null) return [whole];
+  return contentOf(message).flatMap((block) => {
+    const text = lastText(block, 'type') === 'text' ? lastText(block, 'text') : null;
+    return text ?? [];
   });
 }
 

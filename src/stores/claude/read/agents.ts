@@ -1,7 +1,8 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, isString, member, root, textOf } from '../../../codecs/json/value.ts';
+import { isObject, isString, root } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { agentIdOf } from '../layout/names.ts';
+import { lastText, lastValue } from '../python/get.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 
 /** One subagent's transcript, with what its sidecar says of it. */
@@ -32,11 +33,11 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
   const tape = part.bytes === null ? null : scan(part.bytes);
   const value = tape === null || tape.fault !== null || tape.illFormed >= 0 ? null : root(tape);
   if (!isObject(value)) return { ...none, sidecar: 'unusable' };
-  const [tool, agent] = ['toolUseId', 'parentAgentId'].map((key) => member(value, key, 'last'));
+  const [tool, agent] = ['toolUseId', 'parentAgentId'].map((key) => lastValue(value, key));
   const isOdd = [tool, agent].some((each) => each != null && !isString(each));
   return {
-    toolUseId: isString(tool) ? textOf(tool) : null,
-    parentAgentId: isString(agent) ? textOf(agent) : null,
+    toolUseId: lastText(value, 'toolUseId'),
+    parentAgentId: lastText(value, 'parentAgentId'),
     sidecar: isOdd ? 'unusable' : 'sound',
   };
 }

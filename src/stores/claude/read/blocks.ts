@@ -1,16 +1,15 @@
 import {
   elements,
   isArray,
-  isObject,
   isString,
   isText,
   kindOf,
   lexemeOf,
-  member,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Role } from '../../../model/conversation.ts';
+import { contentOf, lastText, lastValue } from '../python/get.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
 export type SaidInBlock = Pick<Message, 'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks'> & {
@@ -19,10 +18,10 @@ export type SaidInBlock = Pick<Message, 'role' | 'type' | 'text' | 'name' | 'cal
 
 /** The blocks of a user or assistant record in order; a message of any other shape is one block without text. */
 export function blocksOf(record: Value): SaidInBlock[] {
-  const role: Role = isText(member(record, 'type', 'last'), 'assistant') ? 'assistant' : 'user';
-  const message = member(record, 'message', 'last');
+  const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
+  const message = lastValue(record, 'message');
   if (isString(message)) return [{ path: '/message', role, type: 'text', text: textOf(message) }];
-  const content = isObject(message) ? member(message, 'content', 'last') : null;
+  const content = lastValue(message, 'content');
   if (isString(content)) return [{ path: '/message/content', role, type: 'text', text: textOf(content) }];
   if (!isArray(content)) return [{ path: '/message', role, type: 'other', text: null }];
   const blocks = elements(content).map((block, i) => ({ path: `/message/content/${i}`, ...blockOf(block, role) }));
@@ -32,9 +31,8 @@ export function blocksOf(record: Value): SaidInBlock[] {
 /** How many tools the content of a message calls, and whether a call or a result in it has to have its other half. */
 export function toolsIn(message: Value | null): { readonly calls: number; readonly isPaired: boolean } {
   let [calls, isPaired] = [0, false];
-  const content = isObject(message) ? member(message, 'content', 'last') : null;
-  for (const value of content === null ? [] : elements(content)) {
-    const type = member(value, 'type', 'last');
+  for (const value of contentOf(message)) {
+    const type = lastValue(value, 'type');
     const isCall = isText(type, 'tool_use');
     if (isCall || isText(type, 'server_tool_use')) calls++;
     isPaired ||= isCall || isText(type, 'tool_result');
@@ -55,13 +53,10 @@ export interface ToolBlock {
 /** The calls and results in the content of a message. */
 export function toolBlocksIn(message: Value | null): ToolBlock[] {
   const found: ToolBlock[] = [];
-  const content = isObject(message) ? member(message, 'content', 'last') : null;
-  let i = -1;
-  for (const value of content === null ? [] : elements(content)) {
-    i++;
-    const type = member(value, 'type', 'last');
+  for (const [i, value] of contentOf(message).entries()) {
+    const type = lastValue(value, 'type');
     const isCall = isText(type, 'tool_use');
-    const id = isCall || isText(type, 'tool_result') ? textIn(value, isCall ? 'id' : 'tool_use_id') : null;
+    const id = isCall || isText(type, 'tool_result') ? lastText(value, isCall ? 'id' : 'tool_use_id') : null;
     if (id !== null) found.push({ isCall, id, value, path: `/message/content/${i}` });
   }
   return found;
@@ -70,12 +65,12 @@ export function toolBlocksIn(message: Value | null): ToolBlock[] {
 type Block = Omit<SaidInBlock, 'path'>;
 
 function blockOf(block: Value, role: Role): Block {
-  const type = textIn(block, 'type');
+  const type = lastText(block, 'type');
   switch (type) {
     case 'text':
-      return { role, type: 'text', text: textIn(block, 'text') };
+      return { role, type: 'text', text: lastText(block, 'text') };
     case 'thinking':
-      return { role, type: 'reasoning', text: textIn(block, 'thinking') };
+      return { role, type: 'reasoning', text: lastText(block, 'thinking') };
     case 'redacted_thinking':
       return { role, type: 'reasoning', text: null, marks: ['redacted'] };
     case 'tool_use':
@@ -92,7 +87,7 @@ function blockOf(block: Value, role: Role): Block {
 }
 
 function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {
-  const [name, callId, input] = [textIn(block, 'name'), textIn(block, 'id'), member(block, 'input', 'last')];
+  const [name, callId, input] = [lastText(block, 'name'), lastText(block, 'id'), lastValue(block, 'input')];
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),
@@ -101,9 +96,9 @@ function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {
 }
 
 function resultOf(block: Value): Block {
-  const callId = textIn(block, 'tool_use_id');
-  const content = member(block, 'content', 'last');
-  const error = member(block, 'is_error', 'last');
+  const callId = lastText(block, 'tool_use_id');
+  const content = lastValue(block, 'content');
+  const error = lastValue(block, 'is_error');
   return {
     role: 'tool',
     type: 'tool_output',
@@ -116,11 +111,6 @@ function resultOf(block: Value): Block {
 /** A text, the texts of blocks when all of them are, else its source. */
 function resultText(content: Value): string {
   if (isString(content)) return textOf(content);
-  const texts = elements(content).map((block) => (textIn(block, 'type') === 'text' ? textIn(block, 'text') : null));
+  const texts = elements(content).map((block) => (lastText(block, 'type') === 'text' ? lastText(block, 'text') : null));
   return texts.length > 0 && texts.every((text) => text !== null) ? texts.join('\n') : lexemeOf(content);
-}
-
-function textIn(block: Value, key: string): string | null {
-  const value = member(block, key, 'last');
-  return isString(value) ? textOf(value) : null;
 }

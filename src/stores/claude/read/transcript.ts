@@ -1,6 +1,7 @@
-import { isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { fromIso } from '../python/from-iso.ts';
+import { lastText } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import { blocksOf, type SaidInBlock } from './blocks.ts';
@@ -65,9 +66,9 @@ function off({ marks = [] }: Pick<Message, 'marks'>): Pick<Message, 'marks'> {
 }
 
 function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<Omit<Message, 'index' | 'hidden'>> {
-  const id = textMember(record, 'uuid') ?? '';
-  const parent = textMember(record, 'parentUuid');
-  const time = fromIso((textMember(record, 'timestamp') ?? '').replace(/Z$/, '+00:00'));
+  const id = lastText(record, 'uuid') ?? '';
+  const parent = lastText(record, 'parentUuid');
+  const time = fromIso((lastText(record, 'timestamp') ?? '').replace(/Z$/, '+00:00'));
   const marks = marksOf(file, n);
   for (const { path, ...said } of file.records().isMessage(n) ? blocksOf(record) : [ofProgram(record)]) {
     yield {
@@ -83,8 +84,8 @@ function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<O
 
 /** A record that is not a message: what it is, in words of the file. */
 function ofProgram(record: Value): SaidInBlock {
-  const [type, subtype] = ['type', 'subtype'].map((key) => textMember(record, key));
-  const text = textMember(record, 'content');
+  const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
+  const text = lastText(record, 'content');
   const name = [type, subtype].filter((word) => word != null).join(' ');
   return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };
 }
@@ -134,10 +135,4 @@ function agentSection(agents: readonly Agent[]): Section {
     value: { source: JSON.stringify(rows) },
     lines: rows.map(({ id, messages }) => `${id}: ${messages === null ? 'not readable' : `${messages} messages`}`),
   };
-}
-
-/** The text of a member, the last of repeated ones; null for anything else. */
-function textMember(record: Value, key: string): string | null {
-  const value = member(record, key, 'last');
-  return isString(value) ? textOf(value) : null;
 }

@@ -1,9 +1,10 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeElements, replaceValue } from '../../../../codecs/json/edits.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
-import { elements, isString, member, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { elements, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { dumpText } from '../../python/dump.ts';
+import { contentOf, lastText } from '../../python/get.ts';
 import { type ClaudePass, lineOf, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
 
@@ -49,16 +50,12 @@ function withoutBlock(record: Value, pointer: string, value: Value): Edit[] {
 function textFor({ code, detail }: Finding, value: Value): string {
   if (code === 'CL417' || code === 'CL419') return `[${detail.replace(/^has an /, '')} removed]`;
   if (code === 'CL411') return resultText(value);
-  const name = member(value, 'name', 'last');
-  return `[call of ${isString(name) ? textOf(name) : 'a tool'} removed: it has no result]`;
+  return `[call of ${lastText(value, 'name') ?? 'a tool'} removed: it has no result]`;
 }
 
 function resultText(value: Value): string {
-  const content = member(value, 'content', 'last');
-  if (isString(content)) return textOf(content) === '' ? '(empty)' : textOf(content);
-  const texts = (content === null ? [] : elements(content)).flatMap((block) => {
-    const text = member(block, 'text', 'last');
-    return isString(text) ? [textOf(text)] : [];
-  });
+  const whole = lastText(value, 'content');
+  if (whole !== null) return whole === '' ? '(empty)' : whole;
+  const texts = contentOf(value).flatMap((block) => lastText(block, 'text') ?? []);
   return texts.length === 0 ? '(empty)' : texts.join('\n');
 }

@@ -1,8 +1,9 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
-import { isString, member, sourceOf, textOf } from '../../../../codecs/json/value.ts';
+import { isString, sourceOf, textOf } from '../../../../codecs/json/value.ts';
 import { once } from '../../../once.ts';
 import { topsOf } from '../../checks/trees.ts';
+import { lastText, lastValue } from '../../python/get.ts';
 import { toolBlocksIn } from '../../read/blocks.ts';
 import { CLASS, RECORD_FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
@@ -80,9 +81,9 @@ function threaded(file: SessionFile, { results, lastCall, lastResult }: Thread):
 /** The parent of one record becomes another, or nothing for -1; null when the two texts are not of the same length. */
 function parentEdit(file: SessionFile, n: number, parent: number, anyLength = false): Edit | null {
   const scanned = file.scan(n);
-  const value = scanned === null ? null : member(scanned.record, 'parentUuid', 'last');
+  const value = lastValue(scanned?.record, 'parentUuid');
   const above = file.scan(parent)?.record;
-  const uuid = above === undefined ? null : member(above, 'uuid', 'last');
+  const uuid = lastValue(above, 'uuid');
   if (scanned === null || value === null) return null;
   const source = uuid === null ? Buffer.from('null') : sourceOf(uuid);
   if (!anyLength && source.length !== sourceOf(value).length) return null;
@@ -90,8 +91,7 @@ function parentEdit(file: SessionFile, n: number, parent: number, anyLength = fa
 }
 
 function resultsOf(file: SessionFile, n: number): string[] {
-  const record = file.scan(n)?.record;
-  const blocks = toolBlocksIn(record === undefined ? null : member(record, 'message', 'last'));
+  const blocks = toolBlocksIn(lastValue(file.scan(n)?.record, 'message'));
   return blocks.flatMap(({ isCall, id }) => (isCall ? [] : [id]));
 }
 
@@ -123,8 +123,8 @@ export const rejoined: ClaudePass = {
 function rejoin(file: SessionFile, n: number): Edit | null {
   const links = file.links();
   const [torn, own] = [links.records.is[n - 1] === CLASS.notJson ? file.scan(n - 1) : null, file.scan(n)];
-  const [uuid, above] = ['uuid', 'parentUuid'].map((key) => torn && member(torn.record, key, 'last'));
-  const parent = own && member(own.record, 'parentUuid', 'last');
+  const [uuid, above] = ['uuid', 'parentUuid'].map((key) => lastValue(torn?.record, key));
+  const parent = lastValue(own?.record, 'parentUuid');
   if (own === null || !isString(above) || !isString(parent)) return null;
   const at = links.recordOf(textOf(above));
   const isIts = !isString(uuid) || textOf(uuid) === textOf(parent);
@@ -183,10 +183,6 @@ function earliest(file: SessionFile, n: number): number {
   const links = file.links();
   const ring = new Set<number>();
   for (let at = n; at >= 0 && !ring.has(at); at = links.parentOf(at)) ring.add(at);
-  const timeOf = (each: number) => {
-    const record = file.scan(each)?.record;
-    const time = record === undefined ? null : member(record, 'timestamp', 'last');
-    return isString(time) ? textOf(time) : '\uffff';
-  };
+  const timeOf = (each: number) => lastText(file.scan(each)?.record, 'timestamp') ?? '\uffff';
   return [...ring].reduce((best, each) => (timeOf(each) < timeOf(best) ? each : best), n);
 }

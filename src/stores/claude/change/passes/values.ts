@@ -1,7 +1,8 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
-import { member, type Value } from '../../../../codecs/json/value.ts';
+import type { Value } from '../../../../codecs/json/value.ts';
 import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
+import { lastValue } from '../../python/get.ts';
 import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
 
 /** A type or a parent that makes the reader raise. */
@@ -10,7 +11,7 @@ export const raising: ClaudePass = {
   repair: (patient) => {
     const edits = (['CL101', 'CL102'] as const).flatMap((code) =>
       recordsOf(patient, code).flatMap(({ at, record }) => {
-        const value = member(record, code === 'CL101' ? 'type' : 'parentUuid', 'last');
+        const value = lastValue(record, code === 'CL101' ? 'type' : 'parentUuid');
         return value === null ? [] : [shifted(replaceValue(value, 'null'), at)];
       }),
     );
