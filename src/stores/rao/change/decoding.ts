@@ -22,6 +22,7 @@ import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { dropDuplicates } from '../../engine/duplicates.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/torn.ts';
 import { isPlain } from '../checks/companions/json-companion.ts';
+import { headerLine } from '../decode/tables/companion-table.ts';
 import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
 import {
   withoutDoubleButtons,
@@ -38,9 +39,9 @@ const EMPTY: Readonly<Record<string, string>> = {
   'conversation_diffs.json': '{\n  "diffs": []\n}\n',
   'summaries.json': '{\n  "summaries": []\n}\n',
   'script_history.tsv': 'filename\torder\n',
-  'message_buttons.csv': '"message_id","buttons_run"\n',
-  'attachments.csv': '"timestamp","message_id","file_path","file_id","vector_store_id"\n',
-  'images.csv': '"timestamp","message_id","file_path","local_path","filename"\n',
+  'message_buttons.csv': `${headerLine('message_buttons.csv')}\n`,
+  'attachments.csv': `${headerLine('attachments.csv')}\n`,
+  'images.csv': `${headerLine('images.csv')}\n`,
 };
 
 /** What makes JSON of a file again, from the outside in. */

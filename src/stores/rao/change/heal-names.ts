@@ -16,11 +16,11 @@ import {
 } from '../../engine/passes.ts';
 import type { Around, AskFor, Left } from '../../kind.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';
-import { COLUMNS } from '../decode/tables/companion-table.ts';
-import { decodeNames, type NameRow, type Names } from '../decode/tables/names.ts';
+import { COLUMNS, headerLine } from '../decode/tables/companion-table.ts';
+import { decodeNames, type NameRow } from '../decode/tables/names.ts';
 import { columnOf } from '../decode/tables/r-table.ts';
 import type { BaseFacts } from '../facts.ts';
-import { mended, NAMES_HEADER } from './mend-names.ts';
+import { mended } from './mend-names.ts';
 import { type FileRepair, limited, shown } from './pass.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
 
@@ -136,7 +136,7 @@ const NAMES_FILE = 'conversation_names.csv';
 
 /** Rao calls a conversation without a row `New conversation`, so a header alone is a whole table. */
 function begun(bytes: Uint8Array): FileRepair {
-  const edits = [{ at: 0, remove: bytes.length, insert: Buffer.from(`${NAMES_HEADER}\n`) }];
+  const edits = [{ at: 0, remove: bytes.length, insert: Buffer.from(`${headerLine(NAMES_FILE)}\n`) }];
   return { edits, notes: ['holds nothing: all names are lost, and Rao shows each conversation as "New conversation"'] };
 }
 
@@ -144,7 +144,7 @@ function begun(bytes: Uint8Array): FileRepair {
 function withKnownNames(bytes: Uint8Array): FileRepair {
   const { read, header } = decodeNames(bytes);
   if (!read.ok) return { edits: [], notes: [] };
-  const edits = COLUMNS['conversation_names.csv'].flatMap((name) => {
+  const edits = COLUMNS[NAMES_FILE].flatMap((name) => {
     const column = columnOf(read, name);
     const field = column === null ? undefined : header?.fields[read.columns.indexOf(column)];
     return field === undefined || column?.name === name ? [] : [replaceField({ field, source: quoteCell(name) })];
@@ -157,7 +157,8 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
   const names = decodeNames(bytes);
   const gone: NameRow[] = [];
   const notes: string[] = [];
-  for (const [id, rows] of rowsById(names, isMeant)) {
+  for (const [id, rows] of names.byId()) {
+    if (!isMeant(id)) continue;
     const kept = rows.find(({ name }) => name.trim() !== UNNAMED) ?? rows[0];
     const others = rows.filter((row) => row !== kept);
     gone.push(...others);
@@ -183,17 +184,6 @@ function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): 
     name.trim() === '' ? `names ${id} ${shown(UNNAMED)}` : `keeps ${shown(name)} as the name of ${id}`,
   );
   return { edits: changeTable(table, { replace }), notes: limited(notes) };
-}
-
-function rowsById({ rows }: Names, isMeant: (id: number) => boolean): Map<number, NameRow[]> {
-  const all = new Map<number, NameRow[]>();
-  for (const row of rows) {
-    if (row.id === null || !isMeant(row.id)) continue;
-    const mine = all.get(row.id) ?? [];
-    mine.push(row);
-    all.set(row.id, mine);
-  }
-  return all;
 }
 
 /** Takes the label off each row, and the comma behind it. */

@@ -11,6 +11,7 @@ import { type Refusal, unchanged } from '../../decided.ts';
 import type { Edited } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
+import { fieldsUnder } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { DECODING, TABLES } from './decoding.ts';
@@ -133,9 +134,7 @@ function imagePath(files: Files, name: string): string | null {
 /** Lets rows lead to the images of this folder: `pathOf` gives the absolute path of an image that is there, by its name. */
 function withOwnPaths(bytes: Uint8Array, pathOf: (name: string) => string | null): FileRepair {
   const table = parseTable(bytes, CSV);
-  const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'local_path') ?? -1;
-  const fields = table.rows.slice(1).flatMap((row) => row.fields[column] ?? []);
-  const replace = fields.flatMap((field) => {
+  const replace = fieldsUnder(table, 'local_path').flatMap((field) => {
     const path = pathOf(field.text.split(/[\\/]/).at(-1) ?? '');
     return path === null || path === field.text ? [] : [{ field, source: quoteCell(path) }];
   });

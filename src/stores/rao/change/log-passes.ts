@@ -19,6 +19,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
+import { PENDING } from '../checks/log/entry.ts';
 import { fieldOf } from '../decode/field.ts';
 import { claimedIds, editsFile, type LogItem, logItemsOf } from './log/entries.ts';
 import { unboxPass, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
@@ -164,5 +165,3 @@ function pendingFor({ value, callId, related }: LogItem, edits: ReadonlySet<numb
     ? `edit ${related}`
     : null;
 }
-
-const PENDING = 'Response pending...';

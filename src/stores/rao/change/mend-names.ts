@@ -3,10 +3,10 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
+import { headerLine } from '../decode/tables/companion-table.ts';
 import { type FileRepair, limited, shown } from './pass.ts';
 
-/** What Rao writes above the names. */
-export const NAMES_HEADER = '"conversation_id","name"';
+const HEADER = headerLine('conversation_names.csv');
 
 /**
  * Makes a table of a names file that R cannot read, or reads wrongly: the header as Rao writes it, and each row whose quotes or
@@ -51,9 +51,9 @@ function hasTwoColumns(header: string): boolean {
 }
 
 function headerEdits(header: string | null, lineEnd: string): Edit[] {
-  if (header === null) return [{ at: 0, remove: 0, insert: Buffer.from(`${NAMES_HEADER}${lineEnd}`) }];
+  if (header === null) return [{ at: 0, remove: 0, insert: Buffer.from(`${HEADER}${lineEnd}`) }];
   if (/^\ufeff?"?conversation_id"?,"?name"?$/.test(header)) return [];
-  return [{ at: 0, remove: Buffer.byteLength(header), insert: Buffer.from(NAMES_HEADER) }];
+  return [{ at: 0, remove: Buffer.byteLength(header), insert: Buffer.from(HEADER) }];
 }
 
 /** Whatever follows the last row holds nothing: white space and NUL bytes become one line end. */

@@ -6,10 +6,10 @@ import { CSV, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
+import { headerLine } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
 import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles, repairedFolder } from './folders.ts';
 import { type FileRepair, inFiles, type PassedRao, type RaoPass, runRaoPasses, shown, topOf } from './pass.ts';
-import { BUTTONS_HEADER } from './tables.ts';
 
 /**
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
@@ -104,7 +104,11 @@ function withTwoColumns(bytes: Uint8Array): Buttons {
     lost.push(...lostOf(columns, cell));
     return { at: row.start, remove: row.end - row.start, insert: Buffer.from(`${cell('message_id')},${run}`) };
   });
-  const head = { at: header.start, remove: header.end - header.start, insert: Buffer.from(BUTTONS_HEADER) };
+  const head = {
+    at: header.start,
+    remove: header.end - header.start,
+    insert: Buffer.from(headerLine('message_buttons.csv')),
+  };
   return { edits: [head, ...edits], notes: lost, lost };
 }
 

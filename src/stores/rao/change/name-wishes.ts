@@ -3,6 +3,7 @@ import { changeTable, type NewRow, quoteCell, rowSource } from '../../../codecs/
 import type { TableRow } from '../../../codecs/table/table.ts';
 import type { Step } from '../../../model/plan.ts';
 import type { Ask, Piece } from '../../kind.ts';
+import { headerLine } from '../decode/tables/companion-table.ts';
 import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
 import type { BaseFacts, NamesFile } from '../facts.ts';
 import { numberOf, raoArchive } from '../layout/layout.ts';
@@ -130,7 +131,7 @@ export function givingWay(names: Names, { id, sources }: NewName): readonly Name
 export function headerOf(names: Names | null): Uint8Array {
   const header = names?.header ?? null;
   return header === null || names === null || isBegunAnew(names)
-    ? Buffer.from('"conversation_id","name"')
+    ? Buffer.from(headerLine('conversation_names.csv'))
     : rowSource(names.table, header);
 }
 

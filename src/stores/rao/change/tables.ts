@@ -1,9 +1,10 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewField, quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV, type Field, type Table, type TableRow, TSV } from '../../../codecs/table/table.ts';
+import { CSV, type Table, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
-import { COLUMNS } from '../decode/tables/companion-table.ts';
+import { breaks } from '../checks/tables.ts';
+import { COLUMNS, fieldsUnder, headerLine } from '../decode/tables/companion-table.ts';
 import { readR, strangersIn } from '../decode/tables/r-table.ts';
 import { type FileRepair, joinRepairs, NO_REPAIR, shown } from './pass.ts';
 
@@ -51,9 +52,6 @@ function rowRepair({ start, end, next, text }: Line): FileRepair {
   return { edits: [edit], notes: [`makes ${source} of the row ${shown(text)}`] };
 }
 
-/** What Rao writes above the buttons. */
-export const BUTTONS_HEADER = '"message_id","buttons_run"';
-
 interface Line {
   readonly start: number;
   readonly end: number;
@@ -72,7 +70,7 @@ function linesOf(bytes: Uint8Array): Line[] {
 }
 
 function headerRepair(header: Line | null, lineEnd: string): FileRepair {
-  const insert = Buffer.from(header === null ? `${BUTTONS_HEADER}${lineEnd}` : BUTTONS_HEADER);
+  const insert = Buffer.from(`${headerLine('message_buttons.csv')}${header === null ? lineEnd : ''}`);
   if (header === null) return { edits: [{ at: 0, remove: 0, insert }], notes: [] };
   const { start, end, text } = header;
   const isWhole = /^(?:\xef\xbb\xbf)?(?:"message_id"|message_id),(?:"buttons_run"|buttons_run)$/.test(text);
@@ -140,7 +138,7 @@ export function withQuotedNames(bytes: Uint8Array): FileRepair {
   const table = parseTable(bytes, TSV);
   const fields = table.rows
     .slice(1)
-    .flatMap(({ fields: [name] }) => (name !== undefined && breaks(name) ? [name] : []));
+    .flatMap(({ fields: [name] }) => (name !== undefined && breaks(name.text) ? [name] : []));
   const replace = fields.map((field) => ({ field, source: quoteCell(field.text) }));
   const names = count(fields.length, 'file name');
   return {
@@ -149,18 +147,10 @@ export function withQuotedNames(bytes: Uint8Array): FileRepair {
   };
 }
 
-function breaks({ text }: Field): boolean {
-  const isQuoted = /^"(?:[^"]|"")*"$/.test(text);
-  return !isQuoted && /["'#]/.test(text);
-}
-
 /** Makes the conversation of each row this one. */
 export function withOwnIndex(bytes: Uint8Array, number: number): FileRepair {
   const table = parseTable(bytes, TSV);
-  const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'conversation_index') ?? -1;
-  const fields = table.rows.slice(1).flatMap((row) => row.fields[column] ?? []);
-  const replace = fields
-    .filter(({ text }) => Number(text) !== number)
-    .map((field) => ({ field, source: String(number) }));
+  const foreign = fieldsUnder(table, 'conversation_index').filter(({ text }) => Number(text) !== number);
+  const replace = foreign.map((field) => ({ field, source: String(number) }));
   return { edits: changeTable(table, { replace }), notes: [] };
 }

@@ -145,7 +145,7 @@ export function* historyTroubles(history: History, number: number | null): Gener
   yield* byteTroubles(table);
   yield* localeTroubles(table.bytes);
   const short = shortRow(history);
-  const quoted = rows.filter((row) => row !== short && breaks(row));
+  const quoted = rows.filter((row) => row !== short && breaks(row.filename));
   for (const { row, filename } of quoted)
     yield atByte('RA033', row.start, 'crashes', `has a quote or # in the file name ${filename.slice(0, 60)}`);
   const refusal = shortage(short) ?? lackOf(read, ['filename', 'order']) ?? disorder(read);
@@ -199,6 +199,6 @@ function disorder(read: RTable): string | null {
 }
 
 /** R's reader would take the name apart; one that is in double quotes as a whole it takes as it is. */
-function breaks({ filename }: HistoryRow): boolean {
+export function breaks(filename: string): boolean {
   return /["'#]/.test(filename) && !/^"(?:[^"]|"")*"$/.test(filename);
 }

@@ -13,8 +13,10 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../codecs/table/table.ts';
+import { EDITS } from '../../checks/log/entry.ts';
 import { fieldOf, textIn } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
+import { fieldsUnder } from '../../decode/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
 /** One message of a log, as far as ids and references go. */
@@ -88,7 +90,7 @@ export function wholeNumber(value: Value | null): number | null {
 
 /** A call that edits a file: its diffs are kept under its id (docs/formats/rao.md, "Files"; `search_replace` is of Erdos). */
 export function editsFile({ calls }: LogItem): boolean {
-  return calls === 'edit_file' || calls === 'search_replace';
+  return calls !== null && EDITS.includes(calls);
 }
 
 /** The ids of a log while some of them are given anew. */
@@ -200,8 +202,7 @@ function* changeIds(files: Files): Generator<number> {
 function* tableIds(files: Files): Generator<number> {
   for (const name of ['message_buttons.csv', 'attachments.csv']) {
     const table = parseTable(bytesOf(files, name) ?? new Uint8Array(), CSV);
-    const column = table.rows[0]?.fields.findIndex(({ text }) => text === 'message_id') ?? -1;
-    for (const row of table.rows.slice(1)) yield Number(row.fields[column]?.text ?? Number.NaN);
+    for (const { text } of fieldsUnder(table, 'message_id')) yield Number(text);
   }
 }
 

@@ -1,3 +1,4 @@
+import { quoteCell } from '../../../../codecs/table/edits.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV, type Dialect, type Field, type Table, type TableRow, TSV } from '../../../../codecs/table/table.ts';
 import { type RTable, readR } from './r-table.ts';
@@ -59,6 +60,17 @@ export const COLUMNS = {
   'attachments.csv': ['timestamp', 'message_id', 'file_path', 'file_id', 'vector_store_id'],
   'images.csv': ['timestamp', 'message_id', 'file_path', 'local_path', 'filename'],
 } as const;
+
+/** The header of such a file as `write.csv` writes it. */
+export function headerLine(name: keyof typeof COLUMNS): string {
+  return COLUMNS[name].map(quoteCell).join(',');
+}
+
+/** The fields under a column, as the header of the file names it, of the rows that reach so far. */
+export function fieldsUnder({ rows: [header, ...rows] }: Table, column: string): Field[] {
+  const place = header?.fields.findIndex(({ text }) => text === column) ?? -1;
+  return rows.flatMap(({ fields }) => fields[place] ?? []);
+}
 
 /** One script of the history, as the file says it. */
 export interface HistoryRow {
