@@ -9,7 +9,7 @@ const NOW = 1_795_262_400;
 const site = { kind: 'claude', root: '/home/a/.claude', shape: 'home', scope: null, file: null } as const;
 
 /** What a verb makes of a session. */
-async function decided(bytes: Buffer, wish: Ask): Promise<Decided['outcome']> {
+async function decided(bytes: Buffer, wish: Ask, age = 99_999): Promise<Decided['outcome']> {
   const source = { size: bytes.length, slice: (from: number, length: number) => bytes.subarray(from, from + length) };
   const part: Part = {
     path: `projects/-a/${ID}.jsonl`,
@@ -18,7 +18,7 @@ async function decided(bytes: Buffer, wish: Ask): Promise<Decided['outcome']> {
     bytes: null,
     source,
     size: bytes.length,
-    mtime: NOW - 99_999,
+    mtime: NOW - age,
     mode: 0o600,
     print: () => 'a'.repeat(64),
   };
@@ -112,4 +112,14 @@ describe('a record that comes back behind a torn one, at the end of a session', 
       reason: expect.stringContaining('needs --lossy'),
     });
   });
+});
+
+test('a session that was written to just now is not changed, whether a program says that it has it open or not', async () => {
+  const bytes = Buffer.from(`${user('a')}\n`);
+  for (const wish of [ask('tag', { tag: 'x' }), ask('archive'), ask('delete')])
+    expect(await decided(bytes, wish, 5)).toMatchObject({
+      codes: ['CL403'],
+      reason: expect.stringContaining('minute'),
+    });
+  expect(await decided(bytes, ask('tag', { tag: 'x' }), 61)).toMatchObject({ state: 'changed' });
 });

@@ -1,7 +1,7 @@
 import type { Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import type { Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
-import { isLiving } from '../checks/living.ts';
+import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { dumpText } from '../python/dump.ts';
 import { strip } from '../python/strip.ts';
@@ -77,7 +77,8 @@ function appended(document: ClaudeDocument, line: string, note: string): Piece |
   if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
   const { size } = file.source;
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });
-  if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
+  const living = refusedAsLiving(document);
+  if (living !== null) return living;
   const isOpen = file.source.slice(size - 1, 1)[0] !== LF;
   const insert = Buffer.from(`${isOpen ? '\n' : ''}${line}\n`);
   const { path } = file.part;

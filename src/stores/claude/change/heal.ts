@@ -15,7 +15,7 @@ import {
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings } from '../checks/list-findings.ts';
-import { isLiving } from '../checks/living.ts';
+import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { claudeCounts } from './counts.ts';
@@ -45,7 +45,8 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   if (file?.source == null) return unchanged();
   const first = findingsOf(document.id, file);
   if (first.every(({ code }) => !isAsked(code, ask))) return leftOver(first, ask);
-  if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
+  const living = refusedAsLiving(document);
+  if (living !== null) return living;
   const passed = repaired(document.id, { file, source: file.source }, ask);
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;

@@ -7,7 +7,7 @@ import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import type { Around, AskFor, Decided, Left, Part, Scope } from '../../kind.ts';
 import { rebased } from '../../path.ts';
-import { isLiving } from '../checks/living.ts';
+import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
 import { parse } from '../python/parse.ts';
@@ -112,7 +112,8 @@ function cwdEdits(part: Part, ask: Move): Edit[] {
 
 function whyNot(document: ClaudeDocument, target: string): Left | null {
   const { unit, scope } = document;
-  if (isLiving(document)) return refused({ codes: ['CL403'], reason: 'is in use by a running program', unsafe: true });
+  const living = refusedAsLiving(document);
+  if (living !== null) return living;
   if (scope.site.shape !== 'home') return refused({ codes: [], reason: 'is not in a config folder', unsafe: true });
   if (target === scope.name) return null;
   const taken = unit.elsewhere?.find(({ path }) => path.startsWith(`projects/${target}/`));

@@ -3,7 +3,7 @@ import { piece, refused, unchanged } from '../../decided.ts';
 import { deleteShelved, inTheWay, removed, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Left, Part, Piece } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
-import { isLiving } from '../checks/living.ts';
+import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/place.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -23,7 +23,8 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piec
   return shelve(shelvesOf(document), verb, (file, steps) => {
     if (file.part.type === 'link') return notFile(file.part);
     if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
-    if (verb === 'archive' && isLiving(document)) return refused(LIVING);
+    const living = verb === 'archive' ? refusedAsLiving(document) : null;
+    if (living !== null) return living;
     if (document.scope.site.shape !== 'home')
       return refused({
         codes: [],
@@ -34,8 +35,6 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piec
     return piece({ path: file.part.path, steps, before: counts, after: counts });
   });
 }
-
-const LIVING = { codes: ['CL403'], reason: 'is in use by a running program', unsafe: true } as const;
 
 function notFile({ type }: Part): Left {
   const reason = type === 'link' ? 'is a link, and nothing is changed through a link' : 'is not a file';
@@ -63,7 +62,8 @@ export function deleteClaude(document: ClaudeDocument): Piece | Left {
   if (document.active === null && document.archived === null) return deleteCompanions(shelves);
   return deleteShelved(shelves, ({ part, ...file }, steps, notes) => {
     if (part.type !== 'file') return notFile(part);
-    if (isLiving(document)) return refused(LIVING);
+    const living = refusedAsLiving(document);
+    if (living !== null) return living;
     const others = (document.unit.elsewhere ?? []).filter(({ role }) => role === 'session');
     const all = [...others.map(({ path }) => `another copy stays: ${path}`), ...notes];
     return piece({ path: part.path, steps, before: claudeCounts({ part, ...file }), after: NO_COUNTS, notes: all });

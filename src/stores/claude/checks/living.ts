@@ -1,3 +1,5 @@
+import { refused } from '../../decided.ts';
+import type { Left } from '../../kind.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { runningOf } from '../layout/site-files.ts';
 
@@ -5,9 +7,25 @@ import { runningOf } from '../layout/site-files.ts';
 const YOUNG = 60;
 
 /** A program has it open, or has written to it just now and is not done with the line. */
-export function isLiving({ id, scope, active }: ClaudeDocument): boolean {
-  const { common = [], alive, now } = scope;
-  const running = runningOf(common).filter(({ sessionId }) => sessionId === id);
-  if (running.some(({ pid }) => alive?.(pid) ?? false)) return true;
-  return active !== null && Math.abs(now - active.part.mtime) < YOUNG;
+export function isLiving(document: ClaudeDocument): boolean {
+  return isOpen(document) || isYoung(document);
+}
+
+/** Such a session is not changed: the program would go on from what it has in memory. */
+export function refusedAsLiving(document: ClaudeDocument): Left | null {
+  if (!isLiving(document)) return null;
+  const young = 'was written to within the last minute, and the program may not be done';
+  return refused({
+    codes: ['CL403'],
+    reason: isOpen(document) ? 'is in use by a running program' : young,
+    unsafe: true,
+  });
+}
+
+function isOpen({ id, scope: { common = [], alive } }: ClaudeDocument): boolean {
+  return runningOf(common).some(({ pid, sessionId }) => sessionId === id && (alive?.(pid) ?? false));
+}
+
+function isYoung({ scope, active }: ClaudeDocument): boolean {
+  return active !== null && Math.abs(scope.now - active.part.mtime) < YOUNG;
 }
