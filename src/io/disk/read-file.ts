@@ -1,6 +1,6 @@
 import fs, { constants } from 'node:fs';
 import { PADDING } from '../../codecs/json/lanes.ts';
-import { freeUnused, memoryLeft } from './memory-left.ts';
+import { freeUnused, keepYoungSmall, memoryLeft } from './memory-left.ts';
 import type { ReadRoom } from './read-room.ts';
 
 /** So much is read without a look at the memory that is free. */
@@ -70,6 +70,7 @@ export function readStart(path: string, room: Uint8Array): Uint8Array {
 /** Better no answer about one file than a process that the system ends. */
 function makeRoom(wanted: number, path: string, free: () => number): void {
   freeUnused();
+  keepYoungSmall();
   if (wanted * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
 }
 

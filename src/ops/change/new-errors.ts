@@ -1,3 +1,5 @@
+import { freeUnused } from '../../io/disk/memory-left.ts';
+import { SMALL } from '../../io/disk/read-file.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
@@ -39,7 +41,10 @@ export function outlook(
   const now = asItIs(document);
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
+  // What was made for one look at a large file is not needed for the next, nor while it is written.
+  const free = parts.some(({ size }) => size > SMALL) ? freeUnused : () => {};
   try {
+    free();
     const all = [...after.units].map(([id, files]) =>
       id === document.id && isSame(files, parts) ? now : asItIs(session.open({ id, parts: files })),
     );
@@ -47,6 +52,7 @@ export function outlook(
     return { now, after: { findings, facts: all.flatMap(({ facts }) => facts) } };
   } finally {
     after.giveBack();
+    free();
   }
 }
 
