@@ -9,13 +9,15 @@ import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
 export const raising: ClaudePass = {
   codes: ['CL101', 'CL102'],
   repair: (patient) => {
-    const edits = (['CL101', 'CL102'] as const).flatMap((code) =>
+    const repairs = (['CL101', 'CL102'] as const).flatMap((code) =>
       recordsOf(patient, code).flatMap(({ at, record }) => {
         const value = lastValue(record, code === 'CL101' ? 'type' : 'parentUuid');
-        return value === null ? [] : [shifted(replaceValue(value, 'null'), at)];
+        return value === null ? [] : [{ code, edit: shifted(replaceValue(value, 'null'), at) }];
       }),
     );
-    return { edits, notes: edits.map(({ at }) => `the value at byte ${at} becomes null`) };
+    const after = { CL101: '', CL102: ', and the record follows no other' } as const;
+    const notes = repairs.map(({ code, edit }) => `the value at byte ${edit.at} becomes null${after[code]}`);
+    return { edits: repairs.map(({ edit }) => edit), notes };
   },
 };
 
