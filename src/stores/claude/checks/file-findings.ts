@@ -71,7 +71,10 @@ function* strangers(
     const some = all.filter((n) => file.chain().isOn(n) === (code === 'CL209'));
     const [first] = some;
     if (first === undefined) continue;
-    const detail = `is the first of ${some.length} records that belong to another session`;
+    const detail =
+      some.length === 1
+        ? 'belongs to another session'
+        : `is the first of ${some.length} records that belong to another session`;
     yield { code, id, path, at: `/${first}/sessionId`, offset: records.at[first] ?? 0, owner: 'reads', detail };
   }
 }

@@ -1,5 +1,6 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import { RECORD_FLAG, type Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -56,7 +57,9 @@ function* islands(file: SessionFile, root: Int32Array): Generator<Spotted> {
     file,
     first,
     'CL203',
-    `begins one of ${pieces.size} pieces with ${lost} messages that nothing links to the chain`,
+    pieces.size === 1
+      ? `begins a piece of ${count(lost, 'message')} that nothing links to the chain`
+      : `begins the first of ${pieces.size} pieces, of ${count(lost, 'message')} in all, that nothing links to the chain`,
   );
 }
 
@@ -94,7 +97,13 @@ function* repeated(file: SessionFile): Generator<Spotted> {
     if (!isSame(file, n, last)) yield at(file, n, 'CL206', `has the uuid of line ${last + 1} and another content`);
     else if (copies++ === 0) first = n;
   }
-  if (copies > 0) yield at(file, first, 'CL205', `is the first of ${copies} records that are repeated further down`);
+  if (copies > 0)
+    yield at(
+      file,
+      first,
+      'CL205',
+      copies === 1 ? 'is repeated further down' : `is the first of ${copies} records that are repeated further down`,
+    );
 }
 
 function isSame(file: SessionFile, a: number, b: number): boolean {

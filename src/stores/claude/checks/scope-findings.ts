@@ -2,6 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderName } from '../layout/folder-name.ts';
 import { isUuid } from '../layout/names.ts';
@@ -37,8 +38,11 @@ function* indexFindings(part: Part, { units }: Scope): Generator<Finding> {
   const there = [...(units?.keys() ?? [])].filter(isUuid);
   const gone = ids.filter((id) => !there.includes(id)).length;
   const lacking = there.filter((id) => !ids.includes(id)).length;
-  if (gone + lacking > 0)
-    yield { ...about(part.path, 'CL308', `names ${gone} sessions that are gone and lacks ${lacking}`), owner: 'reads' };
+  const amiss = [
+    ...(gone === 0 ? [] : [`names ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`]),
+    ...(lacking === 0 ? [] : [`lacks ${count(lacking, 'session')}`]),
+  ];
+  if (amiss.length > 0) yield { ...about(part.path, 'CL308', amiss.join(' and ')), owner: 'reads' };
 }
 
 function idsOf({ bytes }: Part): string[] | null {

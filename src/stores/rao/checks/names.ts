@@ -1,4 +1,5 @@
 import type { TableRow } from '../../../codecs/table/table.ts';
+import { count } from '../../count.ts';
 import { some } from '../../some.ts';
 import { about, atByte, type Trouble } from '../../trouble.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
@@ -35,14 +36,14 @@ function splitTrouble({ table, read, rows, header, isPlain }: Names): Trouble | 
   if (table.open >= 0) return atByte('RA303', table.open, 'drops', 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallows(row, table.bytes));
   if (swallowing !== undefined) {
-    const detail = `has a name whose quotes include the following rows, ${named(swallowing)}`;
+    const detail = `has a name whose quotes include the following rows, in ${named(swallowing)}`;
     return atByte('RA303', swallowing.row.start, 'drops', detail);
   }
   const width = header?.fields.length ?? 0;
   const isLabelled = read.ok && read.labelled && !isPlain;
   const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
   if (wide === undefined) return null;
-  const detail = `has a row of ${wide.row.fields.length} fields, ${named(wide)}`;
+  const detail = `has ${count(wide.row.fields.length, 'field')} in ${named(wide)}, under ${count(width, 'column')}`;
   return atByte('RA302', wide.row.start, read.ok ? 'rewrites' : 'overwrites', detail);
 }
 
@@ -76,7 +77,7 @@ export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: 
     });
     if (row.id === null) yield at('RA308', 'reads', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
     if (row.shown === null && row.id !== null)
-      yield at('RA327', 'crashes', `has a name that R reads as missing, ${named(row)}`);
+      yield at('RA327', 'crashes', `has a name that R reads as missing, in ${named(row)}`);
     else if (row.shown !== null && row.shown !== row.name.trim())
       yield at(
         'RA307',
@@ -84,7 +85,7 @@ export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: 
         `has the name ${row.name.trim().slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`,
       );
     if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
-      yield at('RA317', 'rewrites', `has a name that Erdos cuts off, ${named(row)}`);
+      yield at('RA317', 'rewrites', `has a name that Erdos cuts off, in ${named(row)}`);
   }
 }
 
@@ -123,5 +124,5 @@ function quotedFields({ fields }: TableRow, bytes: Uint8Array): string[] {
 }
 
 function named({ idText }: NameRow): string {
-  return `that of ${idText.slice(0, 20)}`;
+  return idText === '' ? 'a row without a number' : `the row of conversation ${idText.slice(0, 20)}`;
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../../../codecs/json/utf8.ts';
 import type { Table } from '../../../codecs/table/table.ts';
+import { count } from '../../count.ts';
 import { some } from '../../some.ts';
 import { about, atByte, type Trouble } from '../../trouble.ts';
 import {
@@ -58,7 +59,7 @@ export function* attachedTroubles({ table, read }: CompanionTable, columns: read
 /** Fields beyond the header begin a row of their own, or push the others aside. */
 function tooWide([header = 0, ...rows]: readonly number[]): string | null {
   const wide = rows.find((fields) => fields > header);
-  return wide === undefined ? null : `has a row of ${wide} fields under ${header} columns`;
+  return wide === undefined ? null : `has a row of ${count(wide, 'field')} under ${count(header, 'column')}`;
 }
 
 /** What is wrong with `message_buttons.csv`; `known` null when the log cannot be read. */
@@ -185,11 +186,9 @@ function shortRow({ table, columns, rows }: History): HistoryRow | null {
 }
 
 function shortage(short: HistoryRow | null): string | null {
-  return short === null ? null : `has a row of ${short.row.fields.length} fields, ${shown(short)}`;
-}
-
-function shown({ filename }: HistoryRow): string {
-  return `that of ${filename.slice(0, 60)}`;
+  return short === null
+    ? null
+    : `has a row of ${count(short.row.fields.length, 'field')}, that of ${short.filename.slice(0, 60)}`;
 }
 
 /** Rao counts on from the highest order. */

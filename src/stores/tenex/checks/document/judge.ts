@@ -109,7 +109,7 @@ const ODDITIES = [
   ['seal', 'TX125', 'drops', 'has an event whose signature or id is not recognised'],
   ['types', 'TX126', 'reads', 'has an event with a field of another type'],
   ['elements', 'TX127', 'drops', 'has an event with elements that TENEX does not keep'],
-  ['depth', 'TX017', 'crashes', `event nested more than ${DEEPEST} levels deep: every save fails`],
+  ['depth', 'TX017', 'crashes', `has an event nested more than ${DEEPEST} levels deep: every save fails`],
 ] as const;
 
 function judgeAlone(found: Trouble[], each: EventFacts, { signatures }: EventAsk): void {

@@ -104,7 +104,7 @@ function* depthTroubles(members: DecodedTenex['members']): Generator<Trouble> {
   for (const { value, at, levels } of keptWhole(members)) {
     const deep = deeperThan(value, DEEPEST - levels);
     if (deep === null) continue;
-    const detail = `nested more than ${DEEPEST} levels deep: every save fails`;
+    const detail = `is nested more than ${DEEPEST} levels deep: every save fails`;
     yield expecting(atValue('TX017', deep, at, 'crashes', detail), `at most ${DEEPEST} levels`);
     return;
   }
