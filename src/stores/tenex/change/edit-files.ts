@@ -1,4 +1,4 @@
-import { elements, isObject } from '../../../codecs/json/value.ts';
+import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
@@ -59,7 +59,8 @@ function countsWithObjects(decoded: DecodedTenex, bytes: number): Counts {
 
 /** Counts with the events of June 2025, which are objects: TENEX does not count them any more. */
 export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
-  const objects = history === null ? 0 : elements(history).filter((each) => isObject(each)).length;
+  let objects = 0;
+  for (const each of history === null ? [] : eachElement(history)) if (isObject(each)) objects++;
   return { ...counts, messages: counts.messages + objects };
 }
 

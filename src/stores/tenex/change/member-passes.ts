@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { elements, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { firstElement, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { short } from '../../some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
@@ -51,7 +51,7 @@ function supplied(phase: string, words: string): Missing {
 
 function rootTitle(body: Value): string | null {
   const history = last(body, 'history');
-  const [first] = history === null ? [] : elements(history);
+  const first = history === null ? null : firstElement(history);
   const tags: unknown = isString(first) ? decodeEvent(textOf(first)).event?.tags : null;
   const tag: unknown = Array.isArray(tags) ? tags.find((each) => Array.isArray(each) && each[0] === 'title') : null;
   const title: unknown = Array.isArray(tag) ? tag[1] : null;

@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, insertMember, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import {
-  elements,
+  eachElement,
   isArray,
   isObject,
   isString,
@@ -53,7 +53,9 @@ const history: TenexPass = ({ body }, { lossy }) => {
   if (!isArray(list)) return null;
   const edits: Edit[] = [];
   const made: EventText[] = [];
-  for (const [index, value] of elements(list).entries()) {
+  let index = -1;
+  for (const value of eachElement(list)) {
+    index++;
     if (!isObject(value)) continue;
     const event = eventText(value);
     if (typeof event === 'string') return { codes: ['TX110'], reason: `has an event, ${index}, that ${event}` };
