@@ -33,7 +33,9 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
   for await (const met of survey(disk, toRead(kinds), [place.site], asked)) {
     if (met.is === 'finding' && met.finding.id === place.id)
       troubles.push(locateFinding(met.site, met.scope, met.finding, null));
-    if (met.is === 'document' && met.document.id === place.id && met.document.conversations.length > 0) found ??= met;
+    // A copy, because the survey frees what it met of a large file.
+    if (met.is === 'document' && met.document.id === place.id && met.document.conversations.length > 0)
+      found ??= { ...met };
   }
   // What concerns the whole scope is known at its end, and may be about this conversation.
   const shown = found === null ? null : shownOf(found, troubles);
