@@ -14,8 +14,10 @@ interface Setting {
  * stays whole, so that a path can be copied.
  */
 export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: Setting = {}): string[] {
+  const words = text.split(/\s+/).filter((each) => each !== '');
+  if (width === Number.POSITIVE_INFINITY) return words.length === 0 ? [] : [' '.repeat(indent) + words.join(' ')];
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+  for (const word of words) {
     const last = lines.at(-1);
     if (last !== undefined && columnsOf(last) + 1 + columnsOf(word) <= width)
       lines[lines.length - 1] = `${last} ${word}`;
@@ -38,7 +40,7 @@ export function fitted(text: string, width: number): string[] {
  * than a line is cut: text without blanks, such as Chinese, has no other place to break.
  */
 export function wrapLine(text: string, width: number): string[] {
-  if (columnsOf(text) <= width) return [text];
+  if (width === Number.POSITIVE_INFINITY || columnsOf(text) <= width) return [text];
   const [lead = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];
   const hang = ' '.repeat(Math.min(columnsOf(lead), width >> 1));
   const lines: string[] = [];
