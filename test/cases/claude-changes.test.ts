@@ -30,7 +30,7 @@ const BETTER: Readonly<Record<string, { readonly why: string; readonly recorded:
   },
   'title-beyond-tail': {
     why: 'the tag, which is as far from the end, comes back with the title',
-    recorded: (ours) => ours.replace(/[^\n]*\n$/, ''),
+    recorded: (ours) => ours.slice(0, ours.lastIndexOf('\n', ours.length - 2) + 1),
   },
   'prompt-beyond-head': {
     why: 'the title is what the session begins with, and names the session, as the SDK writes it',

@@ -36,7 +36,7 @@ test('what is quadratic is noticed', { retry: 4 }, async () => {
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += (i * j) % 7;
     return sum;
   };
-  expect(await growthOf(quadratic(5_000), quadratic(20_000))).not.toBeNull();
+  expect(await growthOf(quadratic(3_000), quadratic(12_000))).not.toBeNull();
 });
 
 /** What the check looks at; with large stores, all of it. */

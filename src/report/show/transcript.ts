@@ -65,10 +65,10 @@ function* shown(message: Message, others: Others, { all, paint, width, clock }: 
 }
 
 function* section(
-  { title, value, lines: told }: Pick<Section, 'title' | 'value' | 'lines'>,
+  { title, value, lines: given }: Pick<Section, 'title' | 'value' | 'lines'>,
   { all, paint, width }: Page,
 ): Generator<string> {
-  const lines = fold(told?.map(printable) ?? [...outline(value.source)], all, SECTION);
+  const lines = fold(given?.map(printable) ?? [...outline(value.source)], all, SECTION);
   if (lines.length === 0 || EMPTY.has(lines.join(''))) return;
   yield* ['', paint.accent(title), ...indented(styled(lines, width - INDENT, null))];
 }

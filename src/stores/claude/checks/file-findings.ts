@@ -41,11 +41,11 @@ function* troubles(
   { living, isAgent }: SessionContext,
 ): Generator<Spotted> {
   const chain = file.chain();
-  const told = (each: Spotted): Spotted => {
+  const weighed = (each: Spotted): Spotted => {
     if (each.hazard === true) return chain.isSent(each.n) ? each : notSent(each);
     return living ? whileWritten(each) : each;
   };
-  yield* spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(told);
+  yield* spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(weighed);
   if (isAgent || chain.raises !== null) return;
   yield* linkTroubles(file);
   yield* pairTroubles(file, soundPairs);

@@ -48,7 +48,7 @@ const keys = new Map<string, number | Point | null>();
 /** A table for a key costs as much as some ten signatures, saves two thirds of each, and takes some 300 KB. */
 const FREQUENT = 12;
 const MOST_KEYS = 64;
-/** Bits of a scalar that one entry of a table stands for. */
+/** Bits of a scalar that one entry of a table is for. */
 const WINDOW = 6;
 
 /** The point of a key that was met often, with a table of its multiples: a store has few authors. Undefined for any other. */
