@@ -25,6 +25,23 @@ describe('convo show', () => {
       expect(stdout.split('\n').filter((line) => line.length > terminal && !line.startsWith('/'))).toEqual([]);
     });
 
+  test('shows one that is larger than what a survey holds, in every form', async () => {
+    const home = demoHome();
+    const file = join(home, '.fnord', 'projects/orchard/conversations/3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a.json');
+    const all = ['show 3f0c --all', 'show 3f0c --markdown', 'show 3f0c --json'];
+    const answers = async () => {
+      const texts: string[] = [];
+      for (const line of all) texts.push((await call(line, { home })).stdout.replaceAll(/[\d.]+ KB|"bytes":\d+/g, ''));
+      return texts;
+    };
+    const small = await answers();
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf('{') + 1;
+    writeFileSync(file, Buffer.concat([bytes.subarray(0, at), Buffer.alloc(2 ** 26, ' '), bytes.subarray(at)]));
+    const large = (await answers()).map((text) => text.replaceAll(/[\d.]+ MB/g, ''));
+    expect(large).toEqual(small);
+  });
+
   test('styles Markdown lightly, and leaves nothing out of it', async () => {
     const home = demoHome();
     const text = '# Plan\n\n- a `b` and **c**\n\n```ts\n# no heading **here**\n```\nend';
