@@ -6,18 +6,13 @@ import { change } from '../../src/ops/change/change.ts';
 import { KINDS } from '../../src/stores/index.ts';
 import { type Fault, faultyDisk } from './support/faulty-disk.ts';
 import { type KindLab, knowing, leadOut } from './support/kind-lab.ts';
-import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from './support/kind-plans.ts';
+import { WISHES, type Wish } from './support/kind-plans.ts';
 import { promised, sample } from './support/kind-strike.ts';
 import { differ, runIn } from './support/kind-verdict.ts';
 import { RUN } from './support/lab.ts';
 import { callsOf } from './support/strike.ts';
 import { tell } from './support/thorough.ts';
 import { treeOf } from './support/tree.ts';
-
-const WISHES: readonly (readonly [string, Wish])[] = [...TENEX_WISHES, ...RAO_WISHES, ...FNORD_WISHES].map((wish) => [
-  wish.name,
-  wish,
-]);
 
 /** The whole verb, from the first look at the store on. */
 function changing({ site, ask, wish }: KindLab, disk: WriteDisk): Promise<ChangeReport> {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { faultyDisk } from './support/faulty-disk.ts';
 import { applyAll, leadOut } from './support/kind-lab.ts';
-import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from './support/kind-plans.ts';
+import { WISHES } from './support/kind-plans.ts';
 import {
   cutPowerAt,
   haltTwice,
@@ -14,11 +14,6 @@ import {
 } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
 import { tell } from './support/thorough.ts';
-
-const WISHES: readonly (readonly [string, Wish])[] = [...TENEX_WISHES, ...RAO_WISHES, ...FNORD_WISHES].map((wish) => [
-  wish.name,
-  wish,
-]);
 
 const totals = new Map<string, number>();
 

@@ -105,3 +105,40 @@ export const FNORD_WISHES: readonly Wish[] = [
   { name: 'fnord: heal all', fixture: FNORD, verb: 'heal', ids: null, more: { lossy: true } },
   { name: 'fnord: migrate all', fixture: FNORD, verb: 'migrate', ids: null, more: { lossy: true } },
 ];
+
+const CLAUDE = 'claude/store';
+/** A session with subagents, and one without companions. */
+const DOUGHS = 'f74d338b-c957-4ca9-9e17-38c267938536';
+const ROWS = '9a4b565d-be33-408b-819c-9606c88c2538';
+
+let drawn = 0;
+
+/** An id that no earlier call has given. */
+function nextId(): string {
+  return `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
+}
+
+/** What is asked of stores of Claude Code. */
+const CLAUDE_WISHES: readonly Wish[] = [
+  { name: 'claude: archive two', fixture: CLAUDE, verb: 'archive', ids: [DOUGHS, ROWS] },
+  {
+    name: 'claude: restore two of an earlier run',
+    fixture: CLAUDE,
+    verb: 'restore',
+    ids: [DOUGHS, ROWS],
+    first: { verb: 'archive', ids: [DOUGHS, ROWS] },
+  },
+  { name: 'claude: delete with companions', fixture: CLAUDE, verb: 'delete', ids: [DOUGHS] },
+  { name: 'claude: fork', fixture: CLAUDE, verb: 'fork', ids: [ROWS], more: { newId: nextId } },
+  { name: 'claude: heal all', fixture: CLAUDE, verb: 'heal', ids: null, more: { lossy: true } },
+  { name: 'claude: rename', fixture: CLAUDE, verb: 'rename', ids: [ROWS], more: { title: 'Beds and valves' } },
+  { name: 'claude: tag', fixture: CLAUDE, verb: 'tag', ids: [DOUGHS], more: { tag: 'rye' } },
+];
+
+/** All of these, by their names. */
+export const WISHES: readonly (readonly [string, Wish])[] = [
+  ...TENEX_WISHES,
+  ...RAO_WISHES,
+  ...FNORD_WISHES,
+  ...CLAUDE_WISHES,
+].map((wish) => [wish.name, wish]);
