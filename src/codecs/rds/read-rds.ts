@@ -28,10 +28,12 @@ export type Rds =
 export function readRds(bytes: Uint8Array): Rds {
   if (bytes.length > SMALL) return readAny(bytes);
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const known = recent.get(key) ?? readAny(bytes);
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const read = readAny(bytes);
   if (recent.size === MANY) recent.clear();
-  recent.set(key, known);
-  return known;
+  recent.set(key, read);
+  return read;
 }
 
 // The variables of most conversations are the same few values, and to inflate a small file takes longer than to read it.

@@ -96,7 +96,9 @@ function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Ex
 
 /** Rao leaves the numbers out where both are 0. */
 function lineCounts(diff: Diff | null): string {
-  return diff === null || diff.added + diff.deleted === 0 ? '' : `+${diff.added} -${diff.deleted}`;
+  // Each count goes through all lines of the diff.
+  const { added = 0, deleted = 0 } = diff ?? {};
+  return added + deleted === 0 ? '' : `+${added} -${deleted}`;
 }
 
 function marked(...marks: readonly string[]): Pick<Said, 'marks'> {
