@@ -109,6 +109,12 @@ export interface Transcript {
   readonly companions?: readonly Section[];
 }
 
+/** What a person said first: a conversation without a title is shown by it. Null where nobody has said anything. */
+export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string | null {
+  for (const { role, type, text } of messages) if (role === 'user' && type === 'text') return text;
+  return null;
+}
+
 /** Something shown after the messages, or a file beside them. */
 export interface Section {
   /** Its key in the JSON document: `phaseTransitions`, `script_history`. */

@@ -47,6 +47,26 @@ export function spanOf(v: Value): { start: number; end: number } {
   return { start: word(v.tape, v.at, 1), end: word(v.tape, v.at, 2) };
 }
 
+/** What a token is, as `KIND`: for a pass that makes no cursors. */
+export function kindAt({ words }: Pick<Tape, 'words'>, token: number): number {
+  return (words[token * TOKEN] as number) & 7;
+}
+
+/** The number that a token spells in digits alone, at most so many; -1 for anything else. */
+export function digitsAt(tape: Pick<Tape, 'bytes' | 'words'>, token: number, most: number): number {
+  const { bytes, words } = tape;
+  const start = words[token * TOKEN + 1] as number;
+  const end = words[token * TOKEN + 2] as number;
+  if (kindAt(tape, token) !== KIND.number || end - start > most) return -1;
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
 /** A view on the bytes of a value. */
 export function sourceOf(v: Value): Uint8Array {
   const { start, end } = spanOf(v);

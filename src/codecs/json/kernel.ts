@@ -67,7 +67,7 @@ function viewsOn({ memory }: Kernel): Pick<Loaded, 'text' | 'words'> {
 }
 
 /** JSON that is inside a JSON string: its own text and tokens, which are there until the next scan of anything. */
-export type InnerTape = Pick<Tape, 'words' | 'count'> & { readonly text: Buffer };
+export type InnerTape = Pick<Tape, 'words' | 'count'> & { readonly bytes: Buffer };
 
 /**
  * What is inside a string, read in one go with the escapes around it; null for what differs in any byte from what
@@ -84,7 +84,7 @@ export function innerTape(value: Value): InnerTape | null {
   const { text, words, kernel } = loaded;
   text.set(value.tape.bytes.subarray(start + 1, end - 1), from);
   const count = kernel.inner(from, length, to, tokens, text.length - TOKEN * 4);
-  return count < 0 ? null : { text, words: words.subarray(tokens >> 2, (tokens >> 2) + count * TOKEN), count };
+  return count < 0 ? null : { bytes: text, words: words.subarray(tokens >> 2, (tokens >> 2) + count * TOKEN), count };
 }
 
 function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {

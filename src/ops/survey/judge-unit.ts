@@ -1,3 +1,4 @@
+import { firstAsked } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { aroundOf, type Excerpt, type Finding } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
@@ -119,9 +120,7 @@ function titleOf(document: Document): string | null {
   const [first] = document.conversations;
   if (named !== undefined || first === undefined || first.bytes === 0) return named?.title ?? null;
   try {
-    for (const { role, type, text } of document.transcript(first.path).messages)
-      if (role === 'user' && type === 'text') return text;
-    return null;
+    return firstAsked(document.transcript(first.path));
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;

@@ -1,4 +1,11 @@
-import type { Conversation, Message, Section, Tag, Transcript } from '../../model/conversation.ts';
+import {
+  type Conversation,
+  firstAsked,
+  type Message,
+  type Section,
+  type Tag,
+  type Transcript,
+} from '../../model/conversation.ts';
 import { bytesText, countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
@@ -30,11 +37,6 @@ export function* transcriptText(
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({ title, value: transcript[title] }));
   for (const each of [...sections, ...own, ...page.companions]) yield* section(each, page);
   if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
-}
-
-function firstAsked({ messages }: Transcript): string | null {
-  for (const { role, type, text } of messages) if (role === 'user' && type === 'text') return text;
-  return null;
 }
 
 /** The messages of a transcript from the one at place `from` on; answers how many there are, and how many of them are hidden. */

@@ -171,7 +171,7 @@ function inside(source: string) {
   if (inner === null) return null;
   const [, start = 0, end = 0] = inner.words;
   const words = [...inner.words].map((word, i) => (i % TOKEN === 1 || i % TOKEN === 2 ? word - start : word));
-  return { words, text: inner.text.toString('utf8', start, end) };
+  return { words, text: inner.bytes.toString('utf8', start, end) };
 }
 
 /** The same by way of the string that it is. */

@@ -1,3 +1,4 @@
+import { kindAt } from '../../../codecs/json/cursor.ts';
 import { isSpelledAs } from '../../../codecs/json/duplicates.ts';
 import { type Fields, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
@@ -78,10 +79,6 @@ const target = new Int32Array(FIELDS.names.length);
 
 function at(fields: Int32Array, place: number): number {
   return fields[place] as number;
-}
-
-function kindAt(tape: Tape, token: number): number {
-  return (tape.words[token * TOKEN] as number) & 7;
 }
 
 function isPlain(pass: Pass, token: number): boolean {

@@ -38,16 +38,16 @@ function messagesOf(document: DecodedFnord): Iterable<Message> {
     if (isItem(each)) items.push(each);
     else if (each.refuses && each.where !== null) items.push(each.where);
   }
-  const pointers = pointersOf(items.map(placeOf));
+  const pointers = pointersOf(items.map(valueIn));
   return {
     *[Symbol.iterator]() {
       for (const [index, each] of items.entries())
-        yield { index, at: pointers.get(placeOf(each).at) ?? '', ...('tape' in each ? unknown(each) : saidBy(each)) };
+        yield { index, at: pointers.get(valueIn(each).at) ?? '', ...('tape' in each ? unknown(each) : saidBy(each)) };
     },
   };
 }
 
-function placeOf(each: Item | Value): Value {
+function valueIn(each: Item | Value): Value {
   return 'tape' in each ? each : each.value;
 }
 

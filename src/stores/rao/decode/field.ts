@@ -1,6 +1,6 @@
-import { nextOf } from '../../../codecs/json/cursor.ts';
+import { digitsAt, kindAt, nextOf } from '../../../codecs/json/cursor.ts';
 import { type Fields, findFields } from '../../../codecs/json/members.ts';
-import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { FLAG, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { reads } from '../../../codecs/json/text.ts';
 import {
   elements,
@@ -62,23 +62,14 @@ export function hasOnly(v: Value, fields: Fields, into: Int32Array): boolean {
   return left === 0;
 }
 
-/** The kind of the value at a token; 0 for the token 0, which `hasOnly` gives for what is not there. */
-export function kindAt({ words }: Tape, token: number): number {
-  return token === 0 ? 0 : (words[token * TOKEN] as number) & 7;
+/** The kind of what `hasOnly` has found, as `KIND`; 0 for the token 0, which it gives for what is not there. */
+export function foundKind(tape: Tape, token: number): number {
+  return token === 0 ? 0 : kindAt(tape, token);
 }
 
 /** The whole number at a token, where it is not negative and has at most nine digits; -1 for all else, and for the token 0. */
-export function wholeAt({ bytes, words }: Tape, token: number): number {
-  const start = words[token * TOKEN + 1] as number;
-  const end = words[token * TOKEN + 2] as number;
-  if (((words[token * TOKEN] as number) & 7) !== KIND.number || end - start > DIGITS) return -1;
-  let number = 0;
-  for (let at = start; at < end; at++) {
-    const digit = (bytes[at] as number) - 0x30;
-    if (digit < 0 || digit > 9) return -1;
-    number = number * 10 + digit;
-  }
-  return number;
+export function wholeAt(tape: Tape, token: number): number {
+  return digitsAt(tape, token, DIGITS);
 }
 
 /** All numbers of so many are R's integers. */

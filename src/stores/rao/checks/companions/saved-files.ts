@@ -7,7 +7,7 @@ import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
-import { fieldOf, hasOnly, kindAt, wholeAt } from '../../decode/field.ts';
+import { fieldOf, foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
 import { isNothing, isSingle, type Known, keyOfText, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
@@ -61,7 +61,7 @@ function isPlainChange({ value, index }: FileChange, number: number | null): boo
   const [id = 0, message = 0, folder = 0, action = 0, path = 0, previous = 0] = change;
   if (wholeAt(tape, id) !== index + 1 || wholeAt(tape, message) < 0 || wholeAt(tape, folder) !== number) return false;
   if (!ACTIONS.some((each) => action !== 0 && isText({ tape, at: action }, each))) return false;
-  return kindAt(tape, path) === KIND.string && (previous === 0 || kindAt(tape, previous) === KIND.string);
+  return foundKind(tape, path) === KIND.string && (previous === 0 || foundKind(tape, previous) === KIND.string);
 }
 
 function* changeTroubles(entry: FileChange, number: number | null): Generator<Trouble> {
@@ -150,8 +150,8 @@ function isPlainDiff(value: Value, number: number | null): boolean {
   const { tape } = value;
   const [index = 0, data = 0, flags = 0] = diff;
   if (index !== 0 && wholeAt(tape, index) !== number) return false;
-  if (flags !== 0 && kindAt(tape, flags) !== KIND.object) return false;
-  if (kindAt(tape, data) !== KIND.array) return false;
+  if (flags !== 0 && foundKind(tape, flags) !== KIND.object) return false;
+  if (foundKind(tape, data) !== KIND.array) return false;
   const end = nextOf({ tape, at: data });
   for (let at = data + 1; at < end; at = nextOf({ tape, at })) if (!isPlainLine({ tape, at })) return false;
   return true;
@@ -160,7 +160,9 @@ function isPlainDiff(value: Value, number: number | null): boolean {
 function isPlainLine(value: Value): boolean {
   if (!hasOnly(value, LINE_FIELDS, line)) return false;
   const [type = 0, before = 0, after = 0] = line;
-  return isOne(kindAt(value.tape, type)) && isOne(kindAt(value.tape, before)) && isOne(kindAt(value.tape, after));
+  return (
+    isOne(foundKind(value.tape, type)) && isOne(foundKind(value.tape, before)) && isOne(foundKind(value.tape, after))
+  );
 }
 
 function isOne(kind: number): boolean {

@@ -2,7 +2,7 @@ import { isSpelledAs } from '../../../../codecs/json/duplicates.ts';
 import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
-import { hasOnly, kindAt, wholeAt } from '../../decode/field.ts';
+import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
 import { EDITS, isAmong, type Known, LogEntry, PENDING } from './entry.ts';
@@ -99,7 +99,7 @@ function reads(tape: Tape, place: number, text: string): boolean {
 }
 
 function isSingleAt(tape: Tape, token: number): boolean {
-  const kind = kindAt(tape, token);
+  const kind = foundKind(tape, token);
   return kind !== KIND.array && kind !== KIND.object && kind !== KIND.null;
 }
 
@@ -118,9 +118,9 @@ function isPlainText(pass: Pass, isCall: boolean): boolean {
   const { tape } = pass;
   const isUser = reads(tape, ROLE, 'user');
   if (!isUser && !reads(tape, ROLE, 'assistant') && (at(ROLE) !== 0 || !isCall)) return false;
-  const mark = kindAt(tape, at(PROCEDURAL));
+  const mark = foundKind(tape, at(PROCEDURAL));
   if (mark !== 0 && mark !== KIND.true && mark !== KIND.false) return false;
-  if (isUser && kindAt(tape, at(ORIGINAL)) === KIND.true) pass.questions++;
+  if (isUser && foundKind(tape, at(ORIGINAL)) === KIND.true) pass.questions++;
   return at(CONTENT) === 0 ? isCall : isPlainContent(pass);
 }
 
@@ -137,7 +137,8 @@ function isPlainCall(pass: Pass): boolean {
   const value = { tape, at: at(CALL) };
   if (!hasOnly(value, CALL_FIELDS, call)) return false;
   const [name = 0, args = 0, id = 0, own = 0] = call;
-  if (kindAt(tape, name) !== KIND.string || kindAt(tape, args) !== KIND.string || !isPlainId(tape, id)) return false;
+  if (foundKind(tape, name) !== KIND.string || foundKind(tape, args) !== KIND.string || !isPlainId(tape, id))
+    return false;
   if (own !== 0 && wholeAt(tape, own) !== pass.ids[pass.count - 1]) return false;
   if (EDITS.some((edit) => isText({ tape, at: name }, edit))) pass.edits.push(wholeAt(tape, at(ID)));
   const slot = slotOf(calls, tape, id);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { digitsAt, kindAt } from '../../../../codecs/json/cursor.ts';
 import { type InnerTape, innerTape } from '../../../../codecs/json/kernel.ts';
 import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
 import { eachElement, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
@@ -44,21 +45,23 @@ const [LIST, VERSION, PUBKEY, CREATED_AT, KIND_OF_EVENT, TAGS] = [0, 1, 2, 3, 4,
 const QUOTED_SIG = 130;
 const QUOTED_ID = 66;
 const CLOSE_LIST = 0x5d;
+/** All numbers of so many are exact. */
+const DIGITS = 15;
 
 /** The facts of a signed event as TENEX writes it; null for every other form of it, which is to be parsed. */
 function canonicalFacts(inner: InnerTape, index: number, value: Value, hashed: boolean): EventFacts | null {
-  const { text, words, count } = inner;
-  if (count <= TAGS || kindAt(inner, LIST) !== KIND.array || numberAt(inner, VERSION) !== 0) return null;
-  const createdAt = numberAt(inner, CREATED_AT);
+  const { bytes, words, count } = inner;
+  if (count <= TAGS || kindAt(inner, LIST) !== KIND.array || digitsAt(inner, VERSION, 1) !== 0) return null;
+  const createdAt = digitsAt(inner, CREATED_AT, DIGITS);
   const root = rootAt(inner);
   const content = words[TAGS * TOKEN + 3] ?? 0;
   const [sig, id] = [content + 1, content + 2];
-  if (Number.isNaN(createdAt + numberAt(inner, KIND_OF_EVENT)) || root < 0 || count !== id + 1) return null;
+  if (createdAt < 0 || digitsAt(inner, KIND_OF_EVENT, DIGITS) < 0 || root < 0 || count !== id + 1) return null;
   if (!isPlain(inner, PUBKEY) || kindAt(inner, content) !== KIND.string) return null;
   if (!isPlain(inner, sig, QUOTED_SIG) || !isPlain(inner, id, QUOTED_ID)) return null;
   // What comes before the signature is what the id is the hash of.
   const signed = words[content * TOKEN + 2] ?? 0;
-  text[signed] = CLOSE_LIST;
+  bytes[signed] = CLOSE_LIST;
   return {
     index,
     value,
@@ -69,13 +72,9 @@ function canonicalFacts(inner: InnerTape, index: number, value: Value, hashed: b
     id: stringAt(inner, id),
     signed: true,
     root: root === 0 ? null : stringAt(inner, root),
-    computedId: hashed ? hash('sha256', text.subarray(words[1], signed + 1)) : null,
+    computedId: hashed ? hash('sha256', bytes.subarray(words[1], signed + 1)) : null,
     oddities: NOTHING,
   };
-}
-
-function kindAt({ words }: InnerTape, at: number): number {
-  return (words[at * TOKEN] ?? 0) & 7;
 }
 
 /** A string that is as long in bytes as in characters, without escapes; of this many bytes, where they are given. */
@@ -86,23 +85,8 @@ function isPlain({ words }: InnerTape, at: number, length?: number): boolean {
 }
 
 /** Such a string. */
-function stringAt({ text, words }: InnerTape, at: number): string {
-  return text.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
-}
-
-/** A whole number of at most 15 digits; NaN for anything else. */
-function numberAt(inner: InnerTape, at: number): number {
-  const { text, words } = inner;
-  const end = words[at * TOKEN + 2] ?? 0;
-  let from = words[at * TOKEN + 1] ?? 0;
-  if (kindAt(inner, at) !== KIND.number || end - from > 15) return Number.NaN;
-  let number = 0;
-  for (; from < end; from++) {
-    const digit = (text[from] ?? 0) - 0x30;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    number = number * 10 + digit;
-  }
-  return number;
+function stringAt({ bytes, words }: InnerTape, at: number): string {
+  return bytes.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
 }
 
 /** The token with the value of the first `E` tag, 0 when there is none; -1 where the tags are not lists of strings, or it is not plain. */
@@ -125,9 +109,9 @@ function isTag(inner: InnerTape, tag: number, next: number): boolean {
   return true;
 }
 
-function isE({ text, words }: InnerTape, at: number): boolean {
+function isE({ bytes, words }: InnerTape, at: number): boolean {
   const start = words[at * TOKEN + 1] ?? 0;
-  return (words[at * TOKEN + 2] ?? 0) === start + 3 && text[start + 1] === 0x45;
+  return (words[at * TOKEN + 2] ?? 0) === start + 3 && bytes[start + 1] === 0x45;
 }
 
 function parsedFacts(index: number, value: Value, hashed: boolean): EventFacts {
