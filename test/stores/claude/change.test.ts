@@ -114,6 +114,60 @@ describe('a record that comes back behind a torn one, at the end of a session', 
   });
 });
 
+/** The lines that a heal leaves, with all it may lose. */
+const healed = (records: readonly string[]) => changed(records, ask('heal', { lossy: true }));
+
+const answer = (content: readonly object[]) =>
+  user('b', { type: 'assistant', parentUuid: 'a', message: { role: 'assistant', content } });
+
+const contentOf = (line: string | undefined) => JSON.parse(line ?? '').message.content;
+
+describe('a message with several blocks that cannot be sent', () => {
+  const hollow = { type: 'thinking', thinking: '', signature: 'x' };
+
+  test('keeps what is not hollow, and a text where nothing else would be left', async () => {
+    const said = { type: 'text', text: 'Yes.' };
+    expect(contentOf((await healed([user('a'), answer([hollow, hollow, said, hollow])]))[1])).toEqual([said]);
+    expect(contentOf((await healed([user('a'), answer([hollow, hollow])]))[1])).toEqual([
+      { type: 'text', text: '(thinking removed)' },
+    ]);
+  });
+
+  test('loses a picture inside a result without a call together with it, and names it', async () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
+    const content = [
+      { type: 'tool_result', tool_use_id: 'toolu_1', content: [image, { type: 'text', text: 'Seen.' }] },
+    ];
+    const [, line] = await healed([user('a'), user('b', { parentUuid: 'a', message: { role: 'user', content } })]);
+    expect(contentOf(line)).toEqual([{ type: 'text', text: '[image removed]\nSeen.' }]);
+  });
+});
+
+test('a title that comes back gets a line of its own behind a last line that has no end', async () => {
+  const nested = `{"type":"user","uuid":"c","parentUuid":"b","n":${'1'.repeat(5000)}}`;
+  const bytes = Buffer.from(
+    `${[user('a', { isMeta: true }), answer([{ type: 'text', text: 'Yes.' }]), nested].join('\n')}`,
+  );
+  const { steps } = (await decided(bytes, ask('heal', { lossy: true }))) as Piece;
+  expect(steps).toMatchObject([{ content: { edits: [{ insert: expect.toSatisfy((text) => text[0] === 0x0a) }] } }]);
+});
+
+test('a ring that only an earlier copy of a record closes is opened there', async () => {
+  const loop = user('c', { parentUuid: 'c' });
+  const last = user('c', { parentUuid: 'b' });
+  const talk = [user('a'), answer([{ type: 'text', text: 'Yes.' }])];
+  expect(await healed([...talk, loop, last])).toEqual([...talk, last, last]);
+});
+
+test('fewer messages than before are said, and need --lossy', async () => {
+  const talk = [user('a'), answer([{ type: 'text', text: 'Yes.' }])];
+  const bytes = Buffer.from(`${[...talk, `\0${user('c')}`].join('\n')}\n`);
+  expect(await decided(bytes, ask('heal'))).toMatchObject({ state: 'refused', codes: ['CL008'] });
+  expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({
+    notes: ['the program will show 1 message instead of 2; the others stay in the file'],
+  });
+});
+
 test('a session that was written to just now is not changed, whether a program says that it has it open or not', async () => {
   const bytes = Buffer.from(`${user('a')}\n`);
   for (const wish of [ask('tag', { tag: 'x' }), ask('archive'), ask('delete')])

@@ -5,6 +5,7 @@ import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { dumpText } from '../python/dump.ts';
 import { strip } from '../python/strip.ts';
+import { behind } from './behind.ts';
 import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
@@ -67,9 +68,7 @@ function plain(text: string): string {
   return strip(now);
 }
 
-const LF = 0x0a;
-
-/** One more line, and an end for the last one where that has none: the SDK would write behind it, and both would be lost. */
+/** One more line of metadata. */
 function appended(document: ClaudeDocument, line: string, note: string): Piece | Left {
   const file = document.active;
   if (file === null)
@@ -79,18 +78,17 @@ function appended(document: ClaudeDocument, line: string, note: string): Piece |
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });
   const living = refusedAsLiving(document);
   if (living !== null) return living;
-  const isOpen = file.source.slice(size - 1, 1)[0] !== LF;
-  const insert = Buffer.from(`${isOpen ? '\n' : ''}${line}\n`);
+  const { edit, isOpen } = behind(file.source, line);
   const { path } = file.part;
   const content: Step & { do: 'put' } = {
     do: 'put',
     path,
     was: file.part.print(),
-    content: { from: 'edits', edits: [{ at: size, remove: 0, insert }] },
+    content: { from: 'edits', edits: [edit] },
   };
   // What is written is judged afterwards: its facts come from the same pass as the counts.
   file.facts(document.id);
   const before = claudeCounts(file);
   const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];
-  return piece({ path, steps: [content], before, after: { ...before, bytes: size + insert.length }, notes });
+  return piece({ path, steps: [content], before, after: { ...before, bytes: size + edit.insert.length }, notes });
 }

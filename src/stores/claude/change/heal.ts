@@ -1,6 +1,7 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
@@ -51,24 +52,28 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return leftOver(first, ask);
-  const harm = harmOf(file, doc.file);
-  if (harm !== null) return refused({ codes, reason: harm });
+  const { raises } = doc.file.chain();
+  if (raises !== null && file.chain().raises === null)
+    return refused({ codes, reason: `would not be readable any more (${raises})` });
+  const [before, after] = [claudeCounts(file), claudeCounts(doc.file)];
+  const loss = lossBetween(before, after);
+  if (loss !== null && !ask.lossy && codes.every((code) => row(code).healing === 'safe'))
+    return refused({ codes, reason: `would show ${loss} because of what comes back, and needs --lossy` });
   const { path } = file.part;
   return piece({
     path,
     steps: [{ do: 'put', path, was: file.part.print(), content: { from: 'edits', edits }, keepTime: true }],
     codes,
-    before: claudeCounts(file),
-    after: claudeCounts(doc.file),
-    notes,
+    before,
+    after,
+    notes: loss === null ? notes : [...notes, `the program will show ${loss}; the others stay in the file`],
   });
 }
 
-/** Why a session is better off as it is. */
-function harmOf(before: SessionFile, after: SessionFile): string | null {
-  const { raises } = after.chain();
-  if (raises !== null && before.chain().raises === null) return `would not be readable any more (${raises})`;
-  return isCut(before, after) ? 'would show less: what comes back has a parent that is lost, and needs --lossy' : null;
+/** A record that comes back can begin a chain of its own, and the reader shows that chain alone. */
+function lossBetween(before: Counts, after: Counts): string | null {
+  if (after.messages >= before.messages) return null;
+  return `${after.messages} ${after.messages === 1 ? 'message' : 'messages'} instead of ${before.messages}`;
 }
 
 /** Does the chain begin with a record whose parent is lost, and show less than before. */

@@ -2,6 +2,7 @@ import { sourceOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { lastText, lastValue } from '../python/get.ts';
+import type { Links } from '../read/chain.ts';
 import { RECORD_FLAG, type Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { Spotted } from './spotted.ts';
@@ -44,6 +45,20 @@ function* rings(file: SessionFile, root: Int32Array): Generator<Spotted> {
       ...at(file, -2 - ring, 'CL204', 'is in a ring of records that are parents of each other'),
       at: '/parentUuid',
     };
+  }
+  const [crossed] = met.size > 0 || file.chain().chain.length > 0 ? [] : crossedCopies(file.links());
+  if (crossed !== undefined)
+    yield {
+      ...at(file, crossed, 'CL204', 'is repeated further down with another parent, and so no record ends the chain'),
+      at: '/parentUuid',
+    };
+}
+
+/** Repeated records that name another parent than the last copy does: the reader counts those links too when it looks for an end. */
+export function* crossedCopies(links: Links): Generator<number> {
+  for (let n = 0; n < links.records.count; n++) {
+    const last = links.lastOf(n);
+    if (last !== n && links.parentOf(n) >= 0 && links.parentOf(n) !== links.parentOf(last)) yield n;
   }
 }
 

@@ -5,57 +5,84 @@ import { elements, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText } from '../../python/get.ts';
-import { type ClaudePass, lineOf, type Patient } from './pass.ts';
+import type { Scanned } from '../../session-file.ts';
+import { type ClaudePass, type ClaudeRepair, lineOf } from './pass.ts';
 import { shifted } from './values.ts';
 
 /** Blocks that the API is reported to refuse: each becomes a text, a hollow one goes. The chain stays as it is. */
 export const blocks: ClaudePass = {
   codes: ['CL410', 'CL411', 'CL414', 'CL415', 'CL416', 'CL417', 'CL419'],
-  repair: (patient) => {
-    const repairs = patient.due.flatMap((finding) => repair(patient, finding) ?? []);
-    return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.map(({ note }) => note) };
+  repair: ({ file, due }) => {
+    const places = new Set(due.map(({ at }) => at ?? ''));
+    const found = new Map<number, Finding[]>();
+    for (const each of due) {
+      if (isWithin(each.at ?? '', places)) continue;
+      const others = found.get(lineOf(each));
+      if (others === undefined) found.set(lineOf(each), [each]);
+      else others.push(each);
+    }
+    const repairs = [...found].map(([n, all]) => repair(file.scan(n), all));
+    return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
   },
 };
 
-interface Repaired {
-  readonly edits: readonly Edit[];
-  readonly note: string;
+/** What is inside a block changes with it. */
+function isWithin(at: string, places: ReadonlySet<string>): boolean {
+  for (let end = at.lastIndexOf('/'); end > 0; end = at.lastIndexOf('/', end - 1))
+    if (places.has(at.slice(0, end))) return true;
+  return false;
 }
 
-function repair({ file }: Patient, finding: Finding): Repaired | null {
-  const scanned = file.scan(lineOf(finding));
-  if (scanned === null) return null;
-  const pointer = `/${(finding.at ?? '').split('/').slice(2).join('/')}`;
-  const value = resolve(scanned.record, pointer);
-  if (value === null) return null;
-  const at = (edits: readonly Edit[], note: string): Repaired => ({
-    edits: edits.map((each) => shifted(each, scanned.at)),
-    note,
-  });
-  if (finding.code === 'CL414') return at([replaceValue(value, '"(empty)"')], 'a blank text becomes (empty)');
-  if (finding.code === 'CL415' || finding.code === 'CL416')
-    return at(withoutBlock(scanned.record, pointer, value), 'a thinking block that cannot be sent is removed');
-  const text = textFor(finding, value);
-  return at([replaceValue(value, `{"type":"text","text":${dumpText(text)}}`)], `${finding.detail}: it becomes a text`);
+/** The blocks of one message; its hollow ones go together, because two may share a comma. */
+function repair(scanned: Scanned | null, found: readonly Finding[]): ClaudeRepair {
+  if (scanned === null) return { edits: [], notes: [] };
+  const { record, at } = scanned;
+  const hollow: Value[] = [];
+  const edits: Edit[] = [];
+  const notes: string[] = [];
+  for (const finding of found) {
+    const value = resolve(record, `/${(finding.at ?? '').split('/').slice(2).join('/')}`);
+    if (value === null) continue;
+    if (finding.code === 'CL415' || finding.code === 'CL416') hollow.push(value);
+    else edits.push(replaceValue(value, textFor(finding, value)));
+    notes.push(noteFor(finding));
+  }
+  edits.push(...withoutBlocks(record, hollow));
+  return { edits: edits.map((each) => shifted(each, at)), notes };
 }
 
-/** Removes a block; the last one of a message becomes a text, because a message needs one. */
-function withoutBlock(record: Value, pointer: string, value: Value): Edit[] {
-  const list = resolve(record, pointer.slice(0, pointer.lastIndexOf('/')));
-  if (list === null || elements(list).length < 2)
-    return [replaceValue(value, '{"type":"text","text":"(thinking removed)"}')];
-  return changeElements(list, { remove: [value] });
+/** Removes blocks of a message; where none would be left the first becomes a text, because a message needs one. */
+function withoutBlocks(record: Value, [first, ...others]: readonly Value[]): Edit[] {
+  const list = resolve(record, '/message/content');
+  if (list === null || first === undefined) return [];
+  if (elements(list).length > others.length + 1) return changeElements(list, { remove: [first, ...others] });
+  const text = replaceValue(first, '{"type":"text","text":"(thinking removed)"}');
+  return [text, ...changeElements(list, { remove: others })];
 }
 
-function textFor({ code, detail }: Finding, value: Value): string {
+function noteFor({ code, detail }: Finding): string {
+  if (code === 'CL414') return 'a blank text becomes (empty)';
+  if (code === 'CL415' || code === 'CL416') return 'a thinking block that cannot be sent is removed';
+  return `${detail}: it becomes a text`;
+}
+
+/** JSON: of a blank text a text, of a block a block. */
+function textFor(finding: Finding, value: Value): string {
+  return finding.code === 'CL414' ? '"(empty)"' : `{"type":"text","text":${dumpText(wordsFor(finding, value))}}`;
+}
+
+function wordsFor({ code, detail }: Finding, value: Value): string {
   if (code === 'CL417' || code === 'CL419') return `[${detail.replace(/^has an /, '')} removed]`;
   if (code === 'CL411') return resultText(value);
   return `[call of ${lastText(value, 'name') ?? 'a tool'} removed: it has no result]`;
 }
 
+/** What the tool said; what is not a text is named. */
 function resultText(value: Value): string {
   const whole = lastText(value, 'content');
   if (whole !== null) return whole === '' ? '(empty)' : whole;
-  const texts = contentOf(value).flatMap((block) => lastText(block, 'text') ?? []);
+  const texts = contentOf(value).map(
+    (block) => lastText(block, 'text') ?? `[${lastText(block, 'type') ?? 'block'} removed]`,
+  );
   return texts.length === 0 ? '(empty)' : texts.join('\n');
 }

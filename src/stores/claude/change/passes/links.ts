@@ -2,6 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isString, sourceOf, textOf } from '../../../../codecs/json/value.ts';
 import { once } from '../../../once.ts';
+import { crossedCopies } from '../../checks/link-troubles.ts';
 import { topsOf } from '../../checks/trees.ts';
 import { lastText, lastValue } from '../../python/get.ts';
 import { toolBlocksIn } from '../../read/blocks.ts';
@@ -133,16 +134,29 @@ function rejoin(file: SessionFile, n: number): Edit | null {
   return shifted(replaceValue(parent, source), own.at);
 }
 
-/** A ring is opened at its earliest record. */
+/** A ring is opened at its earliest record; where only earlier copies of records close one, they get the parents of the last copies. */
 export const rings: ClaudePass = {
   codes: ['CL204'],
   repair: (patient) => {
     const { file } = patient;
     const tops = new Set<number>();
     for (const top of topsOf(file.links())) if (top < -1) tops.add(top);
+    if (tops.size === 0) return uncrossed(file);
     return linked(patient, new Set([...tops].map((top) => earliest(file, -2 - top))), ': the ring is opened there');
   },
 };
+
+function uncrossed(file: SessionFile): ClaudeRepair {
+  const links = file.links();
+  const edits = Array.from(crossedCopies(links)).flatMap((n) => {
+    const parent = Math.max(links.parentOf(links.lastOf(n)), -1);
+    return parentEdit(file, n, parent, true) ?? [];
+  });
+  return {
+    edits,
+    notes: edits.map(({ at }) => `the parent at byte ${at} becomes that of the last copy of its record`),
+  };
+}
 
 /** Each of some records follows the one before it in the file, a guess; the first of all follows nothing. */
 function linked({ file }: Patient, some: ReadonlySet<number>, why = ''): ClaudeRepair {

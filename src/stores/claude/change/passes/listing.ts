@@ -4,6 +4,7 @@ import { dumpText } from '../../python/dump.ts';
 import { strip } from '../../python/strip.ts';
 import { blocksOf } from '../../read/blocks.ts';
 import type { SessionFile } from '../../session-file.ts';
+import { behind } from '../behind.ts';
 import { type ClaudePass, dueOf, type Patient } from './pass.ts';
 
 /** What brings a session back into the list: lines of metadata, and no record is touched. */
@@ -16,8 +17,7 @@ export const listing: ClaudePass = {
     const title = dueOf(patient, 'CL301').length > 0 ? titleFor(file) : null;
     if (title !== null)
       lines.push(`{"type":"custom-title","customTitle":${dumpText(title)},"sessionId":${dumpText(id)}}`);
-    const last =
-      lines.length === 0 ? [] : [{ at: source.size, remove: 0, insert: Buffer.from(`${lines.join('\n')}\n`) }];
+    const last = lines.length === 0 ? [] : [behind(source, lines.join('\n')).edit];
     const notes = lines.map((line) => `this line is added: ${line}`);
     return {
       edits: [...first, ...last],
