@@ -179,6 +179,8 @@ function concerns(
 ): boolean {
   if (id !== null) return id === conversation.id;
   if (others.has(path)) return false;
+  // Only what is listed can be searched for.
+  if (code === 'FN301') return conversation.state === 'active';
   const { project, cwd = null } = conversation;
   // Of the projects that the settings name, and of the folders that sessions name, only its own.
   if (at !== null && project !== null && /^FN31[23]$/.test(code)) return at.endsWith(`/${pointerToken(project)}`);

@@ -42,6 +42,8 @@ export interface Scope {
   readonly signatures: boolean;
   /** Where its units are on disk, by id, whether or not they will be opened; left out where they were not looked for. */
   readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
+  /** The roles that the parts of its units have, whether or not they will be opened; left out where they were not looked for. */
+  readonly roles?: ReadonlySet<string>;
   /** A folder of it could not be looked into: what is missing may be there. Left out where all of it was seen. */
   readonly hidden?: boolean;
   /** The names of all scopes of the site; left out where not all of it was walked. */

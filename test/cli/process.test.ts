@@ -23,7 +23,7 @@ describe('the process', () => {
       spawnSync(process.execPath, [bin, ...argv], { encoding: 'utf8', env: { ...process.env, HOME: home } });
     expect(run('--version')).toMatchObject({ status: 0, stderr: '' });
     expect(run('list')).toMatchObject({ status: 0, stderr: '' });
-    const summary = '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 12 infos\n';
+    const summary = '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos\n';
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
     expect(run('show', 'c7a8')).toMatchObject({ status: 1, stderr: expect.stringContaining('FN006') });
@@ -60,7 +60,7 @@ describe('the process', () => {
 
   test('ends quietly when its reader goes, and nothing waits', () => {
     const home = demoHome();
-    fill(home, 300);
+    fill(home, 600);
     for (const line of ['list', 'list --json', 'verify', 'show big', 'show big --raw']) {
       const script = `"${process.execPath}" "${bin}" ${line} | head -c 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
       const { stdout, stderr } = spawnSync('bash', ['-c', script], {

@@ -75,8 +75,8 @@ describe('convo verify', () => {
     expect(await exits('verify')).toBe(1);
     expect(await exits('verify b52e')).toBe(0);
     expect(await exits('verify b52e --fail-on warning')).toBe(1);
-    expect(await exits('verify 8d41 --fail-on warning')).toBe(0);
-    expect(await exits('verify 8d41 --fail-on info')).toBe(1);
+    expect(await exits('verify 4b6d --fail-on warning')).toBe(0);
+    expect(await exits('verify 4b6d --fail-on info')).toBe(1);
     expect(await exits('verify --only FN134')).toBe(0);
     expect(await exits('verify --only fn006 --only FN134')).toBe(1);
     expect(await exits('verify c7a8 --ignore FN006')).toBe(0);

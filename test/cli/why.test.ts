@@ -102,10 +102,14 @@ describe('convo why', () => {
 
   test('says that an archived one is hidden because of that, and how it comes back', async () => {
     const root = fnordHome('{"projects":{"lantern":{"root":"/srv/lantern"}}}');
+    const folder = join(root, 'projects/lantern/conversations');
+    cpSync(join(folder, `${ID}.json`), join(folder, 'other.json'));
     await call(`archive ${ID} --root ${root}`);
     const { hidden, reasons } = await whyOf(root, ID, null);
     expect(hidden).toBe('archived');
-    expect(reasons[0]).toMatchObject({ reason: 'archived', remedy: `convo restore ${ID}` });
+    // That nothing of the project is indexed is said of what is listed alone.
+    expect(reasons).toMatchObject([{ reason: 'archived', remedy: `convo restore ${ID}` }]);
+    expect(wordsOf(await whyOf(root, 'other', null))).toEqual(['not-in-search']);
   });
 
   test('refuses an id that nothing names', async () => {

@@ -5,6 +5,8 @@ export interface Gathered {
   readonly name: string;
   readonly shared: WalkEntry[];
   readonly units: Map<string, WalkEntry[]>;
+  /** What the files of its units are to it. */
+  readonly roles: Set<string>;
   /** A folder of it stays unseen. */
   readonly hidden: boolean;
 }
@@ -23,7 +25,7 @@ export function gather(): Gathering {
   const scopes = new Map<string, Omit<Gathered, 'hidden'>>();
   const hidden = new Set<string | null>();
   const scopeNamed = (name: string): Omit<Gathered, 'hidden'> => {
-    const scope = scopes.get(name) ?? { name, shared: [], units: new Map() };
+    const scope = scopes.get(name) ?? { name, shared: [], units: new Map(), roles: new Set() };
     scopes.set(name, scope);
     return scope;
   };
@@ -32,7 +34,10 @@ export function gather(): Gathering {
       const { place } = entry;
       const scope = scopeNamed(place.scope ?? '');
       if (place.is === 'shared') scope.shared.push(entry);
-      else addTo(scope.units, place.id, entry);
+      else {
+        addTo(scope.units, place.id, entry);
+        scope.roles.add(place.role);
+      }
     },
     hide: (scope) => {
       hidden.add(scope);

@@ -56,12 +56,12 @@ export async function* surveyScope(
 
 function plainScope(
   site: Site,
-  { name, units, hidden }: Gathered,
+  { name, units, roles, hidden }: Gathered,
   parts: Pick<PlainScope, 'shared' | 'common'>,
   { options: { now, signatures = false, alive }, scopes }: Course,
 ): PlainScope {
   return {
-    ...{ name, site, ...parts, now, signatures, units, hidden },
+    ...{ name, site, ...parts, now, signatures, units, roles, hidden },
     ...(scopes === null ? {} : { scopes }),
     ...(alive === undefined ? {} : { alive }),
   };

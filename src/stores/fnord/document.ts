@@ -11,6 +11,8 @@ import { fnordTime, OpenedFnord, type OpenedFnordUnit, type Remade } from './ope
 export interface FnordFacts {
   /** Has a file of any role, a worktree apart. */
   readonly counts: boolean;
+  /** Has an active conversation. */
+  readonly active: boolean;
   /** Its active conversation has no usable time. */
   readonly timeless: boolean;
   /** Files that other users can read. */
@@ -76,6 +78,7 @@ export class FnordDocument implements Document, OpenedFnordUnit {
     const { unit, active, files } = this;
     return {
       counts: unit.parts.some(({ role }) => role !== 'worktree'),
+      active: active !== null,
       timeless: active !== null && fnordTime(active) === null,
       open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
     };

@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.ts';
 import { count } from '../count.ts';
 import type { Around, Ask, Left, Part, Scope, Session } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
+import { entriesIn } from './checks/index-entry.ts';
 import { settingsFindings, sourceFolders } from './checks/settings.ts';
 import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
@@ -21,8 +22,9 @@ export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session
   const session: FnordSession = { scope, hidden, decide, remade: { last: null } };
   return {
     open: (unit) => new FnordDocument(unit, session),
-    note({ counts, timeless, open }: FnordFacts) {
+    note({ counts, active, timeless, open }: FnordFacts) {
       if (counts) facts.units++;
+      if (active) facts.active++;
       if (timeless) facts.timeless++;
       facts.open += open;
     },
@@ -38,6 +40,7 @@ export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session
 interface ScopeFacts {
   /** Units that had a file of any role, a worktree apart. */
   units: number;
+  active: number;
   /** Active conversations without a usable time. */
   timeless: number;
   /** Files that others than their owner can read. */
@@ -46,7 +49,7 @@ interface ScopeFacts {
 
 /** Nothing seen yet. */
 function noFacts(): ScopeFacts {
-  return { units: 0, timeless: 0, open: 0 };
+  return { units: 0, active: 0, timeless: 0, open: 0 };
 }
 
 /** What concerns a whole project, or the home. */
@@ -62,7 +65,13 @@ function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   // What is not listed is not pruned either.
   else if (facts.timeless > 0 && scope.site.file === null)
     yield about('FN410', folder, 'crashes', `${count(facts.timeless, 'conversation')} without a usable time`);
+  if (facts.active > 0 && entriesIn(scope) === 'none')
+    yield about('FN301', `${folder}/index`, 'reads', unindexed(facts.active));
   if (facts.open > 0) yield about('FN407', folder, 'reads', `${count(facts.open, 'file')} readable by other users`);
+}
+
+function unindexed(active: number): string {
+  return active === 1 ? 'its only conversation is not indexed' : `none of ${active} conversations is indexed`;
 }
 
 /** What fnord's list makes of the project's path. Only of a home of the usual name is the path above it the one that fnord has. */

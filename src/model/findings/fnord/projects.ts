@@ -10,7 +10,8 @@ export const fnordProjects = {
     severity: 'info',
     healing: 'manual',
     title: 'The conversation is not indexed',
-    meaning: 'The semantic index has no entry for it.',
+    meaning:
+      'The semantic index has no entry for it. A project without any entry has this finding once, for all of it.',
     owner: 'fnord indexes it in the background or at `fnord index`, which calls a model.',
     sound: 'Everything.',
     unknown: NOTHING,

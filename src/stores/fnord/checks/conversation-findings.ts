@@ -5,7 +5,7 @@ import type { Part, Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
-import { indexFindings, indexStatus, type SearchEntry, searchEntry } from './index-entry.ts';
+import { entriesIn, indexFindings, indexStatus, type SearchEntry, searchEntry } from './index-entry.ts';
 
 /** What is wrong with all that fnord has of one id. */
 export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[] {
@@ -46,11 +46,9 @@ function bothFinding(id: string, { part }: OpenedFnord): Finding {
   return { code: 'FN409', id, path: part.path, at: null, offset: null, owner: 'reads', detail };
 }
 
-/** Where a single file or a bare folder was given, its index is out of sight. */
+/** Of a project without any entry, that is one finding about all of it. */
 function isNotIndexed(opened: OpenedFnordUnit, entry: SearchEntry): boolean {
-  const { shape, file } = opened.scope.site;
-  const seen = file === null && (shape === 'home' || shape === 'project');
-  return seen && indexStatus(entry, sortKey(opened)) === 'new';
+  return entriesIn(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
 }
 
 function notIndexed(id: string, { part }: OpenedFnord): Finding {

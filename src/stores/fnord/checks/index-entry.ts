@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { Part } from '../../kind.ts';
+import type { Part, Scope } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
 import { decodingFault } from '../decode/faults.ts';
 
@@ -18,6 +18,18 @@ export interface SearchEntry {
 
 /** How fnord's own survey of its index counts a conversation; `deleted` is an entry without one. */
 export type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
+
+/**
+ * Whether a project has any entry: `unseen` where a single file or a bare folder was given, or a folder that may be the index could not
+ * be looked into.
+ */
+export function entriesIn({ site: { shape, file }, roles, hidden }: Scope): 'some' | 'none' | 'unseen' {
+  if (file !== null || (shape !== 'home' && shape !== 'project')) return 'unseen';
+  if (roles === undefined || ENTRY.some((role) => roles.has(role))) return 'some';
+  return hidden === true ? 'unseen' : 'none';
+}
+
+const ENTRY = ['index-metadata', 'index-embeddings', 'index-other'];
 
 export function searchEntry(parts: readonly Part[]): SearchEntry {
   let metadata: Part | null = null;

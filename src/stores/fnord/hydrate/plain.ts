@@ -1,8 +1,8 @@
 import { kindAt } from '../../../codecs/json/cursor.ts';
 import { isSpelledAs } from '../../../codecs/json/duplicates.ts';
-import { type Fields, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
+import { type Fields, fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { isObject, isText, kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { isObject, kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import { tooLong } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
 
@@ -86,34 +86,36 @@ function isPlain(pass: Pass, token: number): boolean {
   if (kindAt(tape, token) !== KIND.object) return false;
   findFields({ tape, at: token }, FIELDS, message);
   const calls = at(message, CALLS);
-  const as = typed(tape) ?? byRole(tape);
-  if (as === 'assistant' && calls !== 0) return isPlainFan(pass, calls);
-  if (as === null || calls !== 0) return false;
-  if (as === 'call') return isPlainCall(pass, message, at(message, CALL_ID));
-  if (as === 'output') return isPlainOutput(pass);
-  if (as === 'user' && !pass.asked) pass.question = at(message, CONTENT);
-  if (as === 'user') pass.asked = true;
-  return isProse(pass);
+  // The type of a message decides before its role, as in `items`.
+  const type = wordAt(tape, TYPE, TYPES);
+  if (type === IS_CALL) return calls === 0 && isPlainCall(pass, message, at(message, CALL_ID));
+  if (type === IS_OUTPUT) return calls === 0 && isPlainOutput(pass);
+  const role = type === IS_REASONING ? -1 : wordAt(tape, ROLE, ROLES);
+  if (calls !== 0) return role === IS_ASSISTANT && isPlainFan(pass, calls);
+  if (role === IS_TOOL) return isPlainOutput(pass);
+  if (role === IS_USER) ask(pass);
+  return role >= 0 && isProse(pass);
 }
 
-/** As in `items`: the type of a message decides before its role. */
-function typed(tape: Tape): 'call' | 'output' | null {
-  if (at(message, TYPE) === 0) return null;
-  if (reads(tape, TYPE, 'function_call')) return 'call';
-  return reads(tape, TYPE, 'function_call_output') ? 'output' : null;
+function ask(pass: Pass): void {
+  if (!pass.asked) pass.question = at(message, CONTENT);
+  pass.asked = true;
 }
 
-function byRole(tape: Tape): 'assistant' | 'user' | 'output' | 'system' | null {
-  if (at(message, ROLE) === 0 || reads(tape, TYPE, 'reasoning')) return null;
-  if (reads(tape, ROLE, 'assistant')) return 'assistant';
-  if (reads(tape, ROLE, 'user')) return 'user';
-  if (reads(tape, ROLE, 'tool')) return 'output';
-  return reads(tape, ROLE, 'system') || reads(tape, ROLE, 'developer') ? 'system' : null;
-}
+const IS_CALL = 0;
+const IS_OUTPUT = 1;
+const IS_REASONING = 2;
+const TYPES = fieldsNamed('function_call', 'function_call_output', 'reasoning');
 
-function reads(tape: Tape, place: number, text: string): boolean {
+const IS_ASSISTANT = 0;
+const IS_USER = 1;
+const IS_TOOL = 2;
+const ROLES = fieldsNamed('assistant', 'user', 'tool', 'system', 'developer');
+
+/** Which of some words a field of the message holds; -1 for none. */
+function wordAt(tape: Tape, place: number, words: Fields): number {
   const token = at(message, place);
-  return token !== 0 && isText({ tape, at: token }, text);
+  return token === 0 || kindAt(tape, token) !== KIND.string ? -1 : fieldAt(tape, token, words);
 }
 
 /** A text, or nothing. */

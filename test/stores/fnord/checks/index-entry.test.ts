@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexFindings, indexStatus, searchEntry } from '../../../../src/stores/fnord/checks/index-entry.ts';
+import { entriesIn, indexFindings, indexStatus, searchEntry } from '../../../../src/stores/fnord/checks/index-entry.ts';
 import { filePart } from '../open-site.ts';
 
 const EMBEDDINGS = JSON.stringify(new Array(384).fill(0.25));
@@ -52,4 +52,17 @@ test.each([
 
 test('no entry has no findings', () => {
   expect([...indexFindings(searchEntry([]), 'a', 10)]).toEqual([]);
+});
+
+test.each([
+  ['home', ['conversation', 'worktree'], false, 'none'],
+  ['project', ['conversation'], false, 'none'],
+  ['home', ['conversation', 'index-other'], false, 'some'],
+  ['home', ['conversation'], true, 'unseen'],
+  ['home', ['conversation', 'index-metadata'], true, 'some'],
+  ['folder', ['conversation'], false, 'unseen'],
+] as const)('a %s with parts that are %j has entries or not', (shape, roles, hidden, entries) => {
+  const site = { kind: 'fnord', root: '/store', shape, scope: null, file: null } as const;
+  const scope = { name: 'lantern', site, shared: [], now: 0, signatures: false, roles: new Set(roles), hidden };
+  expect(entriesIn(scope)).toBe(entries);
 });
