@@ -87,7 +87,7 @@ const fnord = {
     'FN018',
     'FN019',
   ]),
-  'not-in-search': differs('It is listed, but a search does not find it as it is.', 'fnord index', ['FN301', 'FN302']),
+  'not-in-search': differs('A search does not find it as it is.', 'fnord index', ['FN301', 'FN302']),
 } as const satisfies Record<string, Reason>;
 
 const tenex = {
@@ -177,17 +177,13 @@ const claude = {
     'CL306',
   ]),
   'project-moved': differs(
-    'It is listed for the path where its project was. For the path where the project is now the list looks elsewhere.',
+    'The list has it for the path where its project was. For the path where the project is now it looks elsewhere.',
     'convo rehome OLD NEW',
     ['CL310'],
   ),
-  'cannot-be-read': differs('It is listed. Opening it fails.', LOSSY, ['CL002', 'CL014', 'CL101', 'CL102']),
-  'chain-cut': differs('It is listed. What comes before the break in its chain is not shown.', LOSSY, [
-    'CL201',
-    'CL203',
-    'CL204',
-  ]),
-  'records-lost': differs('It is listed. Damaged records in it are skipped.', HEAL, [
+  'cannot-be-read': differs('Opening it fails.', LOSSY, ['CL002', 'CL014', 'CL101', 'CL102']),
+  'chain-cut': differs('What comes before the break in its chain is not shown.', LOSSY, ['CL201', 'CL203', 'CL204']),
+  'records-lost': differs('Damaged records in it are skipped.', HEAL, [
     'CL003',
     'CL004',
     'CL005',
@@ -199,11 +195,11 @@ const claude = {
     'CL105',
   ]),
   'beside-chain': differs(
-    'It is listed. What is beside its chain is not shown: results of parallel calls, or another branch.',
+    'What is beside its chain is not shown: results of parallel calls, or another branch.',
     HEAL,
     ['CL207', 'CL202', 'CL208'],
   ),
-  'no-messages': differs('It is listed. There are no messages in it.', VERIFY, ['CL106']),
+  'no-messages': differs('There are no messages in it.', VERIFY, ['CL106']),
   'title-out-of-sight': differs('Its title or tag is more than 64 KiB from the end, and the list forgets it.', LOSSY, [
     'CL304',
   ]),

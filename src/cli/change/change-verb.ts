@@ -1,4 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import type { Failure } from '../../model/failure.ts';
 import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
 import { outputPath, planPath } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
@@ -41,6 +42,8 @@ export interface Wish extends Partial<Asked> {
   readonly reports?: readonly ChangeReportWish[];
   /** Threads, as `--jobs` names them; left out by verbs that decide on one conversation after the other. */
   readonly jobs?: number | undefined;
+  /** Asked when nothing has changed and nothing was refused: why that is a mistake, or null. */
+  readonly doubt?: (scope: Selection) => Promise<Failure | null>;
   /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
   readonly all?: boolean;
 }
@@ -63,7 +66,7 @@ const PLAIN = {
 
 /** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
-  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, ...asked } = wish;
+  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, doubt, ...asked } = wish;
   const { ids, picked } = await chosenIds(job, wish);
   needChoice(job, { ...wish, ids });
   const { yes, planOut, force } = flags;
@@ -106,6 +109,9 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   };
   const report = await reports.orAbandon(() => change(world, reading.kinds, order));
   await line.clear();
+  const isIdle = report.stopped === null && report.items.every(({ state }) => state === 'unchanged');
+  const failure = isIdle && !job.options.allowEmpty ? await doubt?.(scope) : null;
+  if (failure != null) throw failure;
   return ended(job, scope, { report, output, reports });
 }
 

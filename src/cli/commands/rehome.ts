@@ -1,15 +1,18 @@
+import { nothingFollows } from '../../ops/change/named-folders.ts';
 import { rehomePaths } from '../../ops/change/rehome-paths.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
+import type { Selection } from '../scope.ts';
 
 export const rehomeCommand = command({
   operands: '<OLD> <NEW>',
   about:
     'After a project folder has moved from OLD to NEW: its Claude Code sessions go to the folder of the new path, with their ' +
     'subagents and times, and the working directories that their records name are rewritten; the roots in the settings of ' +
-    'fnord are too. All of it is one run. TENEX stores no path; Rao names files by absolute paths, and they stay.',
+    'fnord are too. All of it is one run. TENEX stores no path; Rao names files by absolute paths, and they stay. Where no ' +
+    'conversation names OLD, the folders that they name are listed.',
   examples: [
     ['convo rehome ~/bakery ~/work/bakery --dry-run', 'what would follow the folder'],
     ['convo rehome ~/bakery ~/work/bakery', 'do it, after a question'],
@@ -19,6 +22,7 @@ export const rehomeCommand = command({
   run: (job, [from = '', to = ''], flags) => {
     const { disk } = realDisk();
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
-    return changeVerb(job, { verb: 'rehome', ids: [], flags, moved });
+    const doubt = ({ reading, survey }: Selection) => nothingFollows(reading, survey, moved);
+    return changeVerb(job, { verb: 'rehome', ids: [], flags, moved, doubt });
   },
 });

@@ -71,6 +71,20 @@ describe('convo rehome', () => {
     expect(readFileSync(path, 'utf8')).toContain('/srv/ada-bakery');
   });
 
+  test('names the folders that are named where none is the old one, the most similar first', async () => {
+    const { root } = caseAt('rehome');
+    const words = (from: string) => ['rehome', from, '/srv/new', '--root', root, '--force', '--dry-run'];
+    expect(await call(words('/srv/ada/bakry'))).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('Did you mean /srv/ada/bakery? '),
+    });
+    await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    expect(await call(words('/srv/ada/bakery'))).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining(' 0 to change'),
+    });
+  });
+
   test('moves nothing of a project where one id is taken', async () => {
     const { root } = caseAt('rehome');
     mkdirSync(join(root, 'projects/-srv-new'));

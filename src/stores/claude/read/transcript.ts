@@ -1,5 +1,6 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
+import { count } from '../../count.ts';
 import { fromIso } from '../python/from-iso.ts';
 import { lastText } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
@@ -117,7 +118,7 @@ function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
   for (let n = 0; n < records.count; n++) if (records.isKept(n)) kept++;
   const reached = file.chain().chain.length;
   const lines = [
-    `${reached} of ${kept} records are on the chain that the reader follows, ${records.count} lines in all`,
+    `${reached} of ${count(kept, 'record')} on the chain that the reader follows, ${count(records.count, 'line')} in all`,
   ];
   const value = { source: JSON.stringify({ lines: records.count, records: kept, reached }) };
   const reach: Section = { key: 'reach', title: 'records', value, lines };
@@ -133,6 +134,6 @@ function agentSection(agents: readonly Agent[]): Section {
     key: 'agents',
     title: 'subagents',
     value: { source: JSON.stringify(rows) },
-    lines: rows.map(({ id, messages }) => `${id}: ${messages === null ? 'not readable' : `${messages} messages`}`),
+    lines: rows.map(({ id, messages }) => `${id}: ${messages === null ? 'not readable' : count(messages, 'message')}`),
   };
 }

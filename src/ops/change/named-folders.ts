@@ -1,0 +1,49 @@
+import { Failure } from '../../model/failure.ts';
+import { nearest } from '../../model/nearest.ts';
+import { rebased } from '../../stores/path.ts';
+import type { Reading } from '../reading.ts';
+import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
+
+/**
+ * The Failure of a rehome that nothing follows: the folders that the stores name instead, the most similar first. Null where a
+ * store names the new folder, because then all has followed, and where no store names any folder.
+ */
+export async function nothingFollows(
+  reading: Reading,
+  options: SurveyOptions,
+  moved: { readonly from: string; readonly to: string },
+): Promise<Failure | null> {
+  const folders = await namedFolders(reading, options);
+  const isThere = (from: string) => [...folders].some((folder) => rebased(folder, { from, to: '' }) !== null);
+  if (folders.size === 0 || isThere(moved.from) || isThere(moved.to)) return null;
+  const like = alike(moved.from, folders);
+  const others = [...folders].filter((folder) => !like.includes(folder)).sort();
+  const shown = [...like, ...others].slice(0, SHOWN);
+  const more = folders.size > shown.length ? ` and ${folders.size - shown.length} more` : '';
+  return new Failure(
+    'no-match',
+    `no conversation names ${moved.from}, or a folder below it`,
+    `${like.length > 0 ? `Did you mean ${like[0]}? ` : ''}The folders that are named: ${shown.join(', ')}${more}.`,
+  );
+}
+
+const SHOWN = 5;
+/** Paths mostly begin alike. */
+const END = 40;
+
+function alike(path: string, folders: ReadonlySet<string>): string[] {
+  const ends = nearest(path.slice(-END), new Set(Array.from(folders, (each) => each.slice(-END))));
+  return ends.flatMap((end) => [...folders].filter((each) => each.endsWith(end) && each.slice(-END) === end));
+}
+
+async function namedFolders({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<Set<string>> {
+  const folders = new Set<string>();
+  for await (const met of survey(disk, kinds, sites, options)) for (const folder of foldersIn(met)) folders.add(folder);
+  return folders;
+}
+
+/** Working directories that conversations name first, and project folders that settings name. */
+function foldersIn(met: Met): string[] {
+  if (met.is === 'seen') return Array.from(met.session.folders?.() ?? [], ({ path }) => path);
+  return met.is === 'document' ? met.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
+}
