@@ -15,15 +15,22 @@ type Entry =
   | { readonly is: 'folder' }
   /** The file, or the folder and all in it, that is elsewhere on the disk now. */
   | { readonly is: 'moved'; readonly from: string; readonly type: 'file' | 'folder' }
-  | { readonly is: 'file'; readonly source: string | null; readonly content: Content };
+  /** `content`, or the number of the Change that says it. */
+  | { readonly is: 'file'; readonly source: string | null; readonly content: Content | number };
+
+/** Changes that are held, or that can be asked for again by their number. */
+export interface Planned {
+  changes(): Iterable<Change>;
+  change?(number: number): Change;
+}
 
 /**
  * A disk as it would be after some Changes below `root`, for reading. Nothing is written: bytes are made when they are asked for, and
  * everything else is the disk as it is.
  */
-export function plannedDisk(disk: ReadDisk, root: string, changes: Iterable<Change>): ReadDisk {
-  const tree = treeOf(disk, root, changes);
-  const view = viewOf(disk, tree);
+export function plannedDisk(disk: ReadDisk, root: string, plan: Planned): ReadDisk {
+  const tree = treeOf(disk, root, plan);
+  const view = viewOf(disk, tree, lastSource(disk, root, plan));
   return {
     list: (path) => listed(disk, tree, path),
     lstat: (path) => view.stat(path, (real) => disk.lstat(real)),
@@ -40,15 +47,26 @@ interface Tree {
   readonly names: Map<string, Set<string>>;
 }
 
-function treeOf(disk: ReadDisk, root: string, changes: Iterable<Change>): Tree {
+function treeOf(disk: ReadDisk, root: string, plan: Planned): Tree {
   const tree: Tree = { entries: new Map(), names: new Map() };
-  for (const { steps } of changes) for (const step of steps) enterStep(disk, root, tree, step);
+  const isHeld = plan.change === undefined;
+  let number = 0;
+  for (const { steps } of plan.changes()) {
+    for (const step of steps) enterStep(disk, root, tree, step, isHeld ? null : number);
+    number++;
+  }
   return tree;
 }
 
-function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step): void {
+function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number: number | null): void {
   const at = (path: string) => join(root, path);
-  const put = (path: string, content: Content) => fill(disk, tree, path, fileOf(root, path, content));
+  const put = (path: string, content: Content) => {
+    const entry: Entry = { is: 'file', source: sourcePath(root, path, content), content: number ?? content };
+    // A name that is there already is on the disk's own list.
+    const isOver = step.do === 'put' && step.was !== 'absent' && entryAt(tree, path).entry === null;
+    if (isOver) tree.entries.set(path, entry);
+    else fill(disk, tree, path, entry);
+  };
   if (step.do === 'remove') set(tree, at(step.path), { is: 'gone' });
   else if (step.do === 'put') put(at(step.path), step.content);
   else if (step.do === 'move') {
@@ -60,9 +78,22 @@ function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step): void {
   }
 }
 
-function fileOf(root: string, path: string, content: Content): Entry {
-  if (content.from === 'bytes') return { is: 'file', source: null, content };
-  return { is: 'file', source: content.from === 'copy' ? join(root, content.path) : path, content };
+function sourcePath(root: string, path: string, content: Content): string | null {
+  if (content.from === 'bytes') return null;
+  return content.from === 'copy' ? join(root, content.path) : path;
+}
+
+/** What a Change puts last at a path, which is absolute. */
+function contentAt(change: Change | undefined, root: string, path: string): Content {
+  const all = (change?.steps ?? []).flatMap((step): { path: string; content: Content }[] => {
+    if (step.do === 'put') return [step];
+    return step.do === 'plant'
+      ? step.files.map(({ path, content }) => ({ path: `${step.path}/${path}`, content }))
+      : [];
+  });
+  const last = all.findLast((each) => join(root, each.path) === path);
+  if (last === undefined) throw problem('ENOENT', path);
+  return last.content;
 }
 
 function set(tree: Tree, path: string, entry: Entry): void {
@@ -88,18 +119,17 @@ function entryAt({ entries }: Tree, path: string): { readonly entry: Entry | nul
   }
 }
 
-function viewOf(disk: ReadDisk, tree: Tree) {
+function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
   const real = (path: string): string => {
     const { entry, rest } = entryAt(tree, path);
     if (entry === null) return path;
     if (entry.is === 'moved') return entry.from + rest;
     throw problem('ENOENT', path);
   };
-  const sourceAt = lastSource(disk);
   const read = (path: string, length?: number, at = 0): Uint8Array => {
     const { entry, rest } = entryAt(tree, path);
     if (entry?.is !== 'file' || rest !== '') return disk.read(real(path), length, at);
-    return padded(sourceAt(entry), at, length);
+    return padded(sourceAt(entry, path), at, length);
   };
   const stat = (path: string, look: (real: string) => Stat): Stat => {
     const { entry, rest } = entryAt(tree, path);
@@ -111,28 +141,31 @@ function viewOf(disk: ReadDisk, tree: Tree) {
       ...like,
       type: 'file',
       mode: like.mode & (entry.source === null ? 0o644 : 0o7777),
-      size: sourceAt(entry).size,
+      size: sourceAt(entry, path).size,
     };
   };
   return { real, read, stat };
 }
 
+type SourceAt = (entry: FileEntry, path: string) => Source;
+
 /** What a file of the plan holds, as ranges of what is on the disk now; the last one asked for is kept, because it is read in pieces. */
-function lastSource(disk: ReadDisk): (entry: FileEntry) => Source {
+function lastSource(disk: ReadDisk, root: string, plan: Planned): SourceAt {
   let last: { readonly entry: FileEntry; readonly source: Source } | null = null;
-  return (entry) => {
-    if (last?.entry !== entry) last = { entry, source: sourceOf(disk, entry) };
-    return last.source;
+  return (entry, path) => {
+    if (last?.entry === entry) return last.source;
+    const { content, source: from } = entry;
+    const known = typeof content === 'number' ? contentAt(plan.change?.(content), root, path) : content;
+    const source =
+      known.from === 'bytes'
+        ? heldSource(known.bytes)
+        : editedFile(seeFile(disk, from ?? '', disk.stat(from ?? '')), known.edits);
+    last = { entry, source };
+    return source;
   };
 }
 
 type FileEntry = Extract<Entry, { is: 'file' }>;
-
-function sourceOf(disk: ReadDisk, { source, content }: FileEntry): Source {
-  if (content.from === 'bytes') return heldSource(content.bytes);
-  const path = source ?? '';
-  return editedFile(seeFile(disk, path, disk.stat(path)), content.edits);
-}
 
 /** With zeros after it in its buffer, as a file that is read from a disk. */
 function padded(source: Source, at: number, length = source.size): Uint8Array {

@@ -20,8 +20,8 @@ export interface ChangeItem {
   readonly notes?: readonly string[];
   /** Codes that were to be healed and stay: of a heal without --only every error. */
   readonly stays?: readonly string[];
-  /** What would be done, on a dry run. */
-  readonly steps?: readonly StepView[];
+  /** What would be done, on a dry run; may be looked at anew each time. */
+  readonly steps?: Iterable<StepView>;
 }
 
 /** One step as a dry run shows it; `edits` for a file that is replaced, or copied `from` another. */

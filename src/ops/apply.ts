@@ -6,14 +6,17 @@ import { readPlan, type SavedPlan } from '../io/journal/plan-file.ts';
 import { staleness } from '../io/journal/stale.ts';
 import { lockInTheWay } from '../io/owner-lock.ts';
 import type { RunResult } from '../io/run/result.ts';
+import type { StepView } from '../model/change-report.ts';
 import { pathsOf } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
 import { ON_DEMAND } from '../stores/on-demand.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
 import type { Listen } from './change/run-report.ts';
+import { stepViews } from './change/step-views.ts';
 import { judgePlan } from './plan/judge-plan.ts';
 import { existsAt } from './sites/given.ts';
+import { originalsBelow } from './sites/originals-below.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
@@ -34,6 +37,8 @@ export interface CheckedPlan {
   readonly count: number;
   /** Calls `report` for each Change as if it were carried out. */
   preview(report: Listen): void;
+  /** The steps of one of them, by its number; nothing of them is held. */
+  steps(number: number): Iterable<StepView>;
   /**
    * Carries it out as the run named; null when it has no Change. `force`: even where the program that owns the store is at work.
    * Throws Failure `refused`, with nothing changed, for that, a held lock or a cut run.
@@ -82,11 +87,30 @@ export async function checkMade(
         report({ number: number++, change, state: reason === null ? 'done' : 'refused', reason }, header.root);
       }
     },
+    steps: (number) => new StepsAnew(world, plan, number),
     apply: async ({ run, force, report }) => {
       if (!force && header.newRoot !== true) refuseOwner(world, ON_DEMAND, [header]);
       return apply(world, { run, header, changes: plan.changes(), report: (result) => report(result, header.root) });
     },
   };
+}
+
+/** The steps of a Change as they are shown, looked at each time they are asked for. */
+class StepsAnew implements Iterable<StepView> {
+  readonly #world: World;
+  readonly #plan: SavedPlan;
+  readonly #number: number;
+
+  constructor(world: World, plan: SavedPlan, number: number) {
+    this.#world = world;
+    this.#plan = plan;
+    this.#number = number;
+  }
+
+  [Symbol.iterator](): Iterator<StepView> {
+    const { steps } = this.#plan.change(this.#number);
+    return stepViews(steps, originalsBelow(this.#world, this.#plan.header.root)).values();
+  }
 }
 
 function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
-import { beginningOf, intentions } from '../io/journal/intentions.ts';
+import { beginningOf, intendedChanges, intentions, type Numbered } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf } from '../io/journal/marker.ts';
 import type { SavedPlan } from '../io/journal/plan-file.ts';
@@ -72,11 +72,7 @@ function planOf({ disk }: World, { root, run }: RootRun): SavedPlan {
   const journal = journalOf(root, run);
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const { header } = beginningOf(disk, journal);
-  return {
-    header: { ...header, root },
-    *changes() {
-      for (const { number, change, refused } of intentions(disk, journal))
-        if (refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced') yield change;
-    },
-  };
+  const isMade = ({ number, refused }: Numbered) =>
+    refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced';
+  return { header: { ...header, root }, ...intendedChanges(disk, journal, isMade) };
 }

@@ -131,18 +131,16 @@ export function runEdits(
   { root, run }: RootRun,
   { command, spell }: { readonly command: ChangeReport['command']; spell(root: string): string },
 ): ChangeReport {
-  let current = 0;
   const reporter = runReporter(command, {
     dryRun: true,
     spell,
-    steps: (change) => stepViews(change.steps, originalOf(world, { root, run }, change, current)),
+    steps: ({ change, number }) => stepViews(change.steps, originalOf(world, { root, run }, change, number)),
   });
   const { disk } = world;
   const journal = journalOf(root, run);
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   for (const { number, change, refused } of intentions(disk, journal)) {
     const { state = refused === null ? 'done' : 'refused', reason = refused } = exceptions.get(number) ?? {};
-    current = number;
     reporter.listen({ number, change, state, reason }, root);
   }
   return reporter.report([]);

@@ -9,7 +9,7 @@ test.each([...FNORD_WISHES, ...TENEX_WISHES, ...RAO_WISHES].map((wish) => [wish.
   async (_: string, wish: Wish) => {
     const lab = await kindLab(wish);
     const disk = lab.store.copy();
-    const planned = treeOf(plannedDisk(lab.store, lab.root, lab.changes), '/s', false);
+    const planned = treeOf(plannedDisk(lab.store, lab.root, { changes: () => lab.changes }), '/s', false);
     await applyAll(lab, disk);
     const applied = treeOf(disk, '/s', false);
     expect(modeless(planned)).toEqual(modeless(applied));

@@ -3,8 +3,6 @@ import { Failure } from '../../model/failure.ts';
 import { type CheckedPlan, checkPlan } from '../../ops/apply.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Reporting, type RunResult, runReporter } from '../../ops/change/run-report.ts';
-import { stepViews } from '../../ops/change/step-views.ts';
-import { originalsBelow } from '../../ops/sites/originals-below.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
@@ -34,7 +32,7 @@ export const applyCommand = command({
     const plan = await checkPlan(world, { cwd: env.cwd, file, roots, survey });
     const telling: Omit<Reporting, 'dryRun'> = {
       spell: (root) => named?.find((each) => each.root === root)?.as ?? root,
-      steps: (change, root) => stepViews(change.steps, originalsBelow(world, root)),
+      steps: ({ number }) => plan.steps(number),
     };
     if (!dryRun && !yes) await agree(job, preview(plan, telling));
     const report = dryRun ? preview(plan, telling) : await carryOut(job, plan, { ...telling, force, line });

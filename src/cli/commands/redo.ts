@@ -1,8 +1,6 @@
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type RunResult, runReporter } from '../../ops/change/run-report.ts';
-import { stepViews } from '../../ops/change/step-views.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
-import { originalsBelow } from '../../ops/sites/originals-below.ts';
 import { CARRYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
 import { nothingTo, sayWhich } from '../change/take-run.ts';
@@ -36,7 +34,7 @@ export const redoCommand = command({
     const reporter = runReporter('redo', {
       dryRun,
       spell,
-      steps: (change, root) => stepViews(change.steps, originalsBelow(world, root)),
+      steps: ({ number }, at) => plans.find(({ root }) => root === at)?.steps(number) ?? [],
     });
     const made = newRun(env);
     const results: RunResult[] = [];

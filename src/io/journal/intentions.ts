@@ -2,9 +2,11 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Print } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
+import type { ReadDisk } from '../disk.ts';
 import type { Journal } from './journal.ts';
 import { linesBackwards, linesOf, type OwnLines } from './lines.ts';
 import { decodeBegun, decodeIntended, decodeOwn } from './plan-json.ts';
+import { type PlanLines, planLines } from './plan-lines.ts';
 
 /** A Change of a run, with its number. */
 export interface Numbered extends Intended {
@@ -44,6 +46,25 @@ export function* intentionsBackwards(disk: Readable, journal: Journal): Generato
     yield { ...sure(journal, () => decodeIntended(text)), number };
     number -= 1;
   }
+}
+
+/** Those Changes of a run that `isMeant` picks, to be read several times. */
+export function intendedChanges(
+  disk: Readable & ReadDisk,
+  journal: Journal,
+  isMeant: (item: Numbered) => boolean,
+): PlanLines {
+  return planLines({
+    disk,
+    path: journal.plan,
+    lines: () => linesOf(disk, journal.plan),
+    first: (text, line) => {
+      const intended = sure(journal, () => decodeIntended(text));
+      return isMeant({ ...intended, number: line - 1 }) ? intended.change : null;
+    },
+    again: (text) => decodeOwn(text).change,
+    changed: () => new Failure('refused', `${journal.plan} was changed while it was read`, 'Nothing was changed.'),
+  });
 }
 
 function sure<T>(journal: Journal, read: () => T): T {

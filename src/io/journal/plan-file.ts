@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
 import { planFile } from '../own-file.ts';
 import { journalDisk } from './journal-disk.ts';
-import { linesOf } from './lines.ts';
-import { decodeChange, decodeHeader, encodeChange, misfitOf } from './plan-json.ts';
+import { type JournalLine, linesOf } from './lines.ts';
+import { decodeChange, decodeHeader, decodeOwnChange, encodeChange, misfitOf } from './plan-json.ts';
+import { type PlanLines, planLines } from './plan-lines.ts';
 
 /** A plan that was saved: what it is for, and its Changes, decoded one by one. */
-export interface SavedPlan {
+export interface SavedPlan extends PlanLines {
   readonly header: PlanHeader;
-  changes(): Iterable<Change>;
 }
 
 /**
@@ -41,40 +40,31 @@ export async function savePlan(
 
 /**
  * A saved plan, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is not a plan, and from
- * `changes` for a line that is none, by its number. The file is read again each time that its Changes are asked for: they throw
- * Failure 'refused' at their end when they are not those that were given first.
+ * `changes` for a line that is none, by its number. The file is read again each time that its Changes are asked for: Failure 'refused'
+ * when it is not what it was.
  */
 export function readPlan(disk: ReadDisk, file: string): SavedPlan {
-  let first: string | null = null;
-  return {
-    header: sure(file, 1, () => decodeHeader(headOf(disk, file))),
-    *changes() {
-      const hash = createHash('sha256');
-      let number = 0;
-      for (const line of linesIn(disk, file)) {
-        hash.update(line).update('\n');
-        if (++number > 1) yield sure(file, number, () => decodeChange(line));
-      }
-      const print = hash.digest('hex');
-      first ??= print;
-      if (print !== first) throw new Failure('refused', `the plan ${file} was changed while it was read`, UNCHANGED);
-    },
-  };
+  const lines = planLines({
+    disk,
+    path: file,
+    lines: () => linesIn(disk, file),
+    first: (text, number) => sure(file, number + 1, () => decodeChange(text)),
+    again: decodeOwnChange,
+    changed: () => new Failure('refused', `the plan ${file} was changed while it was read`, 'Nothing was changed.'),
+  });
+  return { header: sure(file, 1, () => decodeHeader(headOf(disk, file))), ...lines };
 }
-
-const UNCHANGED = 'Nothing was changed.';
-
 function headOf(disk: ReadDisk, file: string): string {
-  for (const line of linesIn(disk, file)) return line;
+  for (const { text } of linesIn(disk, file)) return text;
   return '';
 }
 
-function* linesIn(disk: ReadDisk, file: string): Generator<string> {
+function* linesIn(disk: ReadDisk, file: string): Generator<JournalLine> {
   let isEmpty = true;
   try {
-    for (const { text } of linesOf(journalDisk(disk), file)) {
+    for (const line of linesOf(journalDisk(disk), file)) {
       isEmpty = false;
-      yield text;
+      yield line;
     }
   } catch (error) {
     if (error instanceof Failure && error.code === 'failed') throw cutOff(file);

@@ -129,7 +129,16 @@ export function decodeIntended(line: string): z.infer<typeof intended> {
 /** The same from a line that this process has made of a Change that was checked: only its bytes are decoded. */
 export function decodeOwn(line: string): Own {
   const { change, ...rest }: Coded<Own, string> = JSON.parse(line);
-  return { ...rest, change: { ...change, steps: change.steps.map((step) => mapBytes(step, bytesOf)) } };
+  return { ...rest, change: decodedBytes(change) };
+}
+
+/** A Change from a line that this process has checked: only its bytes are decoded. */
+export function decodeOwnChange(line: string): Change {
+  return decodedBytes(JSON.parse(line));
+}
+
+function decodedBytes(change: Coded<Change, string>): Change {
+  return { ...change, steps: change.steps.map((step) => mapBytes(step, bytesOf)) };
 }
 
 type Own = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };

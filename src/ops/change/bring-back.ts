@@ -169,7 +169,7 @@ function read(
 }
 
 async function countsAfter(world: World, kind: Kind, site: Site, change: Change, now: number): Promise<Counts> {
-  const disk = plannedDisk(world.disk, site.root, [change]);
+  const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;
   const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };
   for await (const met of survey(disk, [kind], [site], options)) {

@@ -92,7 +92,7 @@ async function errorsAfter(
   const touched = new Set(hangs === null ? changes.flatMap((change) => ownIds(view, change)) : ids);
   for (const id of touched) untouched.delete(id);
   const found: Finding[] = [];
-  const disk = plannedDisk(view.disk, view.site.root, changes);
+  const disk = plannedDisk(view.disk, view.site.root, { changes: () => changes });
   const whole = await errorsOn(
     { ...view, disk },
     untouched,

@@ -24,7 +24,7 @@ export interface Reporting {
   /** A root as it was typed. */
   spell(root: string): string;
   /** The steps of a Change, where they are to be shown. */
-  steps?(change: Change, root: string): readonly StepView[];
+  steps?(result: ChangeResult, root: string): Iterable<StepView>;
 }
 
 /** A reporter for undo, resume or apply, which carry out what was decided before. */
@@ -36,7 +36,7 @@ export function runReporter(
   return {
     listen: (result, root) => {
       const { change, state } = result;
-      const shown = dryRun && steps !== undefined ? { steps: steps(change, root) } : {};
+      const shown = dryRun && steps !== undefined ? { steps: steps(result, root) } : {};
       if (state === 'raced' || state === 'refused') book.markUnsafe();
       const back = isBack(root);
       const [first, ...others] = itemsOf(spell(root), result, back && command !== 'undo');

@@ -24,11 +24,7 @@ export async function judgePlan(
   { name, plan, options }: { readonly name: string; readonly plan: SavedPlan; readonly options: SurveyOptions },
 ): Promise<void> {
   const { header } = plan;
-  const changes = [...plan.changes()];
-  const reason =
-    header.newRoot === true
-      ? whyNoOutput(world, kinds, header, changes)
-      : await whyNot(world, kinds, header, changes, options);
+  const reason = header.newRoot === true ? whyNoOutput(world, kinds, plan) : await whyNot(world, kinds, plan, options);
   if (reason === null) return;
   const hint = 'Nothing was changed. Look at it with --dry-run, or make the plan anew.';
   throw new Failure('refused', `${name} is not one that convo would make: ${reason}`, hint);
@@ -37,20 +33,20 @@ export async function judgePlan(
 async function whyNot(
   world: World,
   kinds: readonly WholeKind[],
-  header: PlanHeader,
-  changes: readonly Change[],
+  plan: SavedPlan,
   options: SurveyOptions,
 ): Promise<string | null> {
+  const { header } = plan;
   const kind = kindOfSite(kinds, header);
   const verb = verbOf(header);
   if (verb === null) return `no plan is made by ${JSON.stringify(header.command)}`;
-  const site = siteOf(world, kind, header.root, changes);
+  const site = siteOf(world, kind, plan);
   if (site === null) return `${header.root} is not a ${kind.name} store`;
   const target = { kind, site, verb };
   return (
-    first(changes, (change) => whyNotDecided(target, change)) ??
-    whyTwice(changes) ??
-    (await whyWorse(world, target, changes, options))
+    first(plan, (change) => whyNotDecided(target, change)) ??
+    whyTwice(plan) ??
+    (await whyWorse(world, target, plan, options))
   );
 }
 
@@ -58,8 +54,8 @@ function verbOf({ command }: PlanHeader): Ask['verb'] | null {
   return DECIDED_VERBS.find((verb) => verb === command) ?? null;
 }
 
-function first(changes: readonly Change[], judge: (change: Change) => string | null): string | null {
-  for (const change of changes) {
+function first({ changes }: SavedPlan, judge: (change: Change) => string | null): string | null {
+  for (const change of changes()) {
     const reason = judge(change);
     if (reason !== null) return reason;
   }
@@ -67,10 +63,12 @@ function first(changes: readonly Change[], judge: (change: Change) => string | n
 }
 
 /** The site that a root is, or that the files which a plan names are in: a lone file is recognised alone. */
-function siteOf({ disk }: World, kind: WholeKind, root: string, changes: readonly Change[]): Site | null {
+function siteOf({ disk }: World, kind: WholeKind, { header: { root }, changes }: SavedPlan): Site | null {
   const whole = recogniseAt(disk, [kind], root);
   if (whole?.root === root) return { ...whole, file: null };
-  const paths = new Set(changes.flatMap(({ steps }) => steps.flatMap((step) => sourceOf(step) ?? [])));
+  const paths = new Set<string>();
+  for (const { steps } of changes()) for (const step of steps) paths.add(sourceOf(step) ?? '');
+  paths.delete('');
   const sites = [...paths].map((path) => recogniseAt(disk, [kind], join(root, path)));
   const [site = null] = sites;
   if (site === null || sites.some((each) => each?.root !== root)) return null;
@@ -87,9 +85,9 @@ function sourceOf(step: Step): string | null {
 }
 
 /** Two Changes of one plan never name one path: what each finds would hang on the other. */
-function whyTwice(changes: readonly Change[]): string | null {
+function whyTwice({ changes }: SavedPlan): string | null {
   const seen = new Set<string>();
-  for (const change of changes) {
+  for (const change of changes()) {
     const own = new Set(change.steps.flatMap(pathsOf));
     for (const path of own) if (seen.has(path)) return `two of its changes are to ${path}`;
     for (const path of own) seen.add(path);
@@ -102,20 +100,16 @@ function pathsOf(step: Step): readonly string[] {
 }
 
 /** As `whyNot`, for a plan that writes to a folder of its own. */
-function whyNoOutput(
-  world: World,
-  kinds: readonly WholeKind[],
-  header: PlanHeader,
-  changes: readonly Change[],
-): string | null {
+function whyNoOutput(world: World, kinds: readonly WholeKind[], plan: SavedPlan): string | null {
+  const { header } = plan;
   const kind = kindOfSite(kinds, header);
   const { output } = kind.planRules;
   if (header.command !== 'migrate' || output === undefined)
     return `${kind.name} has no format that is written to a folder of its own`;
   return (
     whyNotVacant(world, kinds, header.root) ??
-    first(changes, (change) => whyNotOutput(kind, output, change)) ??
-    whyTwice(changes)
+    first(plan, (change) => whyNotOutput(kind, output, change)) ??
+    whyTwice(plan)
   );
 }
 

@@ -27,5 +27,8 @@ export function* changeJson(report: ChangeReport): Generator<string> {
 /** An item of the change document. */
 export function itemJson({ steps, root: _root, title: _title, ...item }: ChangeItem): Json {
   if (steps === undefined) return item;
-  return { ...item, steps: steps.map((step) => ({ ...step, edits: step.edits?.map((edit) => ({ ...edit })) })) };
+  return {
+    ...item,
+    steps: Array.from(steps, (step) => ({ ...step, edits: step.edits?.map((edit) => ({ ...edit })) })),
+  };
 }

@@ -53,12 +53,19 @@ test('a saved plan is for the eyes of its owner', async () => {
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a plan that is another one when it is read again is refused at its end', async () => {
-  await savePlan(file, headerOf(root), [replaceText('a.json', 'a', 'A')]);
+test('a plan that is another one when it is read again is refused, all of it and each of its changes', async () => {
+  const changes = [replaceText('a.json', 'a', 'A'), replaceText('b.json', 'b', 'B')];
+  await savePlan(file, headerOf(root), changes);
   const plan = readPlan(nodeWriteDisk, file);
   expect([...plan.changes()]).toEqual([...plan.changes()]);
-  await savePlan(file, headerOf(root), [replaceText('b.json', 'b', 'B')]);
-  expect(() => [...plan.changes()]).toThrow(`the plan ${file} was changed while it was read`);
+  expect([plan.change(1), plan.change(0)]).toEqual([...changes].reverse());
+  const refusal = `the plan ${file} was changed while it was read`;
+  for (const other of [[replaceText('c.json', 'c', 'C')], changes.slice(0, 1), [...changes, ...changes]]) {
+    await savePlan(file, headerOf(root), other);
+    expect(() => [...plan.changes()]).toThrow(refusal);
+  }
+  await savePlan(file, headerOf(root), [replaceText('c.json', 'c', 'C')]);
+  expect(() => plan.change(0)).toThrow(refusal);
 });
 
 test('a plan that fails half-way leaves the file that was there, and nothing beside it', async () => {
