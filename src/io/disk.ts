@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import fs from 'node:fs';
 import { userInfo } from 'node:os';
-import { readFile, readStart, readWhole } from './disk/read-file.ts';
+import { readFile, readInto, readWhole } from './disk/read-file.ts';
 import type { ReadRoom } from './disk/read-room.ts';
 
 /** What a path is, without following a link. */
@@ -56,8 +56,8 @@ export interface ReadDisk {
    * is not a real one.
    */
   whole?(path: string, room: ReadRoom | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
-  /** The first bytes of a file, as many as there is room for: as `read`, but what is not a file may be taken for an empty one. */
-  head?(path: string, room: Uint8Array): Uint8Array;
+  /** Bytes of a file from `at` on, as many as there is room for: as `read`, but what is not a file may be taken for an empty one. */
+  head?(path: string, room: Uint8Array, at?: number): Uint8Array;
 }
 
 /** The real disk, for reading. */
@@ -74,7 +74,7 @@ export function nodeDisk(): ReadDisk {
       const { stats, bytes } = readWhole(path, room);
       return { stat: statFrom(stats), bytes };
     },
-    head: readStart,
+    head: readInto,
   };
 }
 

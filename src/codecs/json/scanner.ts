@@ -292,8 +292,9 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-/** The most that words grow at once: what the beginning of a text says of the rest may be wrong. */
-const LEAP = 64;
+/** Bytes of words from which on they say what the rest of a text will need, and the most that they grow at once. */
+const SAMPLE = 1 << 19;
+const LEAP = 1 << 10;
 
 /**
  * Twice the words; as many as the rest of the text will need, if it is like the part that was read, where that is more than a pool
@@ -301,7 +302,7 @@ const LEAP = 64;
  */
 function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayBuffer> {
   const factor = Math.min(Math.max(1.2, share * 1.05), LEAP);
-  const isLarge = words.byteLength * Math.max(2, factor) > KEEP;
+  const isLarge = words.byteLength >= SAMPLE && words.byteLength * Math.max(2, factor) > KEEP;
   const out = new Int32Array(Math.ceil((words.length * (isLarge ? factor : 2)) / TOKEN) * TOKEN);
   out.set(words);
   if (out.byteLength <= KEEP) tokenPool = out;

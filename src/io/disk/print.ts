@@ -12,11 +12,15 @@ export function printOf(bytes: Uint8Array): Print {
 /** The same of a file on disk, read a window at a time: one that changes meanwhile has a print that no plan names. */
 export function printFile(disk: ReadDisk, path: string): Print {
   const hash = createHash('sha256');
+  let room: Buffer | null = null;
   for (let at = 0; ; ) {
-    const bytes = disk.read(path, WINDOW, at);
+    const kept: Uint8Array | undefined = room === null ? undefined : disk.head?.(path, room, at);
+    // The first window is sure to be of a file only so, and one that was read short may not be the last.
+    const bytes = kept?.length === WINDOW ? kept : disk.read(path, WINDOW, at);
     hash.update(bytes);
     at += bytes.length;
     if (bytes.length < WINDOW) return hash.digest('hex');
+    room ??= Buffer.allocUnsafe(WINDOW);
   }
 }
 

@@ -57,11 +57,11 @@ export function readWhole(
   }
 }
 
-/** The first bytes of a file, as many as there is room for, in three calls. Throws the system's error. */
-export function readStart(path: string, room: Uint8Array): Uint8Array {
+/** Bytes of a file from `at` on, as many as there is room for, in three calls. Throws the system's error. */
+export function readInto(path: string, room: Uint8Array, at = 0): Uint8Array {
   const file = fs.openSync(path, READING);
   try {
-    return room.subarray(0, fs.readSync(file, room, 0, room.length, 0));
+    return room.subarray(0, fs.readSync(file, room, 0, room.length, at));
   } finally {
     fs.closeSync(file);
   }

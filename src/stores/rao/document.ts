@@ -1,6 +1,7 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
 import { raoUnitFindings } from './checks/unit-findings.ts';
 import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './facts.ts';
 import { openFolders, type RaoFolder } from './folder.ts';
@@ -42,8 +43,8 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => new FolderView(folder, namesOf(tables, folder))),
-    findings: () => raoUnitFindings(document),
-    facts: () => folders.map(folderFact),
+    findings: once(() => [...raoUnitFindings(document)]),
+    facts: once(() => folders.map(folderFact)),
     transcript(path, { companions = false } = {}) {
       const folder = find(path);
       return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);

@@ -1,4 +1,5 @@
-import { elements, isArray, isObject, members, type Value } from '../../../codecs/json/value.ts';
+import { nextOf } from '../../../codecs/json/cursor.ts';
+import { isArray, isObject, members, type Value } from '../../../codecs/json/value.ts';
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
@@ -118,7 +119,7 @@ function isEmpty(value: Value): boolean {
 }
 
 function isBare(value: Value): boolean {
-  return isArray(value) ? elements(value).length === 0 : isObject(value) && members(value).length === 0;
+  return (isArray(value) || isObject(value)) && nextOf(value) === value.at + 1;
 }
 
 /** Files that are of no use, or of no known one. */

@@ -20,6 +20,17 @@ type Reading = 'file' | 'lines';
  * offset stays. A document that is JSON to the letter is scanned as it is.
  */
 export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
+  const known = bytes.length < LARGE ? undefined : SCANNED[reading].get(bytes);
+  const scanned = known ?? scannedAsR(bytes, reading);
+  if (bytes.length >= LARGE) SCANNED[reading].set(bytes, scanned);
+  return scanned;
+}
+
+/** Files from this size on are scanned once, however often they are opened: two tapes of one would be too many. */
+const LARGE = 2 ** 26;
+const SCANNED = { file: new WeakMap<Uint8Array, RScan>(), lines: new WeakMap<Uint8Array, RScan>() };
+
+function scannedAsR(bytes: Uint8Array, reading: Reading): RScan {
   const start = markAt(bytes, 0);
   const tape = scan(bytes, start);
   if (tape.fault === null) return { tape, start, beyondJson: -1 };

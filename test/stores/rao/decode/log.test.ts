@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isEmpty, type Log, openLog } from '../../../../src/stores/rao/decode/log.ts';
+import { openJson, scanAsR } from '../../../../src/stores/rao/decode/r-json.ts';
 import { filePart } from '../../open-site.ts';
 
 function log(source: string | Uint8Array): Log {
@@ -96,4 +97,11 @@ test('fields are found as R finds them', () => {
     call: { name: 'f', callId: 'c', msgId: { number: 7 }, arguments: null },
   });
   expect(message?.content).not.toBe(null);
+});
+
+test('a large file has one list of tokens, however often it is opened', () => {
+  const bytes = Buffer.alloc(2 ** 26, 'x')
+    .fill('["', 0, 2)
+    .fill('"]', 2 ** 26 - 2);
+  expect(openJson(filePart('conversation_log.json', bytes))?.tape.words).toBe(scanAsR(bytes).tape.words);
 });

@@ -18,7 +18,7 @@ import { isVector, scanAsR } from '../../decode/r-json.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** What is wrong with single calls. */
-export function* callTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
+export function* callTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
   for (const entry of entries) {
     const value = entry.field('function_call');
     if (value === null || isNothing(value)) continue;

@@ -1,6 +1,7 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import {
+  eachElement,
   elements,
   isArray,
   isObject,
@@ -108,7 +109,7 @@ export function isNothing(value: Value): boolean {
 }
 
 /** True for a call that edits a file: its diffs are kept under the id of its message. */
-export function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
+function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
   return EDITS.includes(call?.name ?? '');
 }
 
@@ -141,7 +142,7 @@ export function keyOfText(text: string): string {
 /** What companions refer to in a log. */
 export interface Known {
   /** Its messages, or those of them that say more than a plain one does. */
-  readonly entries: readonly LogEntry[];
+  readonly entries: Iterable<LogEntry>;
   hasId(key: string): boolean;
   /** Whether the message of this key edits a file. */
   isEdit(key: string): boolean;
@@ -161,35 +162,86 @@ export function isAmong(list: ArrayLike<number>, count: number, number: number):
 
 /** The messages of a log, and which of them an id leads to. */
 export interface Entries {
-  readonly all: readonly LogEntry[];
-  /** By their keys: the first of each, as R finds it. */
-  readonly first: ReadonlyMap<string, LogEntry>;
+  /** Made anew each time they are gone through: to hold them would take more than their tokens. */
+  readonly all: Iterable<LogEntry>;
+  readonly ids: Ids;
   /** Those whose id an earlier one has. */
   readonly again: readonly LogEntry[];
+  /** Of each id that several have, by its key: the place of the first, which R finds. */
+  readonly first: ReadonlyMap<string, number>;
 }
 
 /** The messages of a log that R reads, in its order; items that are no objects are left out. */
 export function logEntriesOf(log: Log): Entries {
-  const isList = log.rootKind === 'array' && log.file?.error === null;
-  const all: LogEntry[] = [];
-  const first = new Map<string, LogEntry>();
+  const items = log.rootKind === 'array' && log.file?.error === null ? log.file.root : null;
+  const all = { [Symbol.iterator]: () => eachEntry(items) };
+  const ids = new Ids(all);
+  const first = new Map<string, number>();
   const again: LogEntry[] = [];
-  for (const { index, value, isObject } of isList ? log.eachMessage() : []) {
-    if (!isObject) continue;
-    const entry = new LogEntry(index, value);
-    all.push(entry);
-    const { key } = entry;
-    if (key === null) continue;
+  for (const entry of ids.shared.size === 0 ? [] : all) {
+    const { key, index } = entry;
+    if (key === null || !ids.shared.has(key)) continue;
     if (first.has(key)) again.push(entry);
-    else first.set(key, entry);
+    else first.set(key, index);
   }
-  return { all, first, again };
+  return { all, ids, again, first };
+}
+
+function* eachEntry(items: Value | null): Generator<LogEntry> {
+  let index = 0;
+  for (const value of items === null ? [] : eachElement(items)) {
+    if (isObject(value)) yield new LogEntry(index, value);
+    index++;
+  }
+}
+
+/** The ids of messages, by their keys. Nearly all are whole numbers, of which an array takes a tenth of what a set would. */
+class Ids {
+  readonly #numbers: Int32Array;
+  readonly #others = new Set<string>();
+  /** Those of several messages. */
+  readonly shared = new Set<string>();
+
+  constructor(all: Iterable<LogEntry>) {
+    let count = 0;
+    for (const _ of all) count++;
+    const numbers = new Int32Array(count);
+    count = 0;
+    for (const { key } of all) {
+      if (key === null) continue;
+      const number = numberOfKey(key);
+      if (number > 0) numbers[count++] = number;
+      else if (this.#others.has(key)) this.shared.add(key);
+      else this.#others.add(key);
+    }
+    this.#numbers = numbers.subarray(0, count).sort();
+    for (let at = 1; at < count; at++)
+      if (this.#numbers[at] === this.#numbers[at - 1]) this.shared.add(String(this.#numbers[at]));
+  }
+
+  has(key: string): boolean {
+    const number = numberOfKey(key);
+    return number > 0 ? isAmong(this.#numbers, this.#numbers.length, number) : this.#others.has(key);
+  }
+}
+
+/** The number that a key is, where it has at most nine digits; -1 for any other. */
+export function numberOfKey(key: string): number {
+  return /^[1-9]\d{0,8}$/.test(key) ? Number(key) : -1;
 }
 
 /** What can be referred to; null for a log that R cannot read: then nobody can tell what is there. */
-export function knownIn(log: Log, { all, first }: Entries): Known | null {
+export function knownIn(log: Log, { all, ids }: Entries): Known | null {
   if (log.error !== null) return null;
-  const edits = new Set(all.flatMap((entry) => (isEdit(entry) ? (entry.key ?? []) : [])));
-  const questions = all.filter((entry) => entry.role === 'user' && isTrue(entry.field('original_query'))).length;
-  return { entries: all, hasId: (key) => first.has(key), isEdit: (key) => edits.has(key), questions };
+  const edits = editKeys(all);
+  let questions = 0;
+  for (const entry of all) if (entry.role === 'user' && isTrue(entry.field('original_query'))) questions++;
+  return { entries: all, hasId: (key) => ids.has(key), isEdit: (key) => edits.has(key), questions };
+}
+
+/** The keys of the messages that edit a file. */
+export function editKeys(all: Iterable<LogEntry>): Set<string> {
+  const keys = new Set<string>();
+  for (const entry of all) if (isEdit(entry) && entry.key !== null) keys.add(entry.key);
+  return keys;
 }

@@ -5,7 +5,7 @@ import { isArray, isString, isText, textOf } from '../../../../codecs/json/value
 import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
-import { EDITS, isAmong, type Known, LogEntry, PENDING } from './entry.ts';
+import { EDITS, isAmong, type Known, LogEntry, numberOfKey, PENDING } from './entry.ts';
 import { FIELDS, KNOWN, placeNamed } from './known-keys.ts';
 import { hasItems } from './shapes.ts';
 
@@ -24,13 +24,9 @@ export function plainLog({ rootKind, error, length, file }: Log, number: number 
   return {
     entries: plots,
     questions,
-    hasId: (key) => isAmong(ids, ids.length, wholeIn(key)),
-    isEdit: (key) => isAmong(edits, edits.length, wholeIn(key)),
+    hasId: (key) => isAmong(ids, ids.length, numberOfKey(key)),
+    isEdit: (key) => isAmong(edits, edits.length, numberOfKey(key)),
   };
-}
-
-function wholeIn(key: string): number {
-  return /^[1-9]\d{0,8}$/.test(key) ? Number(key) : -1;
 }
 
 /** How far the pass is; ids are ascending. */

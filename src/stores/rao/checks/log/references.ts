@@ -1,6 +1,6 @@
 import { isArray, isObject, isText, spanOf, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import { COMMAND_CALLS, type Entries, isEdit, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
+import { COMMAND_CALLS, type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
 
 /** What is wrong with the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<Trouble> {
@@ -40,11 +40,12 @@ const LARGEST = 2 ** 31 - 1;
 
 function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<Trouble> {
   if (id.is === 'none') return;
-  const earlier = first.get(key ?? '')?.at;
-  yield atValue('RA107', id.value, `${at}/id`, 'reads', `has the id ${key} again, which the message at ${earlier} has`);
+  const earlier = first.get(key ?? '');
+  const detail = `has the id ${key} again, which the message at /${earlier} has`;
+  yield atValue('RA107', id.value, `${at}/id`, 'reads', detail);
 }
 
-function* orderTrouble(entries: readonly LogEntry[]): Generator<Trouble> {
+function* orderTrouble(entries: Iterable<LogEntry>): Generator<Trouble> {
   let highest = Number.NEGATIVE_INFINITY;
   for (const { id, index } of entries) {
     if (id.is !== 'number') continue;
@@ -57,26 +58,18 @@ function* orderTrouble(entries: readonly LogEntry[]): Generator<Trouble> {
 }
 
 /** What is wrong with what messages say they are related to. */
-export function* relationTroubles({ all, first, again }: Entries): Generator<Trouble> {
-  const shared = new Set(again.map(({ key }) => key));
-  const open = new Set(all.flatMap((entry) => (isEdit(entry) && entry.key !== null ? [entry.key] : [])));
+export function* relationTroubles({ all, ids }: Entries): Generator<Trouble> {
+  const open = editKeys(all);
   for (const entry of all) {
     if (entry.related.is === 'none') continue;
-    yield* relationTrouble(entry, { first, shared }, open.size > 0);
+    yield* relationTrouble(entry, ids, open.size > 0);
     // Rao looks for the answer to each edit from the first message on, and no further than to the first it finds.
     const target = entry.role === 'assistant' ? refKey(entry.related) : null;
     if (target !== null) open.delete(target);
   }
 }
 
-/** What there is to be related to. */
-interface Targets {
-  readonly first: Entries['first'];
-  /** Ids of several messages. */
-  readonly shared: ReadonlySet<string | null>;
-}
-
-function* relationTrouble(entry: LogEntry, { first, shared }: Targets, isCompared: boolean): Generator<Trouble> {
+function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: boolean): Generator<Trouble> {
   const { related } = entry;
   if (related.is === 'none') return;
   const at = `${entry.at}/related_to`;
@@ -87,12 +80,12 @@ function* relationTrouble(entry: LogEntry, { first, shared }: Targets, isCompare
   }
   const target = refKey(related) ?? '';
   const shown = target.slice(0, 20);
-  if (!first.has(target))
+  if (!ids.has(target))
     yield atValue('RA201', value, at, 'reads', `has a message related to ${shown}, which does not exist`);
   else if (related.is === 'text')
     yield atValue('RA205', value, at, 'reads', `has a message related to the string "${shown}"`);
   // Of two messages with one id the earlier may be meant.
-  else if (!shared.has(target) && entry.id.is === 'number' && related.number >= entry.id.number)
+  else if (!ids.shared.has(target) && entry.id.is === 'number' && related.number >= entry.id.number)
     yield atValue(
       'RA202',
       value,
@@ -115,11 +108,14 @@ function laterName(target: string, own: string | null): string {
 }
 
 /** What is wrong between calls and outputs. */
-export function* answerTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
+export function* answerTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
   const calls = new Map<string, Call>();
-  for (const entry of entries) if (entry.call !== null) yield* meetCall(entry, calls);
+  let last = -1;
+  for (const entry of entries) {
+    if (entry.call === null) last = entry.index;
+    else yield* meetCall(entry, calls);
+  }
   for (const entry of entries) if (entry.isOutput) yield* meetOutput(entry, calls);
-  const last = entries.findLast(({ call }) => call === null)?.index ?? -1;
   for (const call of calls.values()) yield* settle(call, last);
   yield* pendingEdits(entries);
 }
@@ -172,8 +168,8 @@ function unanswered(entry: LogEntry, last: number): Trouble {
 }
 
 /** An edit waits in a message of the user. */
-function* pendingEdits(entries: readonly LogEntry[]): Generator<Trouble> {
-  const edits = new Set(entries.flatMap((entry) => (isEdit(entry) ? (entry.key ?? []) : [])));
+function* pendingEdits(entries: Iterable<LogEntry>): Generator<Trouble> {
+  const edits = editKeys(entries);
   const waiting = new Set<string>();
   for (const entry of entries) {
     const target = refKey(entry.related);

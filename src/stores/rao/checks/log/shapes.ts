@@ -22,17 +22,32 @@ import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './en
 import { ASKED, FIELDS } from './known-keys.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */
-export function* shapeTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
+export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
+  const odd = ODDITIES.map((each) => ({ ...each, first: null as LogEntry | null, times: 0 }));
   for (const entry of entries) {
     yield* roleTrouble(entry);
     yield* questionTrouble(entry);
     yield* proceduralTrouble(entry);
     yield* contentTrouble(entry);
+    for (const each of odd) {
+      if (!each.isOdd(entry)) continue;
+      each.first ??= entry;
+      each.times++;
+    }
   }
-  yield* together('RA114', entries.filter(isUnknown), 'of a role or type that Rao does not know');
-  yield* together('RA115', entries.filter(isDeveloper), 'of the role developer');
-  yield* together('RA116', entries.filter(isBlank), 'with nothing to show');
+  for (const { code, what, first, times } of odd) {
+    if (first === null) continue;
+    const detail = `has ${count(times, 'message')} ${what}`;
+    yield { code, at: first.at, offset: spanOf(first.value).start, owner: 'reads', detail };
+  }
 }
+
+/** What is odd about messages and harmless: one finding for all that are alike, at the first. */
+const ODDITIES = [
+  { code: 'RA114', isOdd: isUnknown, what: 'of a role or type that Rao does not know' },
+  { code: 'RA115', isOdd: ({ role }: LogEntry) => role === 'developer', what: 'of the role developer' },
+  { code: 'RA116', isOdd: isBlank, what: 'with nothing to show' },
+] as const;
 
 /** Rao asks every message whether it is of a person. */
 function* roleTrouble(entry: LogEntry): Generator<Trouble> {
@@ -115,10 +130,6 @@ function isUnknown(entry: LogEntry): boolean {
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'developer']);
 
-function isDeveloper({ role }: LogEntry): boolean {
-  return role === 'developer';
-}
-
 function isBlank(entry: LogEntry): boolean {
   const { role, call, isOutput } = entry;
   if ((role !== 'user' && role !== 'assistant') || call !== null || isOutput) return false;
@@ -126,20 +137,12 @@ function isBlank(entry: LogEntry): boolean {
   return content === null || isNothing(content);
 }
 
-/** One finding for all that are alike and harmless, at the first. */
-function* together(code: 'RA114' | 'RA115' | 'RA116', found: readonly LogEntry[], what: string): Generator<Trouble> {
-  const [first] = found;
-  if (first === undefined) return;
-  const detail = `has ${count(found.length, 'message')} ${what}`;
-  yield { code, at: first.at, offset: spanOf(first.value).start, owner: 'reads', detail };
-}
-
 /** Keys that should be single values; R has them in a list of one when they were written without care. */
 const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
 /** Keys that R reads as others, that Rao does not know, and values in boxes. */
-export function* raoKeyTroubles(entries: readonly LogEntry[]): Generator<Trouble> {
+export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
   const strange = new Map<string, Trouble>();
   for (const entry of entries) {
     for (const key of hasLists(entry.value) ? SINGLE : []) yield* boxTrouble(entry.field(key), entry, `/${key}`);
