@@ -167,12 +167,17 @@ function lastSource(disk: ReadDisk, root: string, plan: Planned): SourceAt {
 
 type FileEntry = Extract<Entry, { is: 'file' }>;
 
+/** Windows of so many bytes are freed at once, while a large file is read. */
+const FREED = 1 << 24;
+
 /** With zeros after it in its buffer, as a file that is read from a disk. */
 function padded(source: Source, at: number, length = source.size): Uint8Array {
   const size = Math.max(Math.min(length, source.size - at), 0);
-  if (size > SMALL) freeUnused();
   const bytes = Buffer.allocUnsafe(size + PADDING).fill(0, size);
-  for (let got = 0; got < size; got += WINDOW) bytes.set(source.slice(at + got, Math.min(WINDOW, size - got)), got);
+  for (let got = 0; got < size; got += WINDOW) {
+    if (size > SMALL && got % FREED === 0) freeUnused();
+    bytes.set(source.slice(at + got, Math.min(WINDOW, size - got)), got);
+  }
   return bytes.subarray(0, size);
 }
 

@@ -6,6 +6,7 @@ import { DEEPEST, decodeEvent } from '../../decode/events/event.ts';
 import { type EventCounts, type EventFacts, eventCounter, eventFacts } from '../../decode/events/event-facts.ts';
 import { isSigned } from '../../decode/events/signatures.ts';
 import { textMember } from '../../read/members.ts';
+import { EventIds } from './event-ids.ts';
 import { tenexFaults } from './faults.ts';
 import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';
@@ -60,21 +61,23 @@ interface JudgedEvents extends Judgement {
   readonly elements: number;
 }
 
-/** The ids that an event's thread may have begun with, and of those met in the history where each was first. */
+/** The ids that an event's thread may have begun with: those met in the history, and others. */
 interface KnownIds {
-  readonly seen: Map<string, number>;
+  readonly met: EventIds;
   readonly others: Set<unknown>;
 }
 
 /** Judges the events in one pass that holds none of them: a history may have very many. */
 function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
+  const { history } = document;
+  if (history === null) return { troubles: [], counts: document.counts(), elements: 0 };
   const inner = textMember(document, 'id');
-  const known: KnownIds = { seen: new Map(), others: new Set([ask.id, inner]) };
+  const known: KnownIds = { met: new EventIds(history), others: new Set([ask.id, inner]) };
   const { count, counts } = eventCounter();
   const found: Trouble[] = [];
   let elements = 0;
   let first: EventFacts | null = null;
-  for (const each of document.history === null ? [] : eventFacts(document.history, true)) {
+  for (const each of eventFacts(history, true)) {
     elements++;
     count(each);
     if (each.kept) first ??= each;
@@ -101,8 +104,8 @@ function judgeEvent(found: Trouble[], each: EventFacts, ask: EventAsk, known: Kn
   judgeAmongOthers(found, each, known);
 }
 
-function isKnown({ seen, others }: KnownIds, id: unknown): boolean {
-  return others.has(id) || (typeof id === 'string' && seen.has(id));
+function isKnown({ met, others }: KnownIds, id: unknown): boolean {
+  return others.has(id) || (typeof id === 'string' && met.has(id));
 }
 
 const ODDITIES = [
@@ -131,12 +134,11 @@ function hasSignature({ value, computedId }: EventFacts): boolean {
 }
 
 function judgeAmongOthers(found: Trouble[], each: EventFacts, known: KnownIds): void {
-  const { id, index, root } = each;
-  const { seen } = known;
+  const { id, index, value, root } = each;
   if (typeof id === 'string' && id !== '') {
-    const first = seen.get(id);
-    if (first === undefined) seen.set(id, index);
-    else found.push(tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`));
+    const first = known.met.note(id, value, index, id === each.computedId);
+    if (first !== null)
+      found.push(tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`));
   }
   if (root === null || isKnown(known, root)) return;
   const detail = `has an event of another conversation: its thread began with ${short(root)}`;

@@ -112,6 +112,11 @@ export function fitsConversation(body: Value): boolean {
   return conversation(body.tape, body.at);
 }
 
+/** As `fitsConversation`, for a history. */
+export function fitsHistory({ tape, at }: Value): boolean {
+  return history(tape, at);
+}
+
 /** As `fitsConversation`, for an index. */
 export function fitsIndex(top: Value): boolean {
   return index(top.tape, top.at);
@@ -154,12 +159,14 @@ const executionTime = object(
   ['currentSessionStart'],
 );
 
+const history = list(text);
+
 const conversation = object(
   {
     id: text,
     title: text,
     phase,
-    history: list(text),
+    history,
     agentStates: record(state),
     phaseStartedAt: number,
     metadata: record(anything),

@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import { spanOf } from '../../../../codecs/json/cursor.ts';
-import { elements, kindOf, lexemeOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { elements, isArray, kindOf, lexemeOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { PHASES } from '../sections.ts';
+import { fitsHistory } from './fits.ts';
 
 /*
  * The adapter's schemas (docs/formats/tenex.md, "Schemas"), in zod 3, which the adapter has: zod 4 judges numbers and names
@@ -109,11 +110,17 @@ function objectShape(value: Value, depth: number): Record<string, unknown> {
   const shape: Record<string, unknown> = {};
   for (const { key, value: each } of members(value)) {
     const name = textOf(key);
-    const made = schemaShape(each, depth + 1);
+    const made = name === 'history' && depth === 0 ? historyShape(each) : schemaShape(each, depth + 1);
     // Assigning to `__proto__` would make no member.
     if (name === '__proto__')
       Object.defineProperty(shape, name, { value: made, enumerable: true, configurable: true, writable: true });
     else shape[name] = made;
   }
   return shape;
+}
+
+/** Of a history the schema makes an object for every element that it is shown: of texts it is shown none, of any other thing its kind. */
+function historyShape(value: Value): unknown {
+  if (!isArray(value)) return schemaShape(value, 1);
+  return fitsHistory(value) ? [] : elements(value).map((each) => schemaShape(each, DEEPEST));
 }

@@ -39,6 +39,11 @@ test.each<[string, unknown[], string[]]>([
   ['more elements', [first, event([], 6).replace(/\]$/, ',1]')], ['TX127 /history/1']],
   ['another first element', [first, event([], 6).replace('[0', '[7')], ['TX127 /history/1']],
   ['one twice', [first, event([], 6), event([], 6), first], ['TX128 /history/2', 'TX128 /history/3']],
+  ['one twice behind an object', [{ kind: 1 }, first, first], ['TX110 /history/0', 'TX128 /history/2']],
+  ['one twice, the second time otherwise spaced', [first, event([], 6), ` ${event([], 6)}`], ['TX128 /history/2']],
+  ['one twice, the first time otherwise spaced', [first, `${event([], 6)} `, event([], 6)], ['TX128 /history/2']],
+  ['the id of another', [first, first.replace(',5,', ',6,')], ['TX123 /history/1', 'TX128 /history/1']],
+  ['a thread whose id ends otherwise', [first, event([['E', idOf(first).replace(/.$/, 'x')]])], ['TX201 /history/1']],
   ['one of another thread', [first, event([['E', 'elsewhere']])], ['TX201 /history/1']],
   ['one of a thread that this conversation is named for', [event([['E', 'lamp']])], []],
 ])('a history with %s', (_, history, expected) => {
