@@ -5,7 +5,7 @@ import { Moved, type Part } from '../model/part.ts';
 import { fileSource, printSource } from './disk/file-source.ts';
 import { printFile, printFolder, printOf } from './disk/print.ts';
 import { LARGEST } from './disk/read-file.ts';
-import type { ReadRoom } from './disk/read-room.ts';
+import { LeftForLater, type ReadRoom } from './disk/read-room.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import type { WalkEntry } from './walk/look-at-name.ts';
 import { aboutPath, readFinding } from './walk/read-finding.ts';
@@ -46,10 +46,13 @@ function rest(): Promise<void> {
   return setTimeout(20);
 }
 
-/** As `readPart`, at once, and into a room where one is given; null when the file changed under the reading. */
+/**
+ * As `readPart`, at once, and into a room where one is given; null when the file changed under the reading. Throws `LeftForLater` for
+ * a file that is larger than the room reads.
+ */
 export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadRoom | null): PartRead | null {
-  const whole = tryWhole(disk, join(root, entry.path), entry, room);
-  if (whole === null) return readBetween(disk, root, entry);
+  const whole = tryWhole(disk, `${root}/${entry.path}`, entry, room);
+  if (whole === null) return readBetween(disk, root, entry, room);
   const { stat, bytes, after } = whole;
   if (stat.type !== 'file') return null;
   if (bytes === null) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
@@ -61,14 +64,20 @@ export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, room: R
 function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, room: ReadRoom | null) {
   if (entry.place.load !== 'whole' || entry.reach !== 'file' || disk.whole === undefined) return null;
   try {
-    return { ...disk.whole(path, room), after: look(disk, path, entry) };
-  } catch {
+    const { stat, bytes } = disk.whole(path, room);
+    return { stat, bytes, after: look(disk, path, entry) };
+  } catch (error) {
+    unlessLeft(error);
     return null;
   }
 }
 
+function unlessLeft(error: unknown): void {
+  if (error instanceof LeftForLater) throw error;
+}
+
 /** Reads between two looks. */
-function readBetween(disk: ReadDisk, root: string, entry: WalkEntry): PartRead | null {
+function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadRoom | null): PartRead | null {
   const path = join(root, entry.path);
   let before: Stat | null = null;
   try {
@@ -76,6 +85,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry): PartRead |
     if (entry.place.load === 'name' || entry.reach !== 'file')
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
+    leaveLarge(before, room);
     if (entry.place.load !== 'whole') return someOf(disk, root, entry, before);
     if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
@@ -83,10 +93,15 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry): PartRead |
     if (!isSame(before, after) || bytes.length !== after.size) return null;
     return { part: partOf(disk, root, entry, after, bytes), finding: null };
   } catch (error) {
+    unlessLeft(error);
     const finding = readFinding(error, whereOf(entry), 'file');
     if (finding.code !== 'ST009') return { part: partOf(disk, root, entry, before, null), finding };
     return { part: null, finding: isPassing(entry) ? null : finding };
   }
+}
+
+function leaveLarge({ size }: Stat, room: ReadRoom | null): void {
+  if (room !== null && size > room.most) throw new LeftForLater();
 }
 
 /** Programs come and go with their temporary files: one that vanished is not a failure. */

@@ -8,6 +8,8 @@ export interface Crew<Task, Answer> {
   all(task: Task): Promise<void>;
   /** Gives a task to the thread that has the fewest. Throws what the task threw, and ThreadGone when the thread ended. */
   one(task: Task): Promise<Answer>;
+  /** Gives a task to the thread that gets all that are given so. */
+  first(task: Task): Promise<Answer>;
   /** Lets what the threads have answered arrive. */
   turn(): Promise<void>;
   /** What a promise answers; null when the run was interrupted before. */
@@ -40,13 +42,15 @@ export function crewOf<Task, Answer>(
   reply: (question: number) => boolean,
 ): Crew<Task, Answer> {
   const threads = Array.from({ length: size }, () => startThread<Task, Answer>(program, reply));
-  const least = () => threads.reduce((best, each) => (each.waiting.size < best.waiting.size ? each : best));
+  const give = (task: Task, to: typeof threads): Promise<Answer> =>
+    to.reduce((best, each) => (each.waiting.size < best.waiting.size ? each : best)).give(task);
   return {
     size,
     all: async (task) => {
       await Promise.all(threads.map((each) => each.give(task)));
     },
-    one: (task) => least().give(task),
+    one: (task) => give(task, threads),
+    first: (task) => give(task, threads.slice(0, 1)),
     turn: () => new Promise((done) => setImmediate(done)),
     wait: unlessInterrupted,
     end: async () => {

@@ -26,7 +26,7 @@ function programOf(onTask: string): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const program = join(folder, 'thread.mjs');
   const lines = [
-    `import { parentPort, workerData } from 'node:worker_threads';`,
+    `import { parentPort, threadId, workerData } from 'node:worker_threads';`,
     `parentPort.on('message', ({ n, task }) => {`,
     `  if (task.do === 'begin') parentPort.postMessage({ n, answer: [] });`,
     `  else { ${onTask} }`,
@@ -92,6 +92,22 @@ describe('threads', () => {
     const { exit, stderr } = await call('verify', { home: demoHome(), over: over(program) });
     expect(exit).toBe(3);
     expect(stderr).toContain('it is broken');
+  });
+
+  test('leave large conversations for later, which are looked at one at a time, in one thread', async () => {
+    const finding = `{ code: 'ST001', id, path: id, at: null, offset: null, owner: 'reads', detail: now + ' in ' + threadId }`;
+    const program = programOf(`
+      const now = (globalThis.large = (globalThis.large ?? 0) + (task.alone ? 1 : 0));
+      const looked = ({ id, noted }) => ({ id, noted, settled: false, unread: [${finding}], bytes: 0, document: null });
+      const answer = task.alone ? task.units.map(looked) : [];
+      setImmediate(() => { globalThis.large -= answer.length; parentPort.postMessage({ n, answer }); });
+    `);
+    const { stdout } = await call(['verify', '--json', '--jobs', '4', ...STORES], { over: over(program) });
+    const found: { code: string; message: string }[] = JSON.parse(stdout).findings;
+    const looks = found.flatMap(({ code, message }) => (code === 'ST001' ? [message] : []));
+    expect(looks.length).toBeGreaterThan(1);
+    expect(new Set(looks).size).toBe(1);
+    expect(looks[0]).toMatch(/^1 in /);
   });
 
   test('end when the run is interrupted, whatever they are doing', async () => {

@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs';
 import { PADDING } from '../../codecs/json/lanes.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from './memory-left.ts';
-import type { ReadRoom } from './read-room.ts';
+import { LeftForLater, type ReadRoom } from './read-room.ts';
 
 /** So much is read without a look at the memory that is free. */
 export const SMALL = 2 ** 26;
@@ -43,6 +43,7 @@ export function readWhole(
     const stats = fs.fstatSync(file);
     const { size } = stats;
     if (!stats.isFile() || size > LARGEST) return { stats, bytes: null };
+    if (room !== null && size > room.most) throw new LeftForLater();
     if (size > SMALL) makeRoom(size, path, free);
     const within = room?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
@@ -99,7 +100,7 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
 const CHUNK = 2 ** 30;
 
 function ended(bytes: Buffer, got: number): Uint8Array {
-  bytes.subarray(got, got + PADDING).fill(0);
+  bytes.fill(0, got, got + PADDING);
   return bytes.subarray(0, got);
 }
 

@@ -3,6 +3,8 @@
  * than to read it. Only for who keeps nothing of a unit once the next one is opened.
  */
 export interface ReadRoom {
+  /** A file of more bytes is left for later, by a throw of `LeftForLater`. */
+  readonly most: number;
   /** So many bytes, whatever they hold; null when there are not enough left. */
   take(length: number): Buffer | null;
   /** All of it is free again. */
@@ -12,11 +14,15 @@ export interface ReadRoom {
 /** What the files of most units take together. */
 const SIZE = 1 << 22;
 
+/** A file was not read, because it is too large to be read beside others. */
+export class LeftForLater extends Error {}
+
 /** An empty room; what was never used of it takes no memory. */
 export function newRoom(size = SIZE): ReadRoom {
   const all = Buffer.allocUnsafeSlow(size);
   let used = 0;
   return {
+    most: Number.POSITIVE_INFINITY,
     take: (length) => {
       const from = used;
       if (from + length > size) return null;
@@ -28,4 +34,12 @@ export function newRoom(size = SIZE): ReadRoom {
       used = 0;
     },
   };
+}
+
+/** A file of more bytes is read while no other such file is. */
+const LARGE = 2 ** 26;
+
+/** The same room, in a thread beside others that read too. */
+export function besideOthers(room: ReadRoom): ReadRoom {
+  return { ...room, most: LARGE };
 }

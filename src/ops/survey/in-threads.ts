@@ -1,4 +1,5 @@
 import { statOf } from '../../io/disk/look.ts';
+import { besideOthers } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { Failure } from '../../model/failure.ts';
@@ -99,6 +100,7 @@ const MOST = 64;
 
 /** What comes of some units. */
 interface Lot {
+  readonly units: readonly SentUnit[];
   readonly answers: Promise<readonly UnitAnswer[]>;
   /** The answers are there. */
   done: boolean;
@@ -132,8 +134,8 @@ export async function* surveyInThreads(
     entries: entriesOf(id),
     elsewhere: course.elsewhere(name, id),
   }));
-  const { underWay, fill } = sender(crew, wish, lots, { kind, site, scope });
-  const here = { site, session, verb: null, room: course.room };
+  const { underWay, fill, later } = sender(crew, wish, lots, { kind, site, scope });
+  const here = { site, session, verb: null, room: course.room && besideOthers(course.room) };
   const counts = { files: 0, bytes: 0 };
   const take = (answer: UnitAnswer, mets: Met[]): void => {
     const { id, noted, unread, bytes, document, settled } = answer;
@@ -150,20 +152,21 @@ export async function* surveyInThreads(
     const { value: units } = looksHere(wish) ? lots.next() : NO_MORE;
     if (units === undefined) return false;
     const answers = await answersOf(disk, here, units, wish, { tell: () => {}, stopped: interrupted });
-    underWay.push({ answers: Promise.resolve(answers), done: true });
+    underWay.push({ units, answers: Promise.resolve(answers), done: true });
     await crew.turn();
     return true;
   };
   fill();
   for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
     while (!next.done && underWay.length < MOST && (await lookHere())) fill();
-    const answers = next.done ? await next.answers : await crew.wait(next.answers, interrupted);
+    const answers = (next.done ? await next.answers : await crew.wait(next.answers, interrupted)) ?? [];
     fill();
     // Ends the survey when it was interrupted.
-    if (answers === null || interrupted()) await course.step(0, 0);
+    if (interrupted()) await course.step(0, 0);
     const mets: Met[] = [];
     Object.assign(counts, { files: 0, bytes: 0 });
-    for (const answer of answers ?? []) take(answer, mets);
+    for (const answer of answers) take(answer, mets);
+    later(next.units.slice(answers.length));
     yield mets;
     await course.step(counts.files, counts.bytes);
   }
@@ -183,21 +186,22 @@ function sender(
   const begun = orFailure(crew.all({ do: 'begin', scope: sent(kind, scope) }), () => `opened ${root}`);
   // What is thrown is heard when the turn of its lot comes.
   begun.catch(() => {});
-  const send = (units: readonly SentUnit[]): void => {
+  const send = (units: readonly SentUnit[], alone: boolean): Lot => {
     const lookedAt = (at: number): string => {
       const { entries = [] } = units[at] ?? units[0] ?? {};
       return `looked at ${root}/${entries[0]?.path ?? ''}`;
     };
-    const answers = orFailure(crew.one({ do: 'open', units, wish }), lookedAt);
-    const lot: Lot = { answers: begun.then(() => answers), done: false };
+    const task = { do: 'open', units, wish, alone } as const;
+    const answers = orFailure(alone ? crew.first(task) : crew.one(task), lookedAt);
+    const lot: Lot = { units, answers: begun.then(() => answers), done: false };
     const ended = () => {
       busy--;
       lot.done = true;
     };
     lot.answers.then(ended, ended);
     answers.catch(() => {});
-    underWay.push(lot);
     busy++;
+    return lot;
   };
   return {
     underWay,
@@ -205,8 +209,13 @@ function sender(
       while (busy < crew.size * AHEAD) {
         const { value: units } = lots.next();
         if (units === undefined) return;
-        send(units);
+        underWay.push(send(units, false));
       }
+    },
+    /** The first of these units is large: it is looked at next, while no other such is, and always in one thread, which frees the last. */
+    later: ([large, ...others]: readonly SentUnit[]): void => {
+      if (others.length > 0) underWay.unshift(send(others, false));
+      if (large !== undefined) underWay.unshift(send([large], true));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { printOf } from '../../io/disk/print.ts';
-import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
+import { besideOthers, LeftForLater, newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { printUnloaded } from '../../io/read.ts';
 import type { Crew, Post } from '../../io/threads.ts';
@@ -61,7 +61,13 @@ export interface ThreadWish {
 /** What a thread does: it opens a scope, then units of it. */
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope }
-  | { readonly do: 'open'; readonly units: readonly SentUnit[]; readonly wish: ThreadWish };
+  | {
+      readonly do: 'open';
+      readonly units: readonly SentUnit[];
+      readonly wish: ThreadWish;
+      /** No other thread has a large unit now. */
+      readonly alone: boolean;
+    };
 
 /** What came of one unit, as plain values. */
 export interface UnitAnswer {
@@ -125,7 +131,8 @@ export function threadWork(
       };
       return [];
     }
-    return open === null ? [] : answersOf(disk, open, task.units, task.wish, post);
+    if (open === null) return [];
+    return answersOf(disk, task.alone ? open : { ...open, room: besideOthers(room) }, task.units, task.wish, post);
   };
 }
 
@@ -139,7 +146,7 @@ interface OpenedScope {
   readonly room: ReadRoom | null;
 }
 
-/** What comes of some units, in their order; of those up to where it was stopped. */
+/** What comes of some units, in their order; of those up to where it was stopped, or up to one that is left for later. */
 export async function answersOf(
   disk: ReadDisk,
   opened: OpenedScope,
@@ -151,8 +158,13 @@ export async function answersOf(
   for (const [n, unit] of units.entries()) {
     if (post.stopped()) break;
     post.tell(n);
-    const answer = answerOf(disk, opened, unit, wish);
-    answers.push(answer instanceof Promise ? await answer : answer);
+    try {
+      const answer = answerOf(disk, opened, unit, wish);
+      answers.push(answer instanceof Promise ? await answer : answer);
+    } catch (error) {
+      if (error instanceof LeftForLater) break;
+      throw error;
+    }
   }
   return answers;
 }
