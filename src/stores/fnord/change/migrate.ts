@@ -1,4 +1,4 @@
-import { elements, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { eachElement, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
@@ -71,9 +71,10 @@ const NEW_ITEMS = ['function_call', 'function_call_output', 'reasoning'];
 
 function itemNotes({ body }: Read['document']): string[] {
   const messages = body === null ? null : member(body, 'messages');
-  const typed = messages === null ? [] : elements(messages).filter((each) => isNewItem(member(each, 'type')));
-  if (typed.length === 0) return [];
-  return [`holds ${typed.length} items of a type that builds before 0.9.34 do not know`];
+  let typed = 0;
+  if (messages !== null) for (const each of eachElement(messages)) if (isNewItem(member(each, 'type'))) typed++;
+  if (typed === 0) return [];
+  return [`holds ${typed} items of a type that builds before 0.9.34 do not know`];
 }
 
 function isNewItem(type: ReturnType<typeof member>): boolean {

@@ -1,4 +1,13 @@
-import { elements, isArray, isObject, kindOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  eachElement,
+  elements,
+  isArray,
+  isObject,
+  kindOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
 import { firstMembers } from '../decode/keys.ts';
@@ -61,7 +70,8 @@ function* argumentsPass(body: Value): Generator<FnordTrouble> {
   const messages = member(body, 'messages');
   if (messages === null) return;
   if (!isArray(messages)) yield* oddMessages(messages);
-  for (const message of elements(messages)) {
+  // One at a time: there may be a million.
+  for (const message of eachElement(messages)) {
     if (!isObject(message)) yield refusal('FN102', message, `has ${kindName(message)} among its messages`);
     const calls = member(message, 'tool_calls');
     if (isArray(calls)) for (const call of elements(calls)) yield* callPass(call);
