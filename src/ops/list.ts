@@ -6,7 +6,7 @@ import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
-import type { Session, Site } from '../stores/kind.ts';
+import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
@@ -45,7 +45,8 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const checkoutOf = checkouts(disk);
   let found = 0;
   let conversations: Conversation[] = [];
-  for await (const met of survey(disk, toRead(kinds), sites, { ...ask, threads: threadsFor(ask), fleeting: true })) {
+  const course = { ...ask, threads: threadsFor(ask), fleeting: true };
+  for await (const met of survey(disk, toRead(kinds).map(toList), sites, course)) {
     const answer = answerOf(met, ask);
     found += answer.found;
     conversations.push(...answer.conversations);
@@ -56,6 +57,17 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
     conversations = [];
   }
   return { found, unjudged };
+}
+
+/** The same kind, whose files that a list shows nothing of are not read. */
+function toList(kind: Kind): Kind {
+  const { layout, listed } = kind;
+  if (listed === undefined) return kind;
+  const place: typeof layout.place = (...at) => {
+    const found = layout.place(...at);
+    return found.is === 'part' && !listed.includes(found.role) ? { ...found, load: 'name' } : found;
+  };
+  return { ...kind, layout: { ...layout, place } };
 }
 
 function threadsFor({

@@ -114,6 +114,8 @@ export interface Kind {
    * link, and originals are copied.
    */
   readonly writes: 'over' | 'inside';
+  /** Roles of the files that a list shows something of, beyond their size and time; left out where it may be any. */
+  readonly listed?: readonly string[];
   begin(scope: Scope): Promise<Session>;
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   skips(ask: Ask, role: string, head: Uint8Array): boolean;

@@ -25,6 +25,7 @@ export const raoFace: Face = {
   writes: 'inside',
   // What Rao does for a new conversation hangs on the highest number alone.
   hangsTogether: 'scope',
+  listed: ['log'],
   remarks: raoRemarks,
   isOwner: isRaoAt,
   skips: raoSkips,
