@@ -5,8 +5,7 @@ import { once } from '../../once.ts';
 import { type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
-import { fitsConversation } from './schema/fits.ts';
-import { conversationSchema, schemaShape } from './schema/schema.ts';
+import { conversationIssues, type Issue } from './schema.ts';
 import { lastMembers } from './sections.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
@@ -62,16 +61,6 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
 const NOTHING: ReadonlyMap<string, Value> = new Map();
 const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };
 
-/** A place in a document as zod names it, and what is wrong there. */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  /** zod's word for it: `invalid_type`, `invalid_enum_value`. */
-  readonly code: string;
-  readonly message: string;
-  /** The type that would have fitted, of `invalid_type`. */
-  readonly expected?: unknown;
-}
-
 /** What TENEX makes of a file: it loads, is not JSON, or does not fit its schema. */
 type Verdict =
   | { readonly stage: 'ok' }
@@ -87,9 +76,8 @@ function verdictOf(tape: Tape, lead: number): Verdict {
   if (tape.fault !== null) return { stage: 'json', ...tape.fault };
   const top = root(tape);
   if (top === null) return { stage: 'json', offset: lead, expected: 'expected a value' };
-  if (fitsConversation(top)) return OK;
-  const { error } = conversationSchema.safeParse(schemaShape(top));
-  return error === undefined ? OK : { stage: 'schema', issues: error.issues };
+  const issues = conversationIssues(top);
+  return issues.length === 0 ? OK : { stage: 'schema', issues };
 }
 
 /** The offset behind a UTF-8 byte-order mark; 0 without one. */

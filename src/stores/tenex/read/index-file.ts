@@ -3,9 +3,8 @@ import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type Issue, leadOf } from '../decode/decoded.ts';
-import { fitsIndex } from '../decode/schema/fits.ts';
-import { indexSchema, schemaShape } from '../decode/schema/schema.ts';
+import { leadOf } from '../decode/decoded.ts';
+import { type Issue, indexIssues } from '../decode/schema.ts';
 import { numberAt, textAt } from './members.ts';
 
 /** The index of a scope, read once; entries are looked into when they are asked about. */
@@ -79,7 +78,7 @@ function readBytes(bytes: Uint8Array): Read {
   const top = tape.fault === null && lead === 0 ? body : null;
   const found = body === null ? null : member(body, 'conversations', 'last');
   const array = isArray(found) ? found : null;
-  const issues = top === null ? NONE : indexIssues(top, array);
+  const issues = top === null ? NONE : indexIssues(top);
   return { tape, top, array, issues, fault: lead > 0 ? BEHIND_A_MARK : tape.fault };
 }
 
@@ -117,12 +116,6 @@ function placedIssues(issues: readonly Issue[]): ReadonlyMap<number, readonly Is
     else mine.push(issue);
   }
   return found;
-}
-
-/** What TENEX's schema says against an index; none when it is fine, as nearly all are: then zod is not asked. */
-function indexIssues(top: Value, list: Value | null): readonly Issue[] {
-  if (list !== null && fitsIndex(top)) return [];
-  return indexSchema.safeParse(schemaShape(top)).error?.issues ?? [];
 }
 
 /** One entry of the index. Its members are read from the tape when asked for: there may be 100,000. */

@@ -13,7 +13,8 @@ import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { short } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
-import type { DecodedTenex, Issue } from '../../decode/decoded.ts';
+import type { DecodedTenex } from '../../decode/decoded.ts';
+import type { Issue } from '../../decode/schema.ts';
 import { lastMembers, PHASES } from '../../decode/sections.ts';
 
 type Path = Issue['path'];

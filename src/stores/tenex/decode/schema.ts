@@ -1,0 +1,213 @@
+import { kindAt, nextOf } from '../../../codecs/json/cursor.ts';
+import { KIND, type Tape } from '../../../codecs/json/tape.ts';
+import { reads } from '../../../codecs/json/text.ts';
+import {
+  eachElement,
+  isArray,
+  isInteger,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { isPhase, lastMembers } from './sections.ts';
+
+/** A place in a document and what TENEX's schema says against it, in the words of zod 3, which has that schema. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly code: 'invalid_type' | 'invalid_enum_value' | 'too_small';
+  /** The type that would have fitted, of `invalid_type`. */
+  readonly expected?: string;
+}
+
+/** What TENEX's schema says against a conversation, the outermost value of its document; none when TENEX loads it. */
+export function conversationIssues(body: Value): readonly Issue[] {
+  return [...issuesAt(conversation, body, [])];
+}
+
+/** The same of an index. */
+export function indexIssues(top: Value): readonly Issue[] {
+  return [...issuesAt(index, top, [])];
+}
+
+/** What the schema takes in one place. */
+interface Type {
+  /** What an issue calls it. */
+  readonly expected: string;
+  /** Read straight off the tape, because nearly all is sound; false too where that is in doubt, as with a key that occurs twice. */
+  fits(tape: Tape, at: number): boolean;
+  /** What is wrong with a value that does not fit: nothing, where it was only in doubt. */
+  explain(value: Value, path: Issue['path']): Iterable<Issue>;
+}
+
+function* issuesAt(type: Type, value: Value, path: Issue['path']): Generator<Issue> {
+  if (!type.fits(value.tape, value.at)) yield* type.explain(value, path);
+}
+
+function mismatch(expected: string, path: Issue['path']): Issue {
+  return { code: 'invalid_type', expected, path };
+}
+
+function plain(expected: string, ...kinds: readonly number[]): Type {
+  return {
+    expected,
+    fits: (tape, at) => kinds.includes(kindAt(tape, at)),
+    explain: (_, path) => [mismatch(expected, path)],
+  };
+}
+
+/** Any text. */
+const text = plain('string', KIND.string);
+/** Any number, one beyond a double too: it is infinite, and fits. */
+const number = plain('number', KIND.number);
+const flag = plain('boolean', KIND.true, KIND.false);
+const anything: Type = { expected: '', fits: () => true, explain: () => [] };
+
+/** A phase that the adapter knows, in any case. */
+const phase: Type = {
+  expected: text.expected,
+  fits: (tape, at) => text.fits(tape, at) && isPhase(textOf({ tape, at })),
+  explain: (value, path) => [isString(value) ? { code: 'invalid_enum_value', path } : mismatch('string', path)],
+};
+
+const MINUS = 0x2d;
+/** Digits that every double can hold; with more, a whole number may be infinite, which the schema refuses. */
+const FINITE_DIGITS = 308;
+
+/** A whole number from 0 on. */
+const count: Type = {
+  expected: number.expected,
+  fits: (tape, at) => {
+    if (!number.fits(tape, at) || !isInteger({ tape, at })) return false;
+    const { start, end } = spanOf({ tape, at });
+    return tape.bytes[start] !== MINUS && end - start <= FINITE_DIGITS;
+  },
+  *explain(value, path) {
+    const is = kindOf(value) === 'number' ? Number(lexemeOf(value)) : null;
+    if (is === null || !Number.isInteger(is)) yield mismatch(is === null ? 'number' : 'integer', path);
+    if (is !== null && is < 0) yield { code: 'too_small', path };
+  },
+};
+
+/** A list whose elements all fit. */
+function list(of: Type): Type {
+  return {
+    expected: 'array',
+    fits: (tape, at) => {
+      if (kindAt(tape, at) !== KIND.array) return false;
+      const end = nextOf({ tape, at });
+      for (let each = at + 1; each < end; each = nextOf({ tape, at: each })) if (!of.fits(tape, each)) return false;
+      return true;
+    },
+    *explain(value, path) {
+      if (!isArray(value)) yield mismatch('array', path);
+      let place = 0;
+      for (const each of eachElement(value)) yield* issuesAt(of, each, [...path, place++]);
+    },
+  };
+}
+
+/** An object whose values all fit. */
+function record(of: Type): Type {
+  return {
+    expected: 'object',
+    fits: (tape, at) => {
+      if (kindAt(tape, at) !== KIND.object) return false;
+      const keys = new Set<string>();
+      const end = of === anything ? 0 : nextOf({ tape, at });
+      for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
+        const name = textOf({ tape, at: key });
+        if (keys.has(name) || !of.fits(tape, key + 1)) return false;
+        keys.add(name);
+      }
+      return true;
+    },
+    *explain(value, path) {
+      if (!isObject(value)) yield mismatch('object', path);
+      else for (const [key, each] of lastMembers(value)) yield* issuesAt(of, each, [...path, key]);
+    },
+  };
+}
+
+/** An object with these members, but for those named optional all there, and any others. */
+function object(members: Readonly<Record<string, Type>>, optional: readonly string[] = []): Type {
+  const rules = Object.entries(members).map(([name, type], n) => ({ name, type, bit: 1 << n, next: n + 1 }));
+  const needed = rules.reduce((bits, { name, bit }) => (optional.includes(name) ? bits : bits | bit), 0);
+  const byName = new Map(rules.map((rule) => [rule.name, rule]));
+  // TENEX writes its members in one order, so that most keys need not be decoded to be known.
+  const ruleAt = (tape: Tape, key: number, likely = rules[0]) =>
+    likely !== undefined && reads(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
+  return {
+    expected: 'object',
+    fits: (tape, at) => {
+      let seen = 0;
+      let next = 0;
+      const end = kindAt(tape, at) === KIND.object ? nextOf({ tape, at }) : 0;
+      for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
+        const rule = ruleAt(tape, key, rules[next]);
+        if (rule === undefined) continue;
+        if ((seen & rule.bit) !== 0 || !rule.type.fits(tape, key + 1)) return false;
+        seen |= rule.bit;
+        next = rule.next;
+      }
+      // Every object has members that are needed, so what is none does not fit.
+      return (seen & needed) === needed;
+    },
+    *explain(value, path) {
+      if (!isObject(value)) return yield mismatch('object', path);
+      const all = lastMembers(value);
+      for (const { name, type } of rules) {
+        const each = all.get(name);
+        if (each !== undefined) yield* issuesAt(type, each, [...path, name]);
+        else if (!optional.includes(name)) yield mismatch(type.expected, [...path, name]);
+      }
+    },
+  };
+}
+
+const transition = object(
+  {
+    ...{ from: phase, to: phase, message: text, timestamp: number, agentPubkey: text, agentName: text },
+    ...{ reason: text, summary: text, requirements: text, goal: text, artifacts: anything },
+  },
+  ['reason', 'summary', 'requirements', 'goal', 'artifacts'],
+);
+
+const completion = object({ agent: text, message: text, timestamp: number }, ['timestamp']);
+
+const turn = object(
+  {
+    ...{ turnId: text, timestamp: number, phase, agents: list(text), completions: list(completion) },
+    ...{ reason: text, isCompleted: flag },
+  },
+  ['reason'],
+);
+
+const state = object({ lastProcessedMessageIndex: count, claudeSessionId: text }, ['claudeSessionId']);
+
+const executionTime = object(
+  { totalSeconds: number, currentSessionStart: number, isActive: flag, lastUpdated: number },
+  ['currentSessionStart'],
+);
+
+/** The adapter's schemas (docs/formats/tenex.md, "Schemas"). */
+const conversation = object(
+  {
+    ...{ id: text, title: text, phase, history: list(text), agentStates: record(state), phaseStartedAt: number },
+    ...{ metadata: record(anything), phaseTransitions: list(transition), orchestratorTurns: list(turn), executionTime },
+  },
+  ['agentStates', 'phaseStartedAt', 'phaseTransitions', 'orchestratorTurns', 'executionTime'],
+);
+
+const entry = object(
+  {
+    ...{ id: text, title: text, createdAt: number, updatedAt: number, phase: text, eventCount: number },
+    ...{ agentCount: number, archived: flag },
+  },
+  ['archived'],
+);
+
+const index = object({ conversations: list(entry) });
