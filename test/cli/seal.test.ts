@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -28,6 +28,13 @@ test('nothing changed: no difference, and the same manifest again', async () => 
   expect(await codes()).toEqual([]);
   const again = await call('seal', { home });
   expect(again.stdout).toBe(readFileSync(file, 'utf8'));
+});
+
+test('a link that leads nowhere has no bytes to seal', async () => {
+  const home = demoHome();
+  symlinkSync('nowhere', join(home, HARBOR, 'c0ffee00-0000-4000-8000-000000000000.json'));
+  const { exit, stdout } = await call('seal', { home });
+  expect({ exit, hashed: /^[0-9a-f]{64} .*c0ffee/m.test(stdout) }).toEqual({ exit: 0, hashed: false });
 });
 
 test('sha256sum accepts the manifest', async () => {

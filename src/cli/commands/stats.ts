@@ -5,7 +5,7 @@ import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, rerun, tellUnread } from '../scope.ts';
 import { codeNamed } from '../values/finding-code.ts';
 
 export const statsCommand = command({
@@ -31,12 +31,18 @@ export const statsCommand = command({
       for (const text of markdown ? statsMarkdown(counted) : statsText(counted, job.paint, job.out.width))
         await job.out.line(text);
     await tellUnread(job, scope.unread);
-    const unjudged = counted.some(({ findings }) => Object.keys(findings).some(isUnjudged));
-    return unjudged || scope.unread.length > 0 ? EXIT.unjudged : EXIT.done;
+    const unjudged = counted.reduce((sum, { findings }) => sum + unjudgedIn(findings), 0);
+    if (unjudged > 0)
+      await job.note.line(
+        `convo: ${unjudged} not judged: \`${rerun(job.options)} verify\` names what could not be read`,
+      );
+    return unjudged + scope.unread.length > 0 ? EXIT.unjudged : EXIT.done;
   },
 });
 
-function isUnjudged(word: string): boolean {
-  const code = codeNamed(word);
-  return code !== null && row(code).unjudged === true;
+function unjudgedIn(findings: Readonly<Record<string, number>>): number {
+  return Object.entries(findings).reduce((sum, [word, count]) => {
+    const code = codeNamed(word);
+    return code !== null && row(code).unjudged === true ? sum + count : sum;
+  }, 0);
 }

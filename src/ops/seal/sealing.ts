@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { unless } from '../../io/disk/error-code.ts';
 import { printFile, printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Message, View } from '../../model/conversation.ts';
@@ -36,9 +37,10 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
   const counts = new Map(older?.conversations.map((each) => [sealKey(each), each.messages]));
   const seeParts = (site: Site, parts: readonly Part[]): void => {
     for (const part of parts) {
-      if (part.type === 'folder') continue;
+      if (part.type === 'folder' || part.type === 'other') continue;
       const path = locatePath(site, part.path);
-      files.push({ path: relative(base, path), print: printAt(disk, path, part), bytes: part.size });
+      const print = printAt(disk, path, part);
+      if (print !== null) files.push({ path: relative(base, path), print, bytes: part.size });
     }
   };
   const seeView = (site: Site, scope: string, document: Document, view: View): void => {
@@ -78,8 +80,10 @@ export function sealKey({
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-function printAt(disk: ReadDisk, path: string, part: Part): string {
-  return part.bytes === null ? printFile(disk, path) : part.print();
+/** Null for a link that leads nowhere, and for a file that has gone since. */
+function printAt(disk: ReadDisk, path: string, part: Part): string | null {
+  if (part.bytes !== null) return part.print();
+  return unless(['ENOENT', 'ENOTDIR', 'ELOOP'], () => printFile(disk, path));
 }
 
 /** The hash after each number of messages, none first; null for what the program cannot read. */
