@@ -55,11 +55,12 @@ test.each(KINDS.map(({ name }) => name))(
   },
 );
 
-/** Copies fixtures of the findings of a kind below a folder, every third one unless the run is thorough; answers what to give `--root`. */
+/** Copies fixtures of the findings of a kind below a folder, every sixth one unless the run is thorough; answers what to give `--root`. */
 function layAll(kind: string, folder: string): string[] {
   const all = join(FIXTURES, kind);
   const damaged = readdirSync(all).filter((name) => existsSync(join(all, name, 'before')));
-  const tried = damaged.filter((name, n) => isThorough || n % 3 === 0 || isUncovered(name));
+  // From one on with which every verb has something to do.
+  const tried = damaged.filter((name, n) => isThorough || n % 6 === (kind === 'fnord' ? 5 : 2) || isUncovered(name));
   return tried.map((name) => {
     const { open = '.' } = JSON.parse(readFileSync(join(all, name, 'findings.json'), 'utf8'));
     const isFile = open.endsWith('.json') || open.endsWith('.jsonl');

@@ -8,6 +8,7 @@ import { KINDS } from '../src/stores/index.ts';
 import { call } from './cli/call.ts';
 import { worldOf } from './cli/change/person.ts';
 import { differences, snapshot } from './cli/change/snapshot.ts';
+import { isThorough } from './faults/support/thorough.ts';
 
 /**
  * A store of each kind below `fixtures`: sound, old and damaged conversations, indexed and not, active and archived. `shared`
@@ -69,17 +70,19 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
       expect(differences(start, changed).length).toBeGreaterThan(0);
     });
 
-    test('is not written to by the dry run and the plan, which promise what is done', async () => {
-      const { start, dry, planned, asked, done } = await course();
-      expect(asked).toEqual([start, start]);
+    test('is not written to by the dry run, which promises what is done', async () => {
+      const { start, dry, asked, done } = await course();
+      expect(asked).toEqual(start);
       expect(dry).toMatchObject({ changed: done.changed, before: done.before, after: done.after });
-      expect(planned).toMatchObject({ changed: dry.changed, before: dry.before, after: dry.after });
     });
 
-    test('has the same bytes as by the plan', async () => {
-      const { files, applied } = await course();
-      expect(applied).toEqual(files);
-    });
+    if (isPlanned(verb))
+      test('is not written to by the plan, which promises the same and makes the same bytes', async () => {
+        const { start, dry, files, byPlan } = await course();
+        expect(byPlan?.asked).toEqual(start);
+        expect(byPlan?.planned).toMatchObject({ changed: dry.changed, before: dry.before, after: dry.after });
+        expect(byPlan?.applied).toEqual(files);
+      });
 
     test('is not changed again by a second time', async () => {
       const { changed, second, unchanged } = await course();
@@ -95,7 +98,7 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
       expect(errorsBefore.map(keyOf)).toEqual(expect.arrayContaining(news.map(keyOf)));
     });
 
-    if (verb === 'heal' || verb === 'migrate')
+    if (isKeeping(verb))
       test('keeps every conversation, title, time and count', async () => {
         const { conversationsBefore, conversationsAfter, done } = await course();
         expect({ ...done.after, bytes: 0 }).toEqual({ ...done.before, bytes: 0 });
@@ -147,7 +150,8 @@ describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
     const faulty = new Set(errors.map(({ id }) => id));
     const { shared } = STORES[kind];
     const states = [snapshot(store.root)];
-    for (const id of await ids(store)) {
+    const all = await ids(store);
+    for (const id of all.filter((_, n) => isThorough || n % 3 === 0)) {
       const [before = {}] = states;
       const { changed, items, before: was, after: is } = await store.json(`fork ${id}`);
       const after = snapshot(store.root);
@@ -261,26 +265,44 @@ async function startOf(kind: KindName) {
   return { conversationsBefore: await conversations(store), errorsBefore: await errorsIn(store) };
 }
 
-/** What a store goes through with one verb: asked, planned, done, done again and undone, and a copy that is changed by the plan. */
+/** Without `--lossy` a plan has some of the same steps: those are tried in a thorough run. */
+function isPlanned(verb: string): boolean {
+  return isThorough || !isKeeping(verb);
+}
+
+/** True for verbs that nothing is lost by and that leave every conversation in its place. */
+function isKeeping(verb: string): boolean {
+  return verb === 'heal' || verb === 'migrate';
+}
+
+/** What a store goes through with one verb: asked, done, done again and undone, and a copy that is changed by the plan. */
 async function courseOf(kind: KindName, verb: string, held: Awaited<ReturnType<typeof startOf>>) {
-  const [store, copy] = [copyOf(kind), copyOf(kind)];
+  const store = copyOf(kind);
   const start = snapshot(store.root);
   const dry = await store.json(`${verb} --dry-run`);
-  const planned = await copy.json(`${verb} --plan-out ../p.plan`);
-  const asked = [snapshot(store.root), snapshot(copy.root)];
+  const asked = snapshot(store.root);
   const done = await store.json(`${verb} --yes`);
   const [changed, files] = [snapshot(store.root), filesIn(store.root)];
-  const [conversationsAfter, findingsAfter] = [await conversations(store), await findingsIn(store)];
+  const conversationsAfter = isKeeping(verb) ? await conversations(store) : [];
+  const findingsAfter = await findingsIn(store);
   const errorsAfter = findingsAfter.filter(isError);
   const { exit: secondExit, json: second } = await store.answer(`${verb} --yes --allow-empty`);
   const unchanged = snapshot(store.root);
   const undone = await store.json('undo');
   const end = snapshot(store.root);
-  await copy.json('apply ../p.plan --yes');
-  const applied = filesIn(copy.root);
-  const asking = { ...held, start, dry, planned, asked };
+  const byPlan = isPlanned(verb) ? await planOf(kind, verb) : null;
+  const asking = { ...held, start, dry, asked };
   const after = { done, changed, files, conversationsAfter, findingsAfter, errorsAfter };
-  return { ...asking, ...after, second, secondExit, unchanged, undone, end, applied };
+  return { ...asking, ...after, second, secondExit, unchanged, undone, end, byPlan };
+}
+
+/** What a store goes through by the plan of a verb: planned, and changed by the plan. */
+async function planOf(kind: KindName, verb: string) {
+  const store = copyOf(kind);
+  const planned = await store.json(`${verb} --plan-out ../p.plan`);
+  const asked = snapshot(store.root);
+  await store.json('apply ../p.plan --yes');
+  return { planned, asked, applied: filesIn(store.root) };
 }
 
 /** Every file but those of our own journals, by its path below `root`, with its bytes; Rao writes the root itself into some. */

@@ -8,11 +8,11 @@ import { call } from './call.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
-/** Fixtures that show a finding, below the folder of their kind: every third one unless the run is thorough. */
+/** Fixtures that show a finding, below the folder of their kind: every sixth one unless the run is thorough. */
 function damaged(kind: string): string[] {
   const folder = join(fixtures, kind);
   const all = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'before')));
-  return all.filter((_, n) => isThorough || n % 3 === 0);
+  return all.filter((_, n) => isThorough || n % 6 === 0);
 }
 
 for (const kind of ['fnord', 'tenex', 'rao', 'claude'])
@@ -34,7 +34,8 @@ for (const kind of ['fnord', 'tenex', 'rao', 'claude'])
       const { conversations = [] } = await answer('list --all');
       // What they print hardly depends on the damage.
       const more = n % 5 === 0 ? ['stats', 'runs'] : [];
-      for (const line of ['verify', 'heal --lossy --dry-run', ...more]) await answer(line);
+      const change = `${n % 2 === 0 || kind === 'claude' ? 'heal' : 'migrate'} --lossy --dry-run`;
+      for (const line of ['verify', change, ...more]) await answer(line);
       for (const { id, readable } of conversations) {
         await answer(`why ${id}`);
         const { conversation } = await answer(`show ${id} --all --companions`);

@@ -52,7 +52,7 @@ async function strike(wish: Wish): Promise<void> {
   const wrong: string[] = [];
   let tried = 0;
   for (const [turn, kind] of FAULTS.entries())
-    for (const at of sample(calls.length, 5, { turn })) {
+    for (const at of sample(calls.length, 3, { turn })) {
       const struck = lab.store.copy();
       const where = `${kind} at call ${at} (${calls[at]})`;
       const told = await changing(lab, faultyDisk(struck, at, kind).disk).then(JSON.stringify, String);
@@ -65,5 +65,5 @@ async function strike(wish: Wish): Promise<void> {
     }
   tell(`faults while deciding, ${wish.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
-  expect(tried).toBeGreaterThanOrEqual(10);
+  expect(tried).toBeGreaterThanOrEqual(6);
 }

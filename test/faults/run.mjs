@@ -11,6 +11,7 @@ const cutEverywhere = ['test/stores/fnord/change/torn.test.ts', 'test/stores/fno
 const overEveryFixture = [
   'test/cli/jobs.test.ts',
   'test/cli/json-everywhere.test.ts',
+  'test/conformance.test.ts',
   'test/conformance-damaged.test.ts',
 ];
 const inEveryCase = ['test/codecs/json', 'test/properties', 'test/stores/tenex/decode/events/event.test.ts'];

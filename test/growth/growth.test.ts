@@ -36,11 +36,11 @@ test('what is quadratic is noticed', { retry: 4 }, async () => {
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += (i * j) % 7;
     return sum;
   };
-  expect(await growthOf(quadratic(3_000), quadratic(12_000))).not.toBeNull();
+  expect(await growthOf(quadratic(1_500), quadratic(6_000))).not.toBeNull();
 });
 
-/** What the check looks at; with large stores, all of it. */
-const SAMPLE = ['verify', 'show', 'heal'];
+/** What the check looks at; with large stores, all of it. A heal judges all that verify does. */
+const SAMPLE = ['show', 'heal'];
 
 function sizeOf({ many }: Grown): number {
   if (isLarge) return many ? 400 : 2_500;

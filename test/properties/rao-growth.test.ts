@@ -53,14 +53,11 @@ const GROWTH: readonly (readonly [string, number, (n: number) => unknown])[] = [
   ['slashes inside a path', 100_000, (n) => baseNameOf(`a${'/'.repeat(n)}b`)],
 ];
 
-/** Milliseconds of the processor, the lesser of two. */
+/** Milliseconds of the processor. */
 function cost(n: number, work: (n: number) => unknown): number {
-  const runs = Array.from({ length: 2 }, () => {
-    const before = process.cpuUsage();
-    work(n);
-    return process.cpuUsage(before).user / 1000;
-  });
-  return Math.min(...runs);
+  const before = process.cpuUsage();
+  work(n);
+  return process.cpuUsage(before).user / 1000;
 }
 
 describe('four times as much costs about four times as much, not sixteen', () => {

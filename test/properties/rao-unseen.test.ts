@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../cli/call.ts';
 import { worldOf } from '../cli/change/person.ts';
 import { differences, snapshot } from '../cli/change/snapshot.ts';
+import { runs } from '../faults/support/thorough.ts';
 import { type Damaged, damaged, type Files } from './rao-bases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of the contract; the laws say what they look at
@@ -48,10 +49,10 @@ function folder(): string {
   return path;
 }
 
-const check = (runs: number, law: (base: Base, damage: Damaged) => Promise<void>) => {
+const check = (bases: number, law: (base: Base, damage: Damaged) => Promise<void>) => {
   const at = folder();
   const property = fc.asyncProperty(damaged, async (damage) => law(lay(at, damage.files), damage));
-  return fc.assert(property, { numRuns: runs, seed: 20261121 });
+  return fc.assert(property, { ...runs(bases), seed: 20261121 });
 };
 
 test('every harm is found, and looking changes nothing', async () => {

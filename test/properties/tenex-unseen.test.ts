@@ -15,6 +15,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../cli/call.ts';
 import { worldOf } from '../cli/change/person.ts';
 import { snapshot } from '../cli/change/snapshot.ts';
+import { runs } from '../faults/support/thorough.ts';
 import { adapterOf, loadBytes } from '../stores/tenex/adapter.ts';
 import { fixtureStore } from '../stores/tenex/fixture-store.ts';
 import { type Files, HARMS } from './tenex-harms.ts';
@@ -111,7 +112,7 @@ function law(name: string, stores: number, holds: (store: Store) => Promise<void
     onTestFinished(() => rmSync(all, { recursive: true }));
     let n = 0;
     const property = fc.asyncProperty(harmed, (harms) => holds(storeOf(join(all, String(n++)), sound, harms)));
-    await fc.assert(property, { numRuns: stores * MORE, seed: SEED });
+    await fc.assert(property, { ...runs(stores * MORE), seed: SEED });
   });
 }
 

@@ -11,7 +11,7 @@ import { differences, snapshot } from './snapshot.ts';
 
 const top = fileURLToPath(new URL('../../..', import.meta.url));
 const bin = join(top, 'bin', 'convo.js');
-const COUNT = 80;
+const COUNT = 40;
 
 /** The command as it is shipped, with other processes about. */
 describe('changing, as a process', () => {

@@ -101,9 +101,13 @@ function changesNames(call: string): boolean {
   return ['link', 'rename', 'mkdir', 'unlink', 'rmdir'].includes(name) && paths.some(isTurn);
 }
 
-const CHANGING = ['create', 'write', 'chmod', 'chown', 'touch', 'link', 'rename', 'unlink', 'mkdir', 'rmdir'];
+const NAMING = ['create', 'link', 'rename', 'unlink', 'mkdir', 'rmdir'];
+const CHANGING = [...NAMING, 'write', 'chmod', 'chown', 'touch'];
 
-/** Looks at what lies there after every call of `work` that changes anything: the same as a halt at each call, and no way out. */
+/**
+ * Looks at what lies there after every call of `work` that changes names, and in a thorough run after every one that changes
+ * anything: the same as a halt at each call, and no way out.
+ */
 export async function watch(start: ModelDisk, promises: Promises, work: Work): Promise<Tried> {
   const disk = start.copy();
   const wrong: string[] = [];
@@ -119,7 +123,7 @@ export async function watch(start: ModelDisk, promises: Promises, work: Work): P
       if (typeof call !== 'function') return call;
       return (...args: unknown[]) => {
         const answer: unknown = call.apply(target, args);
-        if (CHANGING.includes(String(key))) look();
+        if ((isThorough ? CHANGING : NAMING).includes(String(key))) look();
         return answer;
       };
     },
