@@ -3,13 +3,16 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isString, textOf } from '../../../codecs/json/value.ts';
 import { quoteCell, replaceField } from '../../../codecs/table/edits.ts';
+import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
-import type { FolderChanges } from '../../engine/draft.ts';
+import { amendFolder, type FolderChanges, folderDraft, loans } from '../../engine/draft.ts';
 import type { Part } from '../../kind.ts';
 import { type Ref, refOf } from '../decode/field.ts';
+import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { numberOf } from '../layout/layout.ts';
+import { filesOf, openedAs, raoCounts } from './folders.ts';
 import type { FolderRepair } from './pass.ts';
 
 /**
@@ -24,7 +27,41 @@ export function numbered(folder: RaoFolder, to: number): FolderRepair {
     ['conversation_diffs.json', indexEdits(folder, folder.diffs()?.entries ?? [], to)],
     ['images.csv', imageEdits(folder, to)],
   ]);
-  return { edits: new Map([...edits].filter(([, list]) => list.length > 0)), notes: [] };
+  return { edits, notes: [] };
+}
+
+/** What repairs change in a copy of a folder, and what it holds then. */
+interface RepairedCopy {
+  readonly changes: FolderChanges;
+  readonly counts: Counts;
+  readonly notes: readonly string[];
+}
+
+/** Repairs a copy of a folder; each repair sees it as the one before left it. */
+export function repairedCopy(
+  document: RaoDocument,
+  folder: RaoFolder,
+  repairs: readonly ((copy: RaoFolder) => FolderRepair | Refusal)[],
+): RepairedCopy | Refusal {
+  const { lend, giveBack } = loans();
+  const notes: string[] = [];
+  try {
+    let draft = folderDraft(filesOf(document, folder));
+    for (const repair of repairs) {
+      const done = repair(openedAs(document, draft.files));
+      if ('reason' in done) return done;
+      draft = amendFolder(draft, done, lend);
+      notes.push(...done.notes);
+    }
+    const copy = openedAs(document, draft.files);
+    const { error } = copy.log();
+    if (error !== null && folder.log().error === null)
+      return { codes: [], reason: `would get a log that ${error}: a fault of convo` };
+    const { files: _, ...changes } = draft;
+    return { changes, counts: raoCounts(copy), notes };
+  } finally {
+    giveBack();
+  }
 }
 
 /** The same path in the folder of another number; null when it does not lead into that of the conversation. */

@@ -22,6 +22,7 @@ import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { dropDuplicates } from '../../engine/duplicates.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/torn.ts';
 import { isPlain } from '../checks/companions/json-companion.ts';
+import { afterText } from '../decode/r-json.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
 import {
@@ -142,14 +143,6 @@ function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> 
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** The offset after the text that begins at `quote`. */
-function afterText(bytes: Uint8Array, quote: number): number {
-  let at = quote + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
 
 /** Leaves of equal keys in one object the first, which is the one R sees. */
 function withoutDuplicates(bytes: Uint8Array): FileRepair {

@@ -9,7 +9,16 @@ import type { Left, Piece } from '../../kind.ts';
 import { openRao, type RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import { type Files, LOG, type PassedRao, type RaoJudgement } from './pass.ts';
+import {
+  type Files,
+  type FolderLimits,
+  type JudgedFolder,
+  LOG,
+  type PassedRao,
+  type RaoJudgement,
+  type RaoPass,
+  runRaoPasses,
+} from './pass.ts';
 
 /** The files of one folder, as they were read. */
 export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: RaoFolder): Files {
@@ -24,7 +33,7 @@ function judged(document: RaoDocument, folder: RaoFolder): RaoJudgement {
 }
 
 /** What Rao would make of a folder if its files were these. */
-export function judgeFiles(document: RaoDocument, files: Files): RaoJudgement {
+function judgeFiles(document: RaoDocument, files: Files): RaoJudgement {
   const opened = reopened(document, files);
   return judged(opened, folderIn(opened, files));
 }
@@ -53,10 +62,12 @@ function isBelow({ path }: Pick<Files, 'path'>, other: string): boolean {
 /** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
 export function editFolders(
   document: RaoDocument,
-  edit: (folder: RaoFolder, judgement: RaoJudgement) => Edited | Refusal,
+  edit: (folder: RaoFolder, start: JudgedFolder) => Edited | Refusal,
 ): Edited | Refusal {
   const folders = document.folders.filter(({ self }) => self.type === 'folder');
-  const all = editEach(folders, (folder) => edit(folder, judged(document, folder)));
+  const all = editEach(folders, (folder) =>
+    edit(folder, { files: filesOf(document, folder), judgement: judged(document, folder) }),
+  );
   return 'reason' in all ? all : joinEdited(all);
 }
 
@@ -70,11 +81,21 @@ export interface RepairedRao {
   readonly after: Counts | null;
 }
 
-/** The same, taken while it can be looked at. */
-export function repairedFolder(document: RaoDocument, { draft, doc, codes, notes }: PassedRao): RepairedRao {
-  const { edits, moved, removed } = draft;
-  const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
-  return { changes: { edits, moved, removed }, judgement: doc.judgement, codes, notes, after };
+/** Repairs one folder by passes; `check` says why what they made of it will not do. */
+export function repairFolder(
+  document: RaoDocument,
+  start: JudgedFolder,
+  passes: readonly RaoPass[],
+  limits: FolderLimits,
+  check: (passed: PassedRao) => Refusal | null = () => null,
+): RepairedRao | Refusal {
+  const judge = (files: Files) => judgeFiles(document, files);
+  return runRaoPasses<RepairedRao>(start, passes, limits, judge, (passed) => {
+    const { draft, doc, codes, notes } = passed;
+    const { edits, moved, removed } = draft;
+    const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
+    return check(passed) ?? { changes: { edits, moved, removed }, judgement: doc.judgement, codes, notes, after };
+  });
 }
 
 /** What passes changed, as steps and counts; `lossy`: messages may be lost, and that is reported. */

@@ -3,9 +3,7 @@ import { removeElements, removeMembers, replaceValue } from '../../../codecs/jso
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/edits.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import type { Counts } from '../../../model/conversation.ts';
 import { type Refusal, refused } from '../../decided.ts';
-import { amendFolder, type FolderChanges, folderDraft, loans } from '../../engine/draft.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { LogMessage } from '../decode/log.ts';
 import { numberIn } from '../decode/tables/companion-table.ts';
@@ -13,8 +11,8 @@ import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import { raoTranscript } from '../read/transcript.ts';
-import { numbered, planted } from './copy.ts';
-import { changedWithNames, filesOf, noFolder, openedAs, raoCounts, untouchable } from './folders.ts';
+import { numbered, planted, repairedCopy } from './copy.ts';
+import { changedWithNames, noFolder, raoCounts, untouchable } from './folders.ts';
 import { leftBehind } from './left-behind.ts';
 import { nextNumber } from './numbers.ts';
 import type { FolderRepair } from './pass.ts';
@@ -38,7 +36,13 @@ export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: reado
       reason: 'cannot find a free number when it is given alone: give the folder that holds all conversations',
     });
   const number = nextNumber(scope, soFar);
-  const made = copyOf(document, folder, ask, number);
+  const { at, carry } = ask;
+  const cut = at === null ? [] : [(copy: RaoFolder) => cutAt(copy, at)];
+  const made = repairedCopy(document, folder, [
+    ...cut,
+    (copy) => leftBehind(copy, carry),
+    (copy) => numbered(copy, number),
+  ]);
   if ('reason' in made) return refused(made);
   const files = planted(folder, made.changes);
   if ('reason' in files) return refused(files);
@@ -51,44 +55,6 @@ export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: reado
     notes: made.notes,
     newId: String(number),
   });
-}
-
-interface Made {
-  readonly changes: FolderChanges;
-  readonly counts: Counts;
-  readonly notes: readonly string[];
-}
-
-/** Each repair sees the copy as the one before it left it. */
-function copyOf(
-  document: RaoDocument,
-  folder: RaoFolder,
-  { at, carry }: AskFor<'fork'>,
-  number: number,
-): Made | Refusal {
-  const repairs: readonly ((copy: RaoFolder) => FolderRepair | Refusal)[] = [
-    (copy) => (at === null ? { edits: new Map(), notes: [] } : cutAt(copy, at)),
-    (copy) => leftBehind(copy, carry),
-    (copy) => numbered(copy, number),
-  ];
-  const { lend, giveBack } = loans();
-  const notes: string[] = [];
-  try {
-    let draft = folderDraft(filesOf(document, folder));
-    for (const repair of repairs) {
-      const done = repair(openedAs(document, draft.files));
-      if ('reason' in done) return done;
-      draft = amendFolder(draft, done, lend);
-      notes.push(...done.notes);
-    }
-    const copy = openedAs(document, draft.files);
-    const { error } = copy.log();
-    if (error !== null) return { codes: [], reason: `would get a log that ${error}: a fault of convo` };
-    const { edits, moved, removed } = draft;
-    return { changes: { edits, moved, removed }, counts: raoCounts(copy), notes };
-  } finally {
-    giveBack();
-  }
 }
 
 /**
@@ -136,7 +102,7 @@ function before(folder: RaoFolder, id: number): FolderRepair {
   ]);
   const notes =
     unknown === 0 ? [] : [`leaves ${unknown} of its messages out because they have no id, as a revert does`];
-  return { edits: new Map([...edits].filter(([, list]) => list.length > 0)), notes };
+  return { edits, notes };
 }
 
 function isBefore({ id, role }: LogMessage, cut: number): boolean {
@@ -145,25 +111,15 @@ function isBefore({ id, role }: LogMessage, cut: number): boolean {
 
 function logEdits(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
   const top = folder.log().file?.root ?? null;
-  const gone = folder
-    .log()
-    .messages()
-    .filter((message) => !kept.has(message));
-  if (!isArray(top) || gone.length === 0) return [];
-  return removeElements(
-    top,
-    gone.map(({ value }) => value),
-  );
+  const messages = folder.log().messages();
+  const gone = messages.flatMap((message) => (kept.has(message) ? [] : message.value));
+  return isArray(top) && gone.length > 0 ? removeElements(top, gone) : [];
 }
 
 function summaryEdits(folder: RaoFolder, questions: number): Edit[] {
   const summaries = folder.summaries();
-  const gone = (summaries?.entries ?? []).filter(({ name }) => Number(name) > questions);
-  return without(
-    summaries?.list ?? null,
-    gone.map(({ key }) => key),
-    summaries?.entries.length === gone.length,
-  );
+  const gone = (summaries?.entries ?? []).flatMap(({ name, key }) => (Number(name) > questions ? key : []));
+  return without(summaries?.list ?? null, gone, summaries?.entries.length === gone.length);
 }
 
 function diffEdits(folder: RaoFolder, id: number): Edit[] {
@@ -172,12 +128,8 @@ function diffEdits(folder: RaoFolder, id: number): Edit[] {
   return (['diffs', 'diffs_by_msg_id'] as const).flatMap((section) => {
     const all = diffs.entries.filter((each) => each.section === section);
     // Rao drops those under a key that is not a number as well.
-    const gone = all.filter(({ name }) => !(Number(name) < id));
-    return without(
-      diffs.sections[section],
-      gone.map(({ key }) => key),
-      gone.length === all.length,
-    );
+    const gone = all.flatMap(({ name, key }) => (Number(name) < id ? [] : key));
+    return without(diffs.sections[section], gone, gone.length === all.length);
   });
 }
 
@@ -189,12 +141,10 @@ function without(object: Value | null, keys: readonly Value[], all: boolean): Ed
 
 function changeEdits(folder: RaoFolder, id: number): Edit[] {
   const changes = folder.changes();
-  const gone = (changes?.entries ?? []).filter(({ conversationId: at }) => at.is === 'number' && at.number >= id);
-  if (!isArray(changes?.list) || gone.length === 0) return [];
-  return removeElements(
-    changes.list,
-    gone.map(({ value }) => value),
+  const gone = (changes?.entries ?? []).flatMap(({ conversationId: at, value }) =>
+    at.is === 'number' && at.number >= id ? value : [],
   );
+  return isArray(changes?.list) && gone.length > 0 ? removeElements(changes.list, gone) : [];
 }
 
 function buttonEdits(folder: RaoFolder, id: number): Edit[] {

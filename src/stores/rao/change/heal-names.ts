@@ -2,13 +2,13 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, quoteCell, replaceField } from '../../../codecs/table/edits.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import { type Refusal, refused, unchanged } from '../../decided.ts';
+import { refused, unchanged } from '../../decided.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { amendFile, type FileDraft, fileDraft, withBytes } from '../../engine/draft.ts';
 import {
   codesOf,
   isWanted,
-  lossOf,
+  onCodes,
   type Pass,
   type PassHints,
   runPasses,
@@ -38,7 +38,9 @@ export function healNames(facts: BaseFacts, { only, lossy }: AskFor<'heal'>, who
   if ('reason' in passed) return refused(passed);
   const { draft, codes, notes } = passed;
   if (draft.edits.length === 0) return unchanged();
-  const { path } = names.part;
+  const { path, type } = names.part;
+  if (type !== 'file')
+    return refused({ codes: [], reason: 'is a link, and nothing is changed through a link', unsafe: true });
   const put = { do: 'put', path, was: names.part.print(), content: { from: 'edits', edits: draft.edits } } as const;
   return { state: 'changed', path, first: [put], last: [], codes, notes };
 }
@@ -75,38 +77,22 @@ function withTable(facts: BaseFacts, bytes: Uint8Array): BaseFacts {
   return { ...facts, names: { part: withBytes(facts.names.part, bytes), names: decodeNames(bytes) } };
 }
 
-function passOf(pass: NamesPass): Pass<BaseFacts, Finding, NamesHints, readonly Edit[]> {
-  return ({ doc, findings }, hints) => {
-    const found = findings().filter(({ code }) => pass.codes.includes(code) && isWanted(code, hints));
-    const bytes = doc.names?.part.bytes;
-    if (found.length === 0 || bytes == null || isLeft(found, pass, hints)) return null;
-    const refusal = refuse(doc, found, pass, hints);
-    if (refusal !== null) return refusal;
-    const repair = pass.repair(bytes, hints.isMeant);
-    return typeof repair === 'string'
-      ? { codes: codesOf(found), reason: repair }
-      : { codes: codesOf(found), ...repair };
+/** The engine's pass over what was found, where it is for this run. */
+function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, NamesHints, readonly Edit[]> {
+  const pass = onCodes<BaseFacts, Finding, NamesHints, readonly Edit[]>(codes, ({ names }, _found, { isMeant }) =>
+    repair(names?.part.bytes ?? NO_BYTES, isMeant),
+  );
+  return (now, hints) => {
+    if (!whole || hints.whole) return pass(now, hints);
+    const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, hints));
+    // What is harmless and concerns all conversations is not a reason to refuse a few.
+    if (found.every(({ code }) => row(code).severity === 'info')) return null;
+    const reason = `${found[0]?.detail}: that concerns all conversations, so run heal without ids`;
+    return { codes: codesOf(found), reason };
   };
 }
 
-/** What is harmless and concerns all conversations is not a reason to refuse a few. */
-function isLeft(found: readonly Finding[], pass: NamesPass, { whole }: NamesHints): boolean {
-  return pass.whole && !whole && found.every(({ code }) => row(code).severity === 'info');
-}
-
-/** Why a pass is not for this run; null when it is. */
-function refuse({ names }: BaseFacts, found: readonly Finding[], pass: NamesPass, hints: NamesHints): Refusal | null {
-  if (pass.whole && !hints.whole)
-    return {
-      codes: codesOf(found),
-      reason: `${found[0]?.detail}: that concerns all conversations, so run heal without ids`,
-    };
-  const loss = lossOf(found, hints);
-  if (loss !== null) return { ...loss, codes: codesOf(found) };
-  if (names?.part.type !== 'file')
-    return { codes: [], reason: 'is a link, and nothing is changed through a link', unsafe: true };
-  return null;
-}
+const NO_BYTES = new Uint8Array();
 
 /** What Rao calls a conversation that has no name yet. */
 const UNNAMED = 'New conversation';

@@ -19,11 +19,9 @@ import {
   decisionOf,
   editedFrom,
   editFolders,
-  filesOf,
-  judgeFiles,
   type RepairedRao,
   raoCounts,
-  repairedFolder,
+  repairFolder,
   untouchable,
 } from './folders.ts';
 import { wholeNumber } from './log/entries.ts';
@@ -31,17 +29,14 @@ import { MESSAGE_PASSES } from './log-passes.ts';
 import {
   type FileRepair,
   type Files,
-  type FolderLimits,
   inFiles,
   inFolder,
-  type JudgedFolder,
   LOG,
   nameFinding,
   type PassedRao,
   partOf,
   type RaoJudgement,
   type RaoPass,
-  runRaoPasses,
   topOf,
 } from './pass.ts';
 import { renumber } from './renumber.ts';
@@ -49,16 +44,14 @@ import { withOwnIndex } from './tables.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
-  const { only, lossy } = ask;
-  const edited = editFolders(document, (folder, judgement): Edited | Refusal => {
-    const files = filesOf(document, folder);
+  const edited = editFolders(document, (folder, start): Edited | Refusal => {
+    const { judgement } = start;
     if (isDebris(judgement, ask)) return untouchable(folder) ?? cleared(folder, judgement, { codes: [], notes: [] });
-    const wish = { only, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
-    const healed = healFolder({ files, judgement }, wish, (passed) => repairedFolder(document, passed));
+    const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
     if ('reason' in healed) return healed;
     // A log that held nothing may have been all there was.
     if (isDebris(healed.judgement, ask)) return untouchable(folder) ?? cleared(folder, healed.judgement, healed);
-    return editedFrom(document, folder, healed, lossy);
+    return editedFrom(document, folder, healed, ask.lossy);
   });
   return decisionOf(edited, unchanged());
 }
@@ -87,16 +80,14 @@ function cleared(
   };
 }
 
-/** Heals one conversation folder; without changes there was nothing to heal. What is healed, Rao can read afterwards. */
-function healFolder<T>(start: JudgedFolder, wish: FolderLimits, look: (passed: PassedRao) => T): T | Refusal {
-  const { files } = start;
-  return runRaoPasses(start, PASSES, wish, (passed) => {
-    const { readable, findings } = passed.doc.judgement;
-    const blocking = readable ? undefined : findings.find((found) => blocks(files, found));
-    if (blocking === undefined) return look(passed);
-    if (passed.codes.length === 0 && !isWanted(blocking.code, wish)) return look(passed);
-    return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
-  });
+/** What is healed, Rao can read afterwards; without changes there was nothing to heal. */
+function unreadable(
+  { doc: { files, judgement }, codes }: PassedRao,
+  ask: Pick<AskFor<'heal'>, 'only'>,
+): Refusal | null {
+  const blocking = judgement.readable ? undefined : judgement.findings.find((found) => blocks(files, found));
+  if (blocking === undefined || (codes.length === 0 && !isWanted(blocking.code, ask))) return null;
+  return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
 }
 
 function blocks({ path }: Files, { path: file, code, owner }: Finding): boolean {

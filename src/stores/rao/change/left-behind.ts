@@ -1,4 +1,3 @@
-import type { Edit } from '../../../codecs/edit.ts';
 import { removeElements } from '../../../codecs/json/edits.ts';
 import { isArray } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/edits.ts';
@@ -24,11 +23,7 @@ export function leftBehind(folder: RaoFolder, carry: AskFor<'fork'>['carry']): F
   };
 }
 
-interface Left {
-  readonly edits: ReadonlyMap<string, readonly Edit[]>;
-  readonly removed: readonly string[];
-  readonly notes: readonly string[];
-}
+type Left = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
 
 const NOTHING: Left = { edits: new Map(), removed: [], notes: [] };
 
@@ -69,14 +64,11 @@ function withoutChanges(folder: RaoFolder): Left {
     };
   const { list, entries } = changes;
   if (entries.length === 0) return NOTHING;
-  const edits = removeElements(
-    list,
-    entries.map(({ value }) => value),
-  );
+  const values = entries.map(({ value }) => value);
   const notes = [
     `leaves ${count(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
   ];
-  return { edits: new Map([['file_changes.json', edits]]), removed: [], notes };
+  return { edits: new Map([['file_changes.json', removeElements(list, values)]]), removed: [], notes };
 }
 
 function carriedNotes(folder: RaoFolder, carry: AskFor<'fork'>['carry']): string[] {

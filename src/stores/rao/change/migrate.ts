@@ -8,8 +8,8 @@ import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
-import { decisionOf, editedFrom, editFolders, filesOf, judgeFiles, repairedFolder } from './folders.ts';
-import { type FileRepair, inFiles, type PassedRao, type RaoPass, runRaoPasses, shown, topOf } from './pass.ts';
+import { decisionOf, editedFrom, editFolders, repairFolder } from './folders.ts';
+import { type FileRepair, inFiles, type RaoPass, shown, topOf } from './pass.ts';
 
 /**
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
@@ -18,13 +18,10 @@ import { type FileRepair, inFiles, type PassedRao, type RaoPass, runRaoPasses, s
 export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): Piece | Left {
   if (to !== null && to !== 'rao')
     return refused({ codes: [], reason: `cannot become ${to}: Rao has one format, rao` });
-  const edited = editFolders(document, (folder, judgement): Edited | Refusal => {
+  const edited = editFolders(document, (folder, start): Edited | Refusal => {
     // Erdos is later than Rao, and its buttons have other columns.
     if (folder.format() === 'erdos') return NOTHING;
-    const files = filesOf(document, folder);
-    const wish = { only: null, lossy, judge: (some: typeof files) => judgeFiles(document, some) };
-    const look = (passed: PassedRao) => repairedFolder(document, passed);
-    const migrated = runRaoPasses({ files, judgement }, migrations(lossy), wish, look);
+    const migrated = repairFolder(document, start, migrations(lossy), { only: null, lossy });
     return 'reason' in migrated ? migrated : editedFrom(document, folder, migrated, lossy);
   });
   return decisionOf(edited, unchanged('has no older shape'));

@@ -177,12 +177,11 @@ export function topOf(bytes: Uint8Array | null): Value | null {
   return bytes === null ? null : root(tapeOf(bytes));
 }
 
-/** What may be done to a folder, and what judges the result. */
+/** What may be done to a folder. */
 export interface FolderLimits {
   /** Only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
-  judge(files: Files): RaoJudgement;
 }
 
 /** What passes made of a folder, while it can be looked at. */
@@ -192,14 +191,14 @@ export type PassedRao = Passed<FolderDraft<Files>, JudgedFolder>;
 export function runRaoPasses<T>(
   start: JudgedFolder,
   passes: readonly RaoPass[],
-  wish: FolderLimits,
+  { only, lossy }: FolderLimits,
+  judge: (files: Files) => RaoJudgement,
   look: (passed: PassedRao) => T | Refusal,
 ): T | Refusal {
-  const { only, lossy } = wish;
   const { lend, giveBack } = loans();
   const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
     amend: (draft, more) => amendFolder(draft, more, lend),
-    open: ({ files }) => ({ files, judgement: wish.judge(files) }),
+    open: ({ files }) => ({ files, judgement: judge(files) }),
     findings: ({ judgement }) => judgement.findings,
   };
   const say = (found: Finding) => nameFinding(start.files, found);

@@ -1,14 +1,13 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
 import { type Refusal, refused } from '../../decided.ts';
-import { amendFolder, folderDraft, loans } from '../../engine/draft.ts';
 import { deleteShelved, inTheWay, removed, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../layout/layout.ts';
-import { numbered, planted } from './copy.ts';
-import { changedWithNames, filesOf, noFolder, openedAs, raoCounts, untouchable } from './folders.ts';
+import { numbered, planted, repairedCopy } from './copy.ts';
+import { changedWithNames, noFolder, raoCounts, untouchable } from './folders.ts';
 import { remoteRows } from './left-behind.ts';
 import { newIdsOf, nextNumber, numbersOf } from './numbers.ts';
 
@@ -23,7 +22,7 @@ export function restoreRao(document: RaoDocument, ask: AskFor<'restore'>, soFar:
   if (archived !== null && ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
   const number = numberOf(id);
   const isTaken = active !== null || (number !== null && isUsed(document, number, soFar));
-  if (archived !== null && isTaken) return refused(used(document, number, soFar));
+  if (archived !== null && isTaken) return refused(used(document, String(number ?? 'it was'), soFar, ' again'));
   return shelve(shelvesOf(document), 'restore', moveFolder);
 }
 
@@ -57,8 +56,8 @@ function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly Deci
   return numbersOf(scope).active.has(number) || others;
 }
 
-function used({ scope }: RaoDocument, number: number | null, soFar: readonly Decided[]): Refusal {
-  const reason = `cannot come back as ${number ?? 'it was'}: that number is in use again (--as ${nextNumber(scope, soFar)} is free)`;
+function used({ scope }: RaoDocument, as: string, soFar: readonly Decided[], again = ''): Refusal {
+  const reason = `cannot come back as ${as}: that number is in use${again} (--as ${nextNumber(scope, soFar)} is free)`;
   return { codes: ['RA314'], reason, unsafe: true };
 }
 
@@ -69,33 +68,23 @@ function used({ scope }: RaoDocument, number: number | null, soFar: readonly Dec
 function restoreAs(document: RaoDocument, archived: RaoFolder, as: string, soFar: readonly Decided[]): Piece | Left {
   const trouble = untouchable(archived) ?? unusable(document, as, soFar);
   if (trouble !== null) return refused(trouble);
-  const { changes, counts } = copyAs(document, archived, as);
-  const files = planted(archived, changes);
+  const copy = repairedCopy(document, archived, [(each) => numbered(each, Number(as))]);
+  if ('reason' in copy) return refused(copy);
+  const files = planted(archived, copy.changes);
   if ('reason' in files) return refused(files);
   const { path, self } = archived;
   return changedWithNames({
     path,
     steps: [{ do: 'plant', path: conversationFolder(document.scope.site, as), files }, removed({ ...self, path })],
     before: raoCounts(archived),
-    after: counts,
+    after: copy.counts,
     notes: [],
     newId: as,
   });
 }
 
-/** What another number changes in a folder, and what it holds then. */
-function copyAs(document: RaoDocument, archived: RaoFolder, as: string) {
-  const { lend, giveBack } = loans();
-  try {
-    const read = folderDraft(filesOf(document, archived));
-    const { files, ...changes } = amendFolder(read, numbered(archived, Number(as)), lend);
-    return { changes, counts: raoCounts(openedAs(document, files)) };
-  } finally {
-    giveBack();
-  }
-}
-
-function unusable({ scope }: RaoDocument, as: string, soFar: readonly Decided[]): Refusal | null {
+function unusable(document: RaoDocument, as: string, soFar: readonly Decided[]): Refusal | null {
+  const { scope } = document;
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
     return { codes: [], reason: `cannot come back as ${as}: that is not a number of a conversation` };
@@ -106,9 +95,7 @@ function unusable({ scope }: RaoDocument, as: string, soFar: readonly Decided[])
     };
   const { active, archived } = numbersOf(scope);
   const isPlanned = newIdsOf(soFar).includes(as);
-  if (!active.has(number) && !archived.has(number) && !isPlanned) return null;
-  const reason = `cannot come back as ${as}: that number is in use (--as ${nextNumber(scope, soFar)} is free)`;
-  return { codes: ['RA314'], reason, unsafe: true };
+  return active.has(number) || archived.has(number) || isPlanned ? used(document, as, soFar) : null;
 }
 
 /**

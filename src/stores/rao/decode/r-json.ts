@@ -96,7 +96,8 @@ function afterBlank(bytes: Uint8Array, at: number): number {
   return byte === 0x0b || byte === 0x0c ? at + 1 : at;
 }
 
-function afterText(bytes: Uint8Array, quote: number): number {
+/** The offset after the text that begins at `quote`. */
+export function afterText(bytes: Uint8Array, quote: number): number {
   let at = quote + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at + 1;
