@@ -73,14 +73,27 @@ async function* surveyUnits(
   units: Gathered['units'],
   course: Course,
 ): AsyncGenerator<readonly Met[]> {
+  let settled: Met[] = [];
+  let left = 0;
   for (const { id, noted } of asked) {
     const looked = lookAtUnit(opened, id, noted, units.get(id) ?? [], course);
     const { mets, files, bytes } = looked instanceof Promise ? await looked : looked;
-    yield mets;
+    if (settled.length < TOGETHER && mets[0]?.is === 'settled') {
+      settled.push(mets[0]);
+      left += files;
+      continue;
+    }
+    yield [...settled, ...mets];
     if (bytes > LARGE) for (const met of mets) release(met);
-    await course.step(files, bytes);
+    await course.step(left + files, bytes);
+    [settled, left] = [[], 0];
   }
+  yield settled;
+  await course.step(left, 0);
 }
+
+/** Units without anything to do that are handed up together: nothing of them is held. */
+const TOGETHER = 64;
 
 /** Bytes of a unit that are not held while the next one is read. */
 const LARGE = 1 << 26;
