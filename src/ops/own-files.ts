@@ -19,7 +19,7 @@ export function ownPath({ disk, sites }: Reading, cwd: string, file: string): st
   throw new Failure(
     'usage',
     `${path} is in the ${store.kind} store ${store.root}`,
-    'Name a file outside of every store.',
+    'Name a path outside of every store.',
   );
 }
 

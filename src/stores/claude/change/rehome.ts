@@ -1,7 +1,15 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { isObject, isString, type Member, members, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  isObject,
+  isString,
+  type Member,
+  members,
+  root,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
@@ -101,11 +109,18 @@ function membersOf(line: Uint8Array | null): readonly Member[] {
 
 function cwdEdits(part: Part, ask: Move): Edit[] {
   const edits: Edit[] = [];
+  // Nearly all records name the same folder: a text of its own for each would fill the memory.
+  const made = new Map<string, Uint8Array | null>();
   for (const { value, base } of cwdsIn(part)) {
-    const to = rebased(textOf(value), ask);
-    if (to === null) continue;
-    const edit = replaceValue(value, quote(to));
-    edits.push({ ...edit, at: base + edit.at });
+    const from = textOf(value);
+    let insert = made.get(from);
+    if (insert === undefined) {
+      const to = rebased(from, ask);
+      insert = to === null ? null : Buffer.from(quote(to));
+      made.set(from, insert);
+    }
+    const { start, end } = spanOf(value);
+    if (insert !== null) edits.push({ at: base + start, remove: end - start, insert });
   }
   return edits;
 }

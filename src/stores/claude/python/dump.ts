@@ -42,14 +42,8 @@ function dumpNumber(lexeme: string): string {
 function floatText(number: number): string {
   const [digits = '', exponent = '0'] = number.toExponential().split('e');
   const power = Number(exponent);
-  if (power >= -4 && power < 16) {
-    const plain = power < 0 || !digits.includes('e') ? plainText(number) : digits;
-    return plain.includes('.') ? plain : `${plain}.0`;
-  }
-  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
-}
-
-/** Between 1e-4 and 1e16 JavaScript writes no exponent either. */
-function plainText(number: number): string {
-  return String(number);
+  if (power < -4 || power >= 16) return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+  // In this range JavaScript writes no exponent either.
+  const plain = String(number);
+  return plain.includes('.') ? plain : `${plain}.0`;
 }
