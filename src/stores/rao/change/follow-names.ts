@@ -12,7 +12,6 @@ import {
   isBegunAnew,
   joinWishes,
   type NameChange,
-  type NameWishes,
   nameEdits,
   nameStep,
   nameWishes,
@@ -35,53 +34,37 @@ export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly Fo
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
-  const wishes = joinWishes(pieces.map(({ id, piece }) => nameWishes(facts, ask, id, piece)));
-  const otherwise = seenOtherwise(facts.names, wishes.owner);
+  const { owner, archive } = joinWishes(pieces.map(({ id, piece }) => nameWishes(facts, ask, id, piece)));
+  const otherwise = seenOtherwise(facts.names, owner);
   if ('reason' in otherwise) return refused(otherwise);
-  const tables = tableSteps(facts, wishes);
-  const steps = (gains: boolean) => tables.flatMap((each) => (each.gains === gains && each.step ? [each.step] : []));
-  const notes = [
-    ...(verb === 'rename' ? [] : replacedNotes(facts, wishes)),
-    ...otherwise,
-    ...outOfSight(facts, wishes),
-    ...(verb === 'archive' ? reuseNotes(facts.scope, pieces) : []),
-  ];
-  return {
-    state: 'changed',
-    path: namesPath(facts.scope.site),
-    first: steps(true),
-    last: steps(false),
-    codes: [],
-    notes,
-  };
-}
-
-interface TableStep {
-  readonly step: Step | null;
-  /** It gains rows. */
-  readonly gains: boolean;
-}
-
-function tableSteps(facts: BaseFacts, { owner, archive }: NameWishes): TableStep[] {
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
   // Beside a bare folder of conversations Rao's table is out of sight, and no other may be begun.
   const isSeen = facts.names !== null || site.shape === 'base';
-  return [
-    {
-      step: isSeen ? nameStep(namesPath(site), facts.names, owner, header) : null,
-      gains: owner.put.length > 0,
-    },
-    { step: nameStep(archiveNamesPath(site), facts.archiveNames, archive, header), gains: archive.put.length > 0 },
+  const tables = [
+    { change: owner, step: isSeen ? nameStep(namesPath(site), facts.names, owner, header) : null },
+    { change: archive, step: nameStep(archiveNamesPath(site), facts.archiveNames, archive, header) },
   ];
+  const stepsOf = (gains: boolean): Step[] =>
+    tables.flatMap(({ change, step }) => (change.put.length > 0 === gains && step !== null ? [step] : []));
+  const isUnseen = !isSeen && owner.remove.length + owner.put.length > 0;
+  const notes = [
+    ...(verb === 'rename' ? [] : replacedNotes(facts, owner)),
+    ...otherwise,
+    ...(isUnseen ? ['the table of names is out of sight, and stays as it is'] : []),
+    ...(verb === 'archive' ? reuseNotes(facts.scope, pieces) : []),
+  ];
+  return { state: 'changed', path: namesPath(site), first: stepsOf(true), last: stepsOf(false), codes: [], notes };
 }
 
 function troubleOf(facts: BaseFacts, verb: Shelving['verb'], pieces: readonly FolderPiece[]): Refusal | null {
   const archive = `${raoArchive(facts.scope.site)}/`;
   const isOfOne = verb === 'delete' || verb === 'rename';
   const isArchive = verb !== 'fork' && pieces.some(({ piece }) => !isOfOne || piece.path.startsWith(archive));
-  const trouble = namesTrouble(facts.names) ?? (isArchive ? archiveNamesTrouble(facts.archiveNames) : null);
-  return trouble ?? (isArchive ? unlikeTables(facts) : null);
+  const own = namesTrouble(facts.names);
+  if (own !== null || !isArchive) return own;
+  const other = namesTrouble(facts.archiveNames);
+  return other === null ? unlikeTables(facts) : { ...other, codes: ['RA316'] };
 }
 
 /** Rows go from one table to the other as they are. */
@@ -98,21 +81,12 @@ function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
 }
 
 /** Rows of numbers that had no folder. */
-function replacedNotes({ names: file }: BaseFacts, { owner }: NameWishes): string[] {
+function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[] {
   const names = file?.names ?? null;
   if (names === null) return [];
-  return owner.put
+  return put
     .flatMap((each) => givingWay(names, each) ?? [])
     .map(({ id, name }) => `the row of ${id}, ${JSON.stringify(name)}, was left over and gives way`);
-}
-
-function outOfSight({ names, scope }: BaseFacts, { owner }: NameWishes): string[] {
-  const isSeen = names !== null || scope.site.shape === 'base';
-  return isSeen || changesNothing(owner) ? [] : ['the table of names is out of sight, and stays as it is'];
-}
-
-function changesNothing({ remove, put }: NameChange): boolean {
-  return remove.length + put.length === 0;
 }
 
 /**
@@ -151,12 +125,6 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
   return names.read.ok && names.read.labelled
     ? { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` }
     : null;
-}
-
-/** The same of our archive's table. */
-function archiveNamesTrouble(file: NamesFile | null): Refusal | null {
-  const trouble = namesTrouble(file);
-  return trouble === null ? null : { ...trouble, codes: ['RA316'] };
 }
 
 /**

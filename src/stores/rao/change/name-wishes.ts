@@ -30,10 +30,8 @@ export function nameWishes(facts: BaseFacts, ask: Shelving, id: string, piece: P
   const number = Number(piece.newId ?? id);
   if (verb === 'fork') return { ...NOTHING, owner: { remove: [], put: [forked(facts, names, rows, number)] } };
   const gone = { remove: rows, put: [] };
-  const come = {
-    remove: [],
-    put: names === null || rows.length === 0 ? [] : [{ id: number, sources: moved(names, rows, id, number) }],
-  };
+  const sources = names === null ? [] : rows.map((row) => numberedSource(names, row, number));
+  const come = { remove: [], put: sources.length === 0 ? [] : [{ id: number, sources }] };
   if (verb === 'archive') return { owner: gone, archive: come };
   if (verb === 'restore') return { owner: come, archive: gone };
   return isArchived ? { ...NOTHING, archive: gone } : { ...NOTHING, owner: gone };
@@ -55,10 +53,6 @@ const NOTHING: NameWishes = { owner: NONE, archive: NONE };
 function rowsOfFolder(names: Names | null, id: string): readonly NameRow[] {
   const number = numberOf(id);
   return names === null || number === null || String(number) !== id ? [] : rowsOf(names, number);
-}
-
-function moved(names: Names, rows: readonly NameRow[], id: string, number: number): Uint8Array[] {
-  return rows.map((row) => (Number(id) === number ? sourceOf(names, row) : numberedSource(names, row, number)));
 }
 
 function forked({ names: file }: BaseFacts, names: Names | null, [first]: readonly NameRow[], id: number) {
@@ -135,13 +129,9 @@ export function headerOf(names: Names | null): Uint8Array {
     : rowSource(names.table, header);
 }
 
-/** A row as it is. */
-function sourceOf({ table }: Names, { row }: NameRow): Uint8Array {
-  return rowSource(table, row);
-}
-
-/** A row as it is but for its number. */
-function numberedSource({ table, places }: Names, { row }: NameRow, id: number): Uint8Array {
+/** A row of this number, otherwise as it is. */
+function numberedSource({ table, places }: Names, { row, id: own }: NameRow, id: number): Uint8Array {
+  if (own === id) return rowSource(table, row);
   const { start, end } = row.fields[places.id] ?? { start: row.start, end: row.start };
   const [before, after] = [table.bytes.subarray(row.start, start), table.bytes.subarray(end, row.end)];
   return Buffer.concat([before, Buffer.from(String(id)), after]);
