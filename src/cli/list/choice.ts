@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base';
 import type { Conversation, View } from '../../model/conversation.ts';
 import { nearest } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
@@ -5,7 +6,6 @@ import { flag, toggle, type Values, type Zod } from '../flag.ts';
 import { choice } from '../values/choice.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { agentKey } from './agent-key.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 
@@ -15,6 +15,29 @@ export const limit = (z: Zod) =>
     z.string().check(z.regex(LIMIT, 'takes a whole number from 1 up, or all')),
     z.transform((text: string) => (text === 'all' ? Number.POSITIVE_INFINITY : Number(text))),
   );
+
+/** A public key in hex, the beginning of one, or an `npub1...`; comes out as lower-case hex. */
+export const agentKey = (z: Zod) =>
+  z.pipe(
+    z
+      .string()
+      .check(z.refine((text) => hexOf(text) !== null, 'takes a public key in hex, the beginning of one, or an npub')),
+    z.transform((text: string): string => hexOf(text) ?? z.NEVER),
+  );
+
+/** Bytes of a public key. */
+const KEY = 32;
+
+function hexOf(text: string): string | null {
+  const lower = text.toLowerCase();
+  if (!lower.startsWith('npub1')) return /^[0-9a-f]{1,64}$/.test(lower) ? lower : null;
+  try {
+    const { prefix, bytes } = bech32.decodeToBytes(lower);
+    return prefix === 'npub' && bytes.length === KEY ? Buffer.from(bytes).toString('hex') : null;
+  } catch {
+    return null;
+  }
+}
 
 /** A format of any kind of store. */
 const format = (z: Zod) =>

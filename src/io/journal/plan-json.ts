@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { checkChange } from '../../model/check-change.ts';
-import type { Change, Content, PlanHeader } from '../../model/plan.ts';
+import { type Change, type Coded, type Content, mapBytes, type PlanHeader } from '../../model/plan.ts';
 import { refusePath } from '../../model/plan-path.ts';
-import { type Coded, mapBytes } from '../../model/step-bytes.ts';
 
 const base64 = z.base64().transform(bytesOf);
 const count = z.int().nonnegative();

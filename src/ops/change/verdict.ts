@@ -2,7 +2,7 @@ import { linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
-import { mapBytes } from '../../model/step-bytes.ts';
+import { mapBytes } from '../../model/plan.ts';
 import { refused } from '../../stores/decided.ts';
 import type { Ask, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/moved.ts';

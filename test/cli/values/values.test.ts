@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { phaseChange } from '../../../src/cli/commands/heal.ts';
 import type { Schema } from '../../../src/cli/flag.ts';
-import { agentKey } from '../../../src/cli/list/agent-key.ts';
-import { limit } from '../../../src/cli/list/choice.ts';
+import { agentKey, limit } from '../../../src/cli/list/choice.ts';
 import { findingCode } from '../../../src/cli/values/finding-code.ts';
 import { moment, spanAt, time } from '../../../src/cli/values/moment.ts';
 
