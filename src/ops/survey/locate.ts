@@ -102,8 +102,13 @@ export function locateIn(
 
 /** The absolute path of one relative to a site's root. */
 export function locatePath({ root }: Pick<Site, 'root'>, path: string): string {
-  return path === '' ? root : join(root, path);
+  if (path === '') return root;
+  const plain = `${root}/${path}`;
+  return TO_JOIN.test(plain) ? join(root, path) : plain;
 }
+
+/** What is not absolute, or has a name that is empty or of dots: nothing else is changed by `join`, which costs more than this look. */
+const TO_JOIN = /^[^/]|\/\.{0,2}(?:\/|$)/;
 
 const NOWHERE = { line: null, column: null };
 
