@@ -6,40 +6,52 @@ import { isSigned, loadSignatures } from '../../src/stores/tenex/decode/events/s
 import { median, nodeProcess, type Took } from './process.ts';
 import { makeTenex } from './tenex-store.ts';
 
-/** `convo list` and `convo verify` of 5,000 TENEX conversations as whole processes, against JSON.parse of the same files. */
+/**
+ * `convo list` and `convo verify` of 5,000 TENEX conversations as whole processes, against JSON.parse of the same files, and against
+ * JSON.parse of the files, of the events inside their texts, and a hash of each event: what a verify has to look at.
+ */
 const CONVERSATIONS = 5_000;
 const ROUNDS = 3;
 /** Times the peer above which a run fails. */
 const GATE = { list: 1.6, verify: 2.5 };
 
 const PARSE = `
-const fs = require('node:fs'), path = require('node:path');
+const fs = require('node:fs'), path = require('node:path'), { hash } = require('node:crypto');
+const [, top, isDeep] = process.argv;
 let sum = 0;
-for (const folder of [process.argv[1], path.join(process.argv[1], 'archive')])
-  for (const name of fs.readdirSync(folder))
-    if (name.endsWith('.json')) sum += Object.keys(JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))).length;
+for (const folder of [top, path.join(top, 'archive')])
+  for (const name of fs.readdirSync(folder)) {
+    if (!name.endsWith('.json')) continue;
+    const { history = [] } = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+    sum += history.length;
+    if (isDeep) for (const text of history) sum += hash('sha256', JSON.stringify(JSON.parse(text).slice(0, 6))).length;
+  }
 `;
 
 const project = mkdtempSync(join(tmpdir(), 'convo-bench-tenex-'));
 try {
   const bytes = makeTenex(project, CONVERSATIONS);
   const convo = (verb: string) => nodeProcess([join('bin', 'convo.js'), ...verb.split(' '), '--root', project], [0, 1]);
+  const parse = (...deep: string[]) => nodeProcess(['-e', PARSE, join(project, '.tenex', 'conversations'), ...deep]);
   const rounds = Array.from({ length: ROUNDS }, () => ({
-    parse: nodeProcess(['-e', PARSE, join(project, '.tenex', 'conversations')]),
+    parse: parse(),
+    deep: parse('deep'),
     list: convo('list --all --json'),
     verify: convo('verify --json'),
   }));
-  const of = (name: 'parse' | 'list' | 'verify', pick: (took: Took) => number) =>
+  const of = (name: keyof (typeof rounds)[number], pick: (took: Took) => number) =>
     median(rounds.map((round) => pick(round[name])));
-  const seconds = (name: 'parse' | 'list' | 'verify') => of(name, (took) => took.seconds).toFixed(2);
+  const seconds = (name: keyof (typeof rounds)[number]) => of(name, (took) => took.seconds).toFixed(2);
   process.stdout.write(
-    `tenex: ${CONVERSATIONS} conversations, ${Math.round(bytes / 1e6)} MB; JSON.parse of them ${seconds('parse')} s\n`,
+    `tenex: ${CONVERSATIONS} conversations, ${Math.round(bytes / 1e6)} MB; JSON.parse of them ${seconds('parse')} s, with their events hashed ${seconds('deep')} s\n`,
   );
   for (const name of ['list', 'verify'] as const) {
+    const deep = median(rounds.map((round) => round[name].seconds / round.deep.seconds));
     const share = median(rounds.map((round) => round[name].seconds / round.parse.seconds));
     const cpu = median(rounds.map((round) => round[name].cpu / round.parse.cpu));
     process.stdout.write(
       `  ${name} ${seconds(name)} s, ${share.toFixed(2)} times that (gate ${GATE[name]}), ${cpu.toFixed(2)} times its processor time, ` +
+        `${deep.toFixed(2)} times that with events, ` +
         `${Math.round(of(name, (took) => took.megabytes))} MB of memory\n`,
     );
     if (share > GATE[name]) process.exitCode = 1;

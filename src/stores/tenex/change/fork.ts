@@ -6,7 +6,6 @@ import {
   elements,
   isArray,
   isString,
-  kindOf,
   lexemeOf,
   member,
   members,
@@ -26,6 +25,7 @@ import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
+import { numberAt } from '../read/members.ts';
 import { entryFor } from '../reindex/entry.ts';
 import type { NewEntry } from '../reindex/reindex.ts';
 import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
@@ -169,7 +169,7 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
   const each = states === undefined ? [] : members(states);
   return each.flatMap(({ value }) => {
     const place = member(value, 'lastProcessedMessageIndex', 'last');
-    return place !== null && (numberOf(place) ?? 0) > end ? [place] : [];
+    return place !== null && (numberAt(value, 'lastProcessedMessageIndex') ?? 0) > end ? [place] : [];
   });
 }
 
@@ -181,7 +181,7 @@ function phaseBefore(all: DecodedTenex['members'], { gone, stay }: Parted, begun
   if (from === null || phase === undefined) return [];
   const started = all.get('phaseStartedAt');
   const last = stay.at(-1);
-  const since = last === undefined ? begun : numberOf(member(last, 'timestamp', 'last'));
+  const since = last === undefined ? begun : numberAt(last, 'timestamp');
   const again = replaceValue(phase, sourceOf(from));
   return started === undefined || since === null ? [again] : [again, replaceValue(started, JSON.stringify(since))];
 }
@@ -209,14 +209,7 @@ function partedAt(list: Value | undefined, time: number | null): Parted {
   if (!isArray(list)) return { gone: [], stay: [], edits: [] };
   const all = elements(list);
   if (time === null) return { gone: [], stay: all, edits: [] };
-  const isGone = (each: Value) => (numberOf(member(each, 'timestamp', 'last')) ?? Number.NEGATIVE_INFINITY) >= time;
+  const isGone = (each: Value) => (numberAt(each, 'timestamp') ?? Number.NEGATIVE_INFINITY) >= time;
   const gone = all.filter(isGone);
   return { gone, stay: all.filter((each) => !isGone(each)), edits: removeElements(list, gone) };
-}
-
-/** A finite number; null for anything else. */
-function numberOf(v: Value | null | undefined): number | null {
-  if (v == null || kindOf(v) !== 'number') return null;
-  const number = Number(lexemeOf(v));
-  return Number.isFinite(number) ? number : null;
 }

@@ -2,6 +2,7 @@ import { scan } from '../../../../codecs/json/scan.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isComplete, isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { markEnd } from '../../../engine/byte-order-mark.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -20,15 +21,6 @@ export function* tenexFaults({
   else if (tape.fault !== null) yield grammarFault(tape, top, tape.fault);
   else if (!isObject(top)) yield fault('TX020', from, `has ${kindName(top)} as its document`);
   yield* textTroubles(tape);
-}
-
-const MARK = [0xef, 0xbb, 0xbf];
-
-/** Where the document begins: behind all byte-order marks. */
-function markEnd(bytes: Uint8Array): number {
-  let at = 0;
-  while (MARK.every((byte, i) => bytes[at + i] === byte)) at += MARK.length;
-  return at;
 }
 
 function unrecognised(bytes: Uint8Array, lead: number, offset: number): Trouble {
