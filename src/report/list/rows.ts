@@ -109,19 +109,21 @@ export function* headingOf(group: Group): Generator<string> {
 
 /** A group for a pipe: its heading and aligned columns; ids, times and titles whole. */
 export function* listText(group: Group): Generator<string> {
-  const columns = columnsFor(group, EXACT);
-  const rows = group.conversations.map((each) => columns.map(({ textOf }) => textOf(each)));
-  const all = [columns.map(({ head }) => head), ...rows];
-  // Nothing comes after the title, so nobody asks how wide it is.
-  const aligned = columns.slice(0, -1);
-  const widths = aligned.map((_, at) => all.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? '')), 0));
+  const { conversations } = group;
+  // Nothing comes after the title: nobody asks how wide it is, and none is held.
+  const aligned = columnsFor(group, EXACT).slice(0, -1);
+  const head = aligned.map((column) => column.head);
+  const rows = conversations.map((each) => aligned.map(({ textOf }) => textOf(each)));
+  const widths = head.map((name, at) =>
+    rows.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? '')), columnsOf(name)),
+  );
+  const line = (row: readonly string[], title: string): string => {
+    const cells = row.map((cell, at) => padded(cell, widths[at] ?? 0, aligned[at]?.side));
+    return `  ${[...cells, title].join('  ').trimEnd()}`;
+  };
   yield* headingOf(group);
-  for (const row of all) {
-    const cells = row.map((cell, at) =>
-      at === aligned.length ? cell : padded(cell, widths[at] ?? 0, aligned[at]?.side),
-    );
-    yield `  ${cells.join('  ').trimEnd()}`;
-  }
+  yield line(head, 'title');
+  for (const [n, each] of conversations.entries()) yield line(rows[n] ?? [], listTitle(each));
   yield '';
 }
 
