@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // No test changes what another imports, and to load it all again for each file took half of the time.
     isolate: false,
-    // Modules are imported as Node imports them: a proxy before `node:fs` and its like took a tenth of the time.
+    // Modules are imported as Node imports them, not through a proxy.
     deps: { interopDefault: false },
     setupFiles: ['test/setup.ts'],
     env: inMemory('/dev/shm') ? { TMPDIR: '/dev/shm' } : {},
