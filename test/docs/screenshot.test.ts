@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Terminal } from '@xterm/headless';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { demoHome } from '../cli/demo-home.ts';
 import { onTerminal } from '../cli/terminal/terminal.ts';
 
@@ -10,7 +10,8 @@ test('docs/screenshot.svg is what a real terminal shows (npm run docs renews it)
   if (spawnSync('script', ['--version']).status !== 0)
     return context.skip('this machine has no `script` of util-linux');
   // Texts are wrapped: paths must be as long on every machine.
-  process.env['TMPDIR'] = '/tmp';
+  vi.stubEnv('TMPDIR', '/tmp');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const home = demoHome();
   const { terminal } = await onTerminal(LINES, { home, columns: 80 });
   await expect(svgOf(terminal, home)).toMatchFileSnapshot('../../docs/screenshot.svg');

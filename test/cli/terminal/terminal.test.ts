@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
 import { demoHome } from '../demo-home.ts';
 import { type Deed, onTerminal } from './terminal.ts';
 
@@ -23,7 +23,8 @@ function filesIn(folder: string): Map<string, string> {
 }
 
 // Texts are wrapped: paths must be as long on every machine.
-process.env['TMPDIR'] = '/tmp';
+vi.stubEnv('TMPDIR', '/tmp');
+afterAll(() => vi.unstubAllEnvs());
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
