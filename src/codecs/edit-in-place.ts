@@ -8,32 +8,52 @@ export interface InPlace {
   putBack(): void;
 }
 
+/** Bytes that a later edit of what was edited may add, before what was cut off is in its way. */
+const SPARE = 1 << 16;
+
+/** How many bytes of a buffer an edit may write to, where others after them are still needed. */
+const OPEN = new WeakMap<ArrayBufferLike, number>();
+
 /**
  * What `applyEdits` would make of bytes that fill a buffer of their own, made in that buffer. Null where they do not, or where it
- * has no room. Throws EditClash as `applyEdits` does, and then nothing was changed.
+ * has no room. Throws EditClash as `applyEdits` does, and then nothing was changed. Of what edits remove, the part that is `spare`
+ * bytes or more behind the edited bytes stays where it is; only the rest is held apart.
  */
-export function editInPlace(bytes: Uint8Array, edits: readonly Edit[]): InPlace | null {
+export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE): InPlace | null {
   const { buffer, byteOffset, length } = bytes;
   const room = new Uint8Array(buffer);
+  const open = OPEN.get(buffer) ?? room.length;
   const stretches = stretchesOf(length, edits);
   const size = stretches.reduce((sum, each) => sum + each.length, 0);
-  if (byteOffset !== 0 || size + PADDING > room.length) return null;
-  const back = undoing(bytes, edits);
+  if (byteOffset !== 0 || size + PADDING > open) return null;
+  const end = size + PADDING + spare;
+  const back = undoing(bytes, sortEdits(edits), end);
   move(room, stretches, size);
+  if (end < length) OPEN.set(buffer, end);
   return {
     bytes: room.subarray(0, size),
-    putBack: () => move(room, stretchesOf(size, back), length),
+    putBack: () => {
+      OPEN.set(buffer, open);
+      move(room, back, length);
+    },
   };
 }
 
-/** The edits that make the file again of what edits made of it. */
-function undoing(bytes: Uint8Array, edits: readonly Edit[]): Edit[] {
+/** The stretches that make the file again of what edits in order made of it; what was at `end` or behind it is still there. */
+function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): Stretch[] {
+  const stretches: Stretch[] = [];
   let shift = 0;
-  return sortEdits(edits).map(({ at, remove, insert }) => {
-    const back = { at: at + shift, remove: insert.length, insert: Uint8Array.from(bytes.subarray(at, at + remove)) };
+  let from = 0;
+  for (const { at, remove, insert } of edits) {
+    const next = at + remove;
+    const head = Uint8Array.from(bytes.subarray(at, Math.min(next, Math.max(at, end))));
+    stretches.push({ from: from + shift, length: at - from }, { bytes: head, length: head.length });
+    stretches.push({ from: at + head.length, length: remove - head.length });
     shift += insert.length - remove;
-    return back;
-  });
+    from = next;
+  }
+  stretches.push({ from: from + shift, length: bytes.length - from });
+  return stretches;
 }
 
 /** Stretches that move down go first, from the left, then those that move up, from the right: none is overwritten before it has moved. */

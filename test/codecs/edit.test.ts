@@ -83,7 +83,7 @@ function roomy(text: Uint8Array, room: number): Buffer {
 
 /** Edits beside one another, each of which keeps, takes away and adds some bytes. */
 const edits = fc
-  .array(fc.tuple(fc.nat(9), fc.nat(9), fc.uint8Array({ maxLength: 9 })), { maxLength: 9 })
+  .array(fc.tuple(fc.nat(9), fc.nat(60), fc.uint8Array({ maxLength: 9 })), { maxLength: 9 })
   .map((list) => {
     let from = 0;
     return list.map(([keep, remove, insert]): Edit => {
@@ -93,17 +93,46 @@ const edits = fc
     });
   });
 
-test('editing bytes in their own buffer makes the same of them, and can be put back', () => {
+test('editing bytes in their own buffer, and what was made of them, makes the same, and can be put back', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 170, maxLength: 200 }), edits, (text, some) => {
-      const own = roomy(text, 100);
-      const edited = editInPlace(own, some);
-      expect(edited?.bytes).toEqual(new Uint8Array(applyEdits(text, some)));
-      expect([...new Uint8Array(own.buffer, edited?.bytes.length, 8)]).toEqual(Array(8).fill(0));
-      edited?.putBack();
-      expect(own.equals(text)).toBe(true);
-    }),
+    fc.property(
+      fc.uint8Array({ minLength: 170, maxLength: 200 }),
+      edits,
+      fc.array(edits, { maxLength: 2 }),
+      fc.nat({ max: 60 }),
+      (text, first, others, spare) => {
+        const own = roomy(text, 100);
+        const made: NonNullable<ReturnType<typeof editInPlace>>[] = [];
+        let [now, expected] = [own as Uint8Array, text];
+        for (const all of [first, ...others]) {
+          const some = all.filter(({ at, remove }) => at + remove <= now.length);
+          const edited = editInPlace(now, some, spare);
+          if (edited === null) break;
+          expected = new Uint8Array(applyEdits(expected, some));
+          now = edited.bytes;
+          made.push(edited);
+          expect(now).toEqual(expected);
+          expect([...new Uint8Array(own.buffer, now.length, 8)]).toEqual(Array(8).fill(0));
+        }
+        for (const each of made.toReversed()) each.putBack();
+        expect(own.equals(text)).toBe(true);
+      },
+    ),
   );
+});
+
+test('what is cut off behind the edited bytes is not held apart, and no later edit writes there', () => {
+  const text = Uint8Array.from({ length: 1000 }, (_, n) => n % 251);
+  const own = roomy(text, 8);
+  const cut = editInPlace(own, [{ at: 100, remove: 890, insert: new Uint8Array() }], 20);
+  expect([...new Uint8Array(own.buffer).subarray(200, 980)]).toEqual([...text.subarray(200, 980)]);
+  const made = cut?.bytes ?? own;
+  expect(editInPlace(made, [{ at: 0, remove: 0, insert: new Uint8Array(50) }], 20)).toBe(null);
+  const grown = editInPlace(made, [{ at: 0, remove: 0, insert: new Uint8Array(20) }], 20);
+  expect(grown?.bytes.length).toBe(130);
+  grown?.putBack();
+  cut?.putBack();
+  expect(own.equals(text)).toBe(true);
 });
 
 test('an insertion may be part of the bytes that are edited', () => {
