@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { PADDING } from '../codecs/json/lanes.ts';
 import type { Source } from '../codecs/lines/source.ts';
+import { LARGE_FILE } from '../model/part.ts';
 import type { Change, Content, Step } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
 import { heldSource, WINDOW } from './disk/file-source.ts';
 import { freeUnused } from './disk/memory-left.ts';
-import { SMALL } from './disk/read-file.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 
@@ -175,7 +175,7 @@ function padded(source: Source, at: number, length = source.size): Uint8Array {
   const size = Math.max(Math.min(length, source.size - at), 0);
   const bytes = Buffer.allocUnsafe(size + PADDING).fill(0, size);
   for (let got = 0; got < size; got += WINDOW) {
-    if (size > SMALL && got % FREED === 0) freeUnused();
+    if (size > LARGE_FILE && got % FREED === 0) freeUnused();
     bytes.set(source.slice(at + got, Math.min(WINDOW, size - got)), got);
   }
   return bytes.subarray(0, size);

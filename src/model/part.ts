@@ -1,6 +1,9 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Print } from './plan.ts';
 
+/** Bytes: a larger file is not held twice, nor beside another such file, nor read without a look at the memory that is free. */
+export const LARGE_FILE = 2 ** 26;
+
 /** What the walker found at a path; `link` is a symbolic link that was not followed. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 

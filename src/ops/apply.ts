@@ -87,30 +87,14 @@ export async function checkMade(
         report({ number: number++, change, state: reason === null ? 'done' : 'refused', reason }, header.root);
       }
     },
-    steps: (number) => new StepsAnew(world, plan, number),
+    steps: (number) => ({
+      [Symbol.iterator]: () => stepViews(plan.change(number).steps, originalsBelow(world, header.root)).values(),
+    }),
     apply: async ({ run, force, report }) => {
       if (!force && header.newRoot !== true) refuseOwner(world, ON_DEMAND, [header]);
       return apply(world, { run, header, changes: plan.changes(), report: (result) => report(result, header.root) });
     },
   };
-}
-
-/** The steps of a Change as they are shown, looked at each time they are asked for. */
-class StepsAnew implements Iterable<StepView> {
-  readonly #world: World;
-  readonly #plan: SavedPlan;
-  readonly #number: number;
-
-  constructor(world: World, plan: SavedPlan, number: number) {
-    this.#world = world;
-    this.#plan = plan;
-    this.#number = number;
-  }
-
-  [Symbol.iterator](): Iterator<StepView> {
-    const { steps } = this.#plan.change(this.#number);
-    return stepViews(steps, originalsBelow(this.#world, this.#plan.header.root)).values();
-  }
 }
 
 function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths: readonly string[]): void {

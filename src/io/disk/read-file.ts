@@ -1,10 +1,8 @@
 import fs, { constants } from 'node:fs';
 import { PADDING } from '../../codecs/json/lanes.ts';
+import { LARGE_FILE } from '../../model/part.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from './memory-left.ts';
 import { LeftForLater, type ReadRoom } from './read-room.ts';
-
-/** So much is read without a look at the memory that is free. */
-export const SMALL = 2 ** 26;
 
 /** The largest read at once, in bytes: 2 GiB. */
 export const LARGEST = 2 ** 31;
@@ -22,7 +20,7 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
     if (!stats.isFile()) throw problem('ENOTFILE', 'is not a file', path);
     if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     const wanted = Math.min(length, Math.max(stats.size - at, 0));
-    if (wanted > SMALL) makeRoom(wanted, path, free);
+    if (wanted > LARGE_FILE) makeRoom(wanted, path, free);
     return readOpen(file, path, Math.max(stats.size - at, 0), length, at);
   } finally {
     fs.closeSync(file);
@@ -44,7 +42,7 @@ export function readWhole(
     const { size } = stats;
     if (!stats.isFile() || size > LARGEST) return { stats, bytes: null };
     if (room !== null && size > room.most) throw new LeftForLater();
-    if (size > SMALL) makeRoom(size, path, free);
+    if (size > LARGE_FILE) makeRoom(size, path, free);
     const within = room?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
     const got = fs.readSync(file, within, 0, within.length, 0);
@@ -84,7 +82,7 @@ const NEEDED = 1.5;
 function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
   // One byte more than the size, so that the read which meets the end of the file has room to show whether it grew.
   const least = Math.min(length, size, LARGEST);
-  let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > SMALL ? least >> ROOM : 0));
+  let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > LARGE_FILE ? least >> ROOM : 0));
   for (let got = 0; ; ) {
     const asked = Math.min(bytes.length - got, CHUNK);
     const count = fs.readSync(file, bytes, got, asked, at + got);

@@ -1,3 +1,5 @@
+import { LARGE_FILE } from '../../model/part.ts';
+
 /**
  * Memory for the files of one unit, and then for those of the next: to make memory for each file, and to clear it away, costs more
  * than to read it. Only for who keeps nothing of a unit once the next one is opened.
@@ -36,10 +38,7 @@ export function newRoom(size = SIZE): ReadRoom {
   };
 }
 
-/** A file of more bytes is read while no other such file is. */
-const LARGE = 2 ** 26;
-
 /** The same room, in a thread beside others that read too. */
 export function besideOthers(room: ReadRoom): ReadRoom {
-  return { ...room, most: LARGE };
+  return { ...room, most: LARGE_FILE };
 }

@@ -54,6 +54,7 @@ export function readPlan(disk: ReadDisk, file: string): SavedPlan {
   });
   return { header: sure(file, 1, () => decodeHeader(headOf(disk, file))), ...lines };
 }
+
 function headOf(disk: ReadDisk, file: string): string {
   for (const { text } of linesIn(disk, file)) return text;
   return '';

@@ -1,7 +1,7 @@
 import { freeUnused } from '../../io/disk/memory-left.ts';
-import { SMALL } from '../../io/disk/read-file.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
+import { LARGE_FILE } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
 
@@ -42,7 +42,7 @@ export function outlook(
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
   // What was made for one look at a large file is not needed for the next, nor while it is written.
-  const free = parts.some(({ size }) => size > SMALL) ? freeUnused : () => {};
+  const free = parts.some(({ size }) => size > LARGE_FILE) ? freeUnused : () => {};
   try {
     free();
     const all = [...after.units].map(([id, files]) =>

@@ -1,6 +1,6 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import type { Part } from '../../model/part.ts';
+import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
@@ -84,7 +84,7 @@ async function* surveyUnits(
       continue;
     }
     yield [...settled, ...mets];
-    if (bytes > LARGE) for (const met of mets) release(met);
+    if (bytes > LARGE_FILE) for (const met of mets) release(met);
     await course.step(left + files, bytes);
     [settled, left] = [[], 0];
   }
@@ -94,9 +94,6 @@ async function* surveyUnits(
 
 /** Units without anything to do that are handed up together: nothing of them is held. */
 const TOGETHER = 64;
-
-/** Bytes of a unit that are not held while the next one is read. */
-const LARGE = 1 << 26;
 
 /** Empties what was met: each generator between here and who asked holds it until the next is there. */
 function release(met: Met): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { composeEdits } from '../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../codecs/edit.ts';
 import { editInPlace } from '../../codecs/edit-in-place.ts';
+import { LARGE_FILE } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';
 
@@ -35,9 +36,6 @@ function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit
   );
 }
 
-/** Files from this size on are never held twice. */
-const LARGE = 2 ** 26;
-
 /** A file with edits made, for as long as it is looked at. */
 export interface Lent {
   readonly bytes: Uint8Array;
@@ -49,7 +47,7 @@ export interface Lent {
  * Bytes with edits made. Those of a large file are lent: until they are given back, nothing may look at what they are made of. The
  * edits must not be of one that was lent before this one and is still out.
  */
-function lend(bytes: Uint8Array, edits: readonly Edit[], large = LARGE): Lent {
+function lend(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): Lent {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
   if (made !== null) return { bytes: made.bytes, giveBack: made.putBack };
   return { bytes: applyEdits(bytes, edits), giveBack: () => undefined };
@@ -63,7 +61,7 @@ export interface Loans {
 }
 
 /** Nothing is lent yet; `large` is the size from which a file is never held twice. */
-export function loans(large = LARGE): Loans {
+export function loans(large = LARGE_FILE): Loans {
   const out: Lent[] = [];
   return {
     lend: (bytes, edits) => {

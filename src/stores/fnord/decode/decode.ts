@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { LARGE_FILE } from '../../../model/part.ts';
 import { once } from '../../once.ts';
 import type { Hydrated } from '../hydrate/item.ts';
 import { items } from '../hydrate/items.ts';
@@ -38,8 +39,6 @@ export interface DecodedFnord extends Start {
   /** The messages as fnord hydrates them; those of a large file are worked out each time, and not held. */
   items(): Iterable<Hydrated>;
 }
-
-const LARGE = 2 ** 26;
 
 /** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
 export function decodeFnord(bytes: Uint8Array): DecodedFnord {
@@ -69,7 +68,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
       const messages = whole ? member(body, 'messages') : null;
       return messages === null ? null : plainMessages(messages);
     }),
-    items: bytes.length < LARGE ? once(() => [...items(body, form)]) : () => items(body, form),
+    items: bytes.length < LARGE_FILE ? once(() => [...items(body, form)]) : () => items(body, form),
   };
 }
 

@@ -1,6 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
+import { LARGE_FILE } from '../../../model/part.ts';
 import type { Part } from '../../kind.ts';
 
 /** A document as R's reader takes it in. */
@@ -20,14 +21,13 @@ type Reading = 'file' | 'lines';
  * offset stays. A document that is JSON to the letter is scanned as it is.
  */
 export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
-  const known = bytes.length < LARGE ? undefined : SCANNED[reading].get(bytes);
+  const known = bytes.length < LARGE_FILE ? undefined : SCANNED[reading].get(bytes);
   const scanned = known ?? scannedAsR(bytes, reading);
-  if (bytes.length >= LARGE) SCANNED[reading].set(bytes, scanned);
+  if (bytes.length >= LARGE_FILE) SCANNED[reading].set(bytes, scanned);
   return scanned;
 }
 
-/** Files from this size on are scanned once, however often they are opened: two tapes of one would be too many. */
-const LARGE = 2 ** 26;
+/** A large file is scanned once, however often it is opened: two tapes of it would be too many. */
 const SCANNED = { file: new WeakMap<Uint8Array, RScan>(), lines: new WeakMap<Uint8Array, RScan>() };
 
 function scannedAsR(bytes: Uint8Array, reading: Reading): RScan {
