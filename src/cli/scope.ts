@@ -6,7 +6,7 @@ import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
-import { printable, shellWord } from '../report/printable.ts';
+import { printable, printableLines, shellWord } from '../report/printable.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';
 
@@ -56,6 +56,13 @@ export function sitesWish({ env, options }: Job): SitesWish {
 /** Says on stderr what a pattern could not look into. */
 export async function tellUnread({ note }: Job, unread: Selection['unread']): Promise<void> {
   for (const { path, reason } of unread) await note.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
+}
+
+/** With --debug, where in convo each error of its own arose. */
+export async function tellTraces({ note, options }: Job, found: Iterable<{ readonly trace?: string }>): Promise<void> {
+  if (!options.debug) return;
+  for (const { trace = '' } of found)
+    for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await note.line(line);
 }
 
 /** The command line up to the verb that looks at the same stores again, quoted for a shell. */

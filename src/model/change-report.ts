@@ -14,6 +14,8 @@ export interface ChangeItem {
   readonly title?: string;
   readonly newId?: string;
   readonly reason?: string;
+  /** Where in convo an error arose, for one that is its own. */
+  readonly trace?: string;
   /** The command that leads on from a refusal, for a store in its usual place. */
   readonly next?: string;
   /** What a person should know of it: every loss, and what was carried over. */

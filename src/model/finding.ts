@@ -22,6 +22,8 @@ export interface Finding {
   /** What the program would have taken in its place, and what is there, where the check knows more than its code says. */
   readonly expected?: string;
   readonly actual?: string;
+  /** Where in convo an error arose, for one that is its own. */
+  readonly trace?: string;
 }
 
 /** One finding as every command prints it: `F` of the JSON contract. */
@@ -50,6 +52,8 @@ export interface PlacedFinding {
   readonly actual: string | null;
   /** 32 hex digits: the same on every machine and after edits elsewhere; differs from those of all other findings of its file. */
   readonly fingerprint: string;
+  /** Where in convo an error arose; left out where that is not what is wrong. */
+  readonly trace?: string;
 }
 
 /** A finding with what a report for people shows beside it. */

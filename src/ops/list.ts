@@ -94,7 +94,11 @@ function answerOf(met: Met, ask: ListAsk): Listed & { readonly conversations: re
   try {
     return { ...nothing, found, conversations: locatedOf(met, met.document.conversations, ask) };
   } catch (error) {
-    return { ...nothing, found, unjudged: unjudged(unreadFinding(met.document.id, error)) };
+    return {
+      ...nothing,
+      found,
+      unjudged: unjudged(unreadFinding(met.document.id, met.parts, error)),
+    };
   }
 }
 

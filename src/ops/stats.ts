@@ -5,7 +5,8 @@ import type { Counted, LargeConversation, StoreStats } from '../model/stats.ts';
 import type { Document, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { type SurveyOptions, survey } from './survey/survey.ts';
+import { unreadFinding } from './survey/moved.ts';
+import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 import { transcriptOf } from './survey/transcript-of.ts';
 
 /** The largest conversations that are named. */
@@ -27,7 +28,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
   };
   for await (const met of survey(disk, toRead(kinds), sites, options)) {
     if (met.is === 'finding') addFinding(tallyOf(met.site, met.scope), met.finding.code);
-    if (met.is === 'document') addDocument(tallyOf(met.site, met.scope), met.document);
+    if (met.is === 'document') addDocument(tallyOf(met.site, met.scope), met);
   }
   return [...all.values()].map(resultOf);
 }
@@ -67,7 +68,15 @@ function addFinding({ by }: Tally, code: Code): void {
   by.healing.add(row(code).healing);
 }
 
-function addDocument(all: Tally, document: Document): void {
+function addDocument(all: Tally, { document, parts }: Extract<Met, { is: 'document' }>): void {
+  try {
+    addWhole(all, document);
+  } catch (error) {
+    addFinding(all, unreadFinding(document.id, parts, error).code);
+  }
+}
+
+function addWhole(all: Tally, document: Document): void {
   for (const view of document.conversations) {
     addView(all, view);
     const transcript = transcriptOf(document, view);

@@ -10,7 +10,14 @@ import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { type Context, contextOf, judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
+import {
+  type Context,
+  contextOf,
+  type JudgeWish,
+  judgedUnit,
+  NO_CONTEXT,
+  sharedContexts,
+} from './survey/judge-unit.ts';
 import { locateIn } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
@@ -61,14 +68,15 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const sharedContext = sharedContexts();
+  const wish: JudgeWish = { codes: new Set(allCodes().filter((code) => ask.shows({ code }))), reach: ask.reach ?? 0 };
   // Who sees what is met may keep it.
-  const course = { ...ask, progress, threads: threadsFor(ask), fleeting: ask.see === undefined };
+  const course = { ...ask, progress, threads: threadsFor(ask, wish), fleeting: ask.see === undefined };
   const interrupted = await untilInterrupted(async () => {
     for await (const met of survey(disk, toRead(kinds), sites, course)) {
-      ask.see?.(met);
+      const failed = shown(met, ask.see);
       tally.add(met);
       if (met.is === 'finding') await tell(met.site, met.scope, met.finding, sharedContext(met.bytes));
-      if (met.is === 'document' || met.is === 'answered') await judge(met, tell);
+      if (met.is === 'document' || met.is === 'answered') await judge(met, wish, failed, tell);
     }
   });
   const { conversations, units, stores, done } = tally.counts();
@@ -100,23 +108,31 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
   };
 }
 
-async function judge(met: Extract<Met, { is: 'document' | 'answered' }>, tell: Tell): Promise<void> {
-  const { site, scope } = met;
-  if (met.is === 'answered') {
-    for (const judged of met.answer.judged) await tell(site, scope, judged.finding, contextOf(judged));
-    return;
-  }
+/** Shows what is met to who asked for it; answers the finding where that fails. */
+function shown(met: Met, see: VerifyAsk['see']): Finding | null {
   try {
-    for (const [finding, context] of judgeUnit(met.document, met.parts)) await tell(site, scope, finding, context);
+    see?.(met);
+    return null;
   } catch (error) {
-    await tell(site, scope, unreadFinding(met.document.id, error), NO_CONTEXT);
+    if (met.is !== 'document') throw error;
+    return unreadFinding(met.document.id, met.parts, error);
   }
 }
 
-function threadsFor({ jobs = null, see, shows, reach = 0 }: VerifyAsk): NonNullable<SurveyOptions['threads']> | null {
-  if (jobs === null || see !== undefined) return null;
-  const codes = new Set(allCodes().filter((code) => shows({ code })));
-  return { use: jobs, wish: { judge: { codes, reach }, list: null } };
+async function judge(
+  met: Extract<Met, { is: 'document' | 'answered' }>,
+  wish: JudgeWish,
+  failed: Finding | null,
+  tell: Tell,
+): Promise<void> {
+  const { site, scope } = met;
+  if (failed !== null) await tell(site, scope, failed, NO_CONTEXT);
+  const all = met.is === 'answered' ? met.answer.judged : judgedUnit(met.document, met.parts, wish);
+  for (const judged of all) await tell(site, scope, judged.finding, contextOf(judged));
+}
+
+function threadsFor({ jobs = null, see }: VerifyAsk, judge: JudgeWish): NonNullable<SurveyOptions['threads']> | null {
+  return jobs === null || see !== undefined ? null : { use: jobs, wish: { judge, list: null } };
 }
 
 /** The code that understands journals is loaded only where there is one. */

@@ -133,7 +133,7 @@ function mineOf(
     const conversation = view === null ? null : locateView(place.site, scope, view);
     return { conversation, found: foundIn(met, prints) };
   } catch (error) {
-    const finding = unreadFinding(place.id, error);
+    const finding = unreadFinding(place.id, met.parts, error);
     return { conversation: null, found: [{ ...finding, placed: locateIn(prints, met, finding, NO_CONTEXT) }] };
   }
 }

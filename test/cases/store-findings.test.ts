@@ -6,8 +6,10 @@ import { storeRows } from '../../src/model/findings/store.ts';
 import { findSites } from '../../src/ops/sites/find-sites.ts';
 import { verify } from '../../src/ops/verify.ts';
 import { KINDS } from '../../src/stores/index.ts';
+import type { Kind } from '../../src/stores/kind.ts';
 import { failingDisk } from '../io/support/failing-disk.ts';
 import { fifo, tree } from '../io/support/tree.ts';
+import { failingKind } from '../ops/notes-kind.ts';
 
 const FOLDER = 'projects/p/conversations';
 const ID = '0b3c1f6e-6c1e-4f6e-9d5e-0a1b2c3d4e5f';
@@ -20,6 +22,7 @@ interface Recipe {
   readonly path: string;
   spoil?(at: (path: string) => string): void;
   disk?(root: string): ReadDisk;
+  readonly kinds?: readonly Kind[];
 }
 
 function failing(call: keyof ReadDisk, below: string, code: string): Recipe['disk'] {
@@ -43,6 +46,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   ST007: { path: FILE, disk: restless },
   ST008: { path: FILE, spoil: (at) => fs.truncateSync(at(FILE), 2 ** 31 + 1) },
   ST009: { path: FILE, ...withDisk(failing('read', FILE, 'ENOENT')) },
+  ST010: { path: FILE, kinds: KINDS.map((kind) => failingKind(kind, 'open')) },
   ST401: {
     path: '.convo/runs/20260102T030405Z-00ff',
     spoil: (at) => writeRun(at('.convo/runs/20260102T030405Z-00ff'), PLAN),
@@ -107,7 +111,7 @@ async function verified(recipe: Recipe) {
   const { sites } = await findSites({ roots: [root], kind: null, around }, nodeDisk(), KINDS);
   const found: { code: string; path: string }[] = [];
   const { summary } = await verify(
-    { disk, kinds: KINDS, sites },
+    { disk, kinds: recipe.kinds ?? KINDS, sites },
     {
       now: 1_800_000_000,
       shows: () => true,

@@ -66,6 +66,7 @@ export const item = z
     codes: z.array(code).describe('the findings that were healed, or that are in the way'),
     newId: z.optional(z.string()).describe('of a fork, or of a restore under another id'),
     reason: z.optional(z.string().min(1)).describe('why it was refused, failed or left unchanged'),
+    trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
     next: z.optional(z.string().startsWith('convo ')).describe('the command that leads on from a refusal'),
     notes: z.optional(z.array(z.string())).describe('every loss, and what was carried over'),
     stays: z

@@ -36,5 +36,6 @@ export const finding = z
       .string()
       .regex(/^[0-9a-f]{32}$/)
       .describe('the same on every machine and after edits elsewhere in the file; what a baseline goes by'),
+    trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
   })
   .meta({ id: 'finding' });

@@ -94,3 +94,19 @@ function finding(code: Finding['code'], id: string | null, detail: string, path:
 function text(part: Part | undefined): string {
   return Buffer.from(part?.bytes ?? []).toString();
 }
+
+/** A kind whose program has a mistake: it fails on the conversation of this id, or on all, in one of the things it is asked. */
+export function failingKind<K extends Kind>(kind: K, at: 'open' | 'facts' | 'findings' | 'decide', of?: string): K {
+  const fail = (): never => {
+    throw new TypeError('the lamp is not a function');
+  };
+  const begin: Kind['begin'] = async (scope) => {
+    const session = await kind.begin(scope);
+    const open: Session['open'] = (unit) => {
+      if (of !== undefined && unit.id !== of) return session.open(unit);
+      return at === 'open' ? fail() : Object.assign(session.open(unit), { [at]: fail });
+    };
+    return { ...session, open };
+  };
+  return { ...kind, begin };
+}

@@ -10,7 +10,7 @@ import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { neededId, pickId } from '../picker.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
@@ -124,6 +124,7 @@ async function ended(
   const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
   if (!reports.onStdout) await tellChange(job, report, output);
   await reports.tell(report, exit);
+  await tellTraces(job, report.items);
   await tellUnread(job, unread);
   return exit;
 }

@@ -7,7 +7,7 @@ import type { Job } from '../job.ts';
 import { LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
 import { lister } from '../list/lister.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, tellTraces, tellUnread } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 
 /** Conversations of one store that a terminal shows, where no limit was given. */
@@ -59,6 +59,7 @@ export const listCommand = command({
       throw await nothingInScope(job, scope);
     if (sort !== undefined) await tell(sorted(all, sort, reverse));
     await teller.end(listed);
+    await tellTraces(job, unjudged);
     await tellUnread(job, unread);
     return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
   },

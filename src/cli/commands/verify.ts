@@ -6,7 +6,7 @@ import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -98,6 +98,7 @@ export const verifyCommand = command({
           gate.count(found.finding);
           await line.clear();
           await listener.tell(found);
+          await tellTraces(job, [found.finding]);
         },
       });
       await line.clear();

@@ -77,8 +77,10 @@ export async function changeSite(
     else if (order.dryRun) await lookForLocks(world, header, changes, desk);
     else run = await carryOut(world, header, agreed(changes, desk), desk);
   } catch (error) {
-    if (!others || !(error instanceof Failure)) throw error;
-    stop(desk, new Set(), { by: STOPS[error.code], reason: error.message, cut: false });
+    // What was done under another root is reported whatever went wrong here.
+    if (!others || !(error instanceof Error)) throw error;
+    const by = error instanceof Failure ? STOPS[error.code] : 'failed';
+    stop(desk, new Set(), { by, reason: error.message, cut: false });
   }
   return { report: drawUp(desk, run), conversations: desk.seen.conversations };
 }

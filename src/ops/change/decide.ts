@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts';
 import { type Scrutiny, type Seen, threadsFor } from './scrutiny.ts';
 import { type Staying, staying } from './staying.ts';
 import { readText, stepViews } from './step-views.ts';
-import { type Verdict, type VerdictOf, type VerdictWish, verdictsIn } from './verdict.ts';
+import { closed, foreseen, type Verdict, type VerdictOf, type VerdictWish, verdictsIn } from './verdict.ts';
 
 /** Everything that is known while the Changes of one site are decided. */
 interface Deciding {
@@ -133,14 +133,14 @@ async function refuseWorse(met: Extract<Met, { is: 'seen' }>, deciding: Deciding
 
 /** The Changes of a scope if nothing but these conversations were changed. */
 function changesOf(
-  { scope, session }: Extract<Met, { is: 'seen' }>,
+  met: Extract<Met, { is: 'seen' }>,
   { kind, scrutiny, held, waiting, decided, whole }: Deciding,
   ids: ReadonlySet<string>,
 ): Change[] {
   const has = ({ id }: { readonly id: string }) => ids.has(id);
-  const own = held.filter(has).map((each) => changeOf(kind, scope, [each], null));
-  const around = session.close(scrutiny.ask, decided.filter(has), whole);
-  return around.state === 'changed' ? [...own, changeOf(kind, scope, waiting.filter(has), around)] : own;
+  const own = held.filter(has).map((each) => changeOf(kind, met.scope, [each], null));
+  const around = closed(met, scrutiny.ask, decided.filter(has), whole);
+  return around.state === 'changed' ? [...own, changeOf(kind, met.scope, waiting.filter(has), around)] : own;
 }
 
 function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): Generator<Change> {
@@ -150,11 +150,7 @@ function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): 
   deciding.foresight?.see(document);
   // What could not be read could not be changed either, and that is reported.
   if (seen.unread.has(scope, document.id)) seen.conversations += document.conversations.length;
-  else {
-    const verdict = verdictOn(met, wish, decided);
-    if (verdict.decided?.outcome.state === 'changed') deciding.foresight?.change(document);
-    yield* enterVerdict(met, verdict, deciding);
-  }
+  else yield* enterVerdict(met, foreseen(met, verdictOn(met, wish, decided), deciding.foresight), deciding);
 }
 
 /** Enters what a verb makes of a unit in the ledger, and makes the Change of it. */
@@ -164,15 +160,19 @@ function* enterVerdict(
   deciding: Deciding,
 ): Generator<Change> {
   const { scrutiny, ledger, seen, staying } = deciding;
-  const { id, path, title, conversations, decided, foreseen } = verdict;
+  const { id, path, title, conversations, decided, failed } = verdict;
   seen.conversations += conversations;
+  if (failed !== undefined) {
+    deciding.whole = false;
+    seen.unread.enter({ site, scope, finding: failed }, ledger);
+  }
   if (decided === null || seen.unread.has(scope, id)) return;
   const { outcome } = decided;
   const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
   if (outcome.state === 'changed') return yield* take(where, verdict, decided, outcome, deciding);
   keep(deciding, decided);
   const item = leave(outcome, where, scrutiny, ledger);
-  if (foreseen !== null) staying?.left(where, outcome, item, foreseen);
+  if (verdict.foreseen !== null) staying?.left(where, outcome, item, verdict.foreseen);
 }
 
 /** Makes the Change of a piece at once, or keeps the piece until all of its scope was seen. */
@@ -213,14 +213,14 @@ function keep({ decided }: Deciding, each: Decided): void {
 /** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone; answers what was decided around them. */
 function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Generator<Change, Around | Left> {
   const { kind, scrutiny, ledger, seen, waiting } = deciding;
-  const { site, scope, session, shared } = met;
+  const { site, scope, shared } = met;
   const blind = seen.unread.blind();
   if (blind !== null) {
     // What cannot be seen might be named by the index, or have a number that is to be given.
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger);
   }
-  const around = session.close(scrutiny.ask, deciding.decided, deciding.whole);
+  const around = closed(met, scrutiny.ask, deciding.decided, deciding.whole);
   const path = shared[0]?.path ?? '';
   const where: Where = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {

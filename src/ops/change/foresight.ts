@@ -4,7 +4,9 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
+import { unreadFinding } from '../survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
+import { wholeFindings } from '../survey/survey-scope.ts';
 import { errorsIn } from './new-errors.ts';
 
 /** What is known of a scope while it is decided on, so that it can be looked at as it would be. */
@@ -148,12 +150,25 @@ async function errorsOn(
   // A neighbour counts where one conversation alone was given, too.
   for await (const met of survey(disk, [kind], [{ ...site, file: null }], course)) {
     if (!isOf(scope, met)) continue;
-    if (met.is === 'document') open(met.document);
+    if (met.is === 'document') found.push(...failureOf(met, open));
     else if (met.is === 'finding') found.push(met.finding);
     // Where not all of it was opened, the survey says nothing of the whole.
-    else if (wants !== null) found.push(...[...met.session.findings()].filter(({ id }) => id === null));
+    else if (wants !== null) found.push(...[...wholeFindings(met.session, met.shared)].filter(({ id }) => id === null));
   }
   return found.filter(({ code }) => row(code).severity === 'error');
+}
+
+/** That convo fails on a document, where it does. */
+function failureOf(
+  { document, parts }: Extract<Met, { is: 'document' }>,
+  open: (document: Document) => void,
+): readonly Finding[] {
+  try {
+    open(document);
+    return [];
+  } catch (error) {
+    return [unreadFinding(document.id, parts, error)];
+  }
 }
 
 function isOf(scope: string, met: Met): met is Extract<Met, { is: 'document' | 'finding' | 'seen' }> {

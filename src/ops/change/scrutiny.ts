@@ -40,7 +40,7 @@ export interface Seen {
 /** What could not be read on the way through a site: nothing that hangs on it may be changed. */
 interface Unread {
   /** Enters a finding of something that could not be judged in the ledger; answers whether it was one. */
-  enter(met: Extract<Met, { is: 'finding' }>, ledger: Ledger): boolean;
+  enter(met: Pick<Extract<Met, { is: 'finding' }>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
   /** Something of this unit could not be read. */
   has(scope: string, id: string): boolean;
   /** A folder or a shared file that could not be read, and why, as a clause; null when there is none. */
@@ -53,11 +53,12 @@ export function noneUnread(): Unread {
   let blind: string | null = null;
   return {
     enter: ({ site, scope, finding }, ledger) => {
-      const { code, id, path, detail } = finding;
+      const { code, id, path, detail: reason, trace } = finding;
       if (row(code).unjudged !== true) return false;
       if (id !== null) units.add(`${scope}/${id}`);
-      else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${detail}`;
-      ledger.enter(itemOf(site, scope, id, path, { state: 'failed', codes: [code], reason: detail }));
+      else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${reason}`;
+      const traced = trace === undefined ? {} : { trace };
+      ledger.enter(itemOf(site, scope, id, path, { state: 'failed', codes: [code], reason, ...traced }));
       return true;
     },
     has: (scope, id) => units.has(`${scope}/${id}`),
@@ -66,4 +67,4 @@ export function noneUnread(): Unread {
 }
 
 /** What is there may be anything; of others the name says enough. */
-const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009']);
+const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);

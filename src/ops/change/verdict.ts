@@ -4,7 +4,7 @@ import type { StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
 import { refused } from '../../stores/decided.ts';
-import type { Ask, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
+import type { Around, Ask, Decided, Document, Kind, Left, Part, Piece, Session, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/moved.ts';
 import { asItIs, canBringErrors, type Foreseen, newErrorsIn, outlook, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
@@ -27,7 +27,7 @@ export interface Verdict {
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
-  /** Null for a unit that was changed since `until`. */
+  /** Null for a unit that was changed since `until`, and for one on which convo fails. */
   readonly decided: Decided | null;
   /** The steps as a dry run shows them; null where none are asked for. */
   readonly steps: readonly StepView[] | null;
@@ -35,6 +35,8 @@ export interface Verdict {
   readonly worse: readonly Finding[];
   /** What there will be to say of it, for a heal. */
   readonly foreseen: Foreseen | null;
+  /** That convo fails on it; left out where it does not. */
+  readonly failed?: Finding;
 }
 
 /** What a verb makes of a unit; `soFar` is what was decided in its scope before. */
@@ -47,17 +49,47 @@ export function verdictsIn(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }:
     try {
       return verdictOf(kind, subject, wish, linkTo, soFar);
     } catch (error) {
-      return movedVerdict(subject.document.id, error);
+      return failedVerdict(subject, error);
     }
   };
 }
 
-/** A file that became another one while ranges of it were read is left alone. Any other error is thrown on. */
-function movedVerdict(id: string, error: unknown): Verdict {
-  const { path, code, detail } = unreadFinding(id, error);
-  const outcome = refused({ codes: [code], reason: detail, unsafe: true });
-  const plain = { title: null, conversations: 1, steps: null, worse: [], foreseen: null };
-  return { id, path, ...plain, decided: { id, outcome } };
+/** A file that became another one while ranges of it were read is left alone, and one on which convo fails. Other errors are thrown on. */
+function failedVerdict({ document: { id }, parts }: Pick<Subject, 'document' | 'parts'>, error: unknown): Verdict {
+  const failed = unreadFinding(id, parts, error);
+  const { path, code, detail } = failed;
+  const plain = { id, path, title: null, conversations: 1, steps: null, worse: [], foreseen: null };
+  if (code !== 'ST007') return { ...plain, decided: null, failed };
+  return { ...plain, decided: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
+}
+
+/** The same verdict, once what changes was looked at as it is now; that is where convo may fail on it too. */
+export function foreseen(
+  met: Pick<Subject, 'document' | 'parts'>,
+  verdict: Verdict,
+  ahead: { change(document: Document): void } | null,
+): Verdict {
+  try {
+    if (verdict.decided?.outcome.state === 'changed') ahead?.change(met.document);
+    return verdict;
+  } catch (error) {
+    return failedVerdict(met, error);
+  }
+}
+
+/** What a verb does to the shared files of a scope; nothing where convo fails on that. */
+export function closed(
+  { session, shared }: { readonly session: Session; readonly shared: readonly Part[] },
+  ask: Ask,
+  decided: readonly Decided[],
+  whole: boolean,
+): Around | Left {
+  try {
+    return session.close(ask, decided, whole);
+  } catch (error) {
+    const { code, detail } = unreadFinding(null, shared, error);
+    return refused({ codes: [code], reason: detail, unsafe: true });
+  }
 }
 
 /** `linkTo` finds a link on the way to a path. */

@@ -47,15 +47,17 @@ export interface JudgeWish {
 }
 
 /** The same as plain values, of the codes that are asked for and of those that say that a file could not be judged. */
-export function judgedUnit(document: Document, parts: readonly Part[], { codes, reach }: JudgeWish): JudgedFinding[] {
-  const judged: JudgedFinding[] = [];
+export function* judgedUnit(
+  document: Document,
+  parts: readonly Part[],
+  { codes, reach }: JudgeWish,
+): Generator<JudgedFinding> {
   try {
     for (const [finding, context] of judgeUnit(document, parts))
-      if (codes.has(finding.code) || row(finding.code).unjudged === true) judged.push(plain(finding, context, reach));
+      if (codes.has(finding.code) || row(finding.code).unjudged === true) yield plain(finding, context, reach);
   } catch (error) {
-    judged.push(plain(unreadFinding(document.id, error), NO_CONTEXT, 0));
+    yield plain(unreadFinding(document.id, parts, error), NO_CONTEXT, 0);
   }
-  return judged;
 }
 
 function plain(finding: Finding, { position, content, around, title }: Context, reach: number): JudgedFinding {

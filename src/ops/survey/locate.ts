@@ -57,7 +57,7 @@ export function locateFinding(
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
   content: string | null = null,
 ): PlacedFinding {
-  const { code, id, at, offset, owner, detail } = finding;
+  const { code, id, at, offset, owner, detail, trace } = finding;
   const { severity, healing } = row(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
@@ -85,6 +85,7 @@ export function locateFinding(
       made ??= fingerprint();
       return made;
     },
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
+import { unreadFinding } from './moved.ts';
 
 /** What a session of a scope begins with, apart from what it may ask of the disk. */
 export type PlainScope = Omit<Scope, 'exists' | 'units'> & {
@@ -20,9 +21,12 @@ export function openScope(disk: ReadDisk, kind: Kind, scope: OpenableScope): Pro
   return kind.begin({ ...scope, exists: (path) => existsAt(disk, path) });
 }
 
-/** A unit as it was read: null when all of it has vanished since it was listed. */
+/** A unit as it was read. */
 export interface OpenedUnit {
+  /** Null when all of it has vanished since it was listed, and where convo fails on it. */
   readonly document: Document | null;
+  /** What the session has to know of it. */
+  readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
 }
@@ -63,9 +67,15 @@ async function openSlowly(
 }
 
 function opened(session: Session, id: string, { parts, findings }: Loaded, others: readonly Part[]): OpenedUnit {
-  if (parts.length === 0) return { document: null, parts, findings };
+  const none = { document: null, facts: null, parts, findings };
+  if (parts.length === 0) return none;
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
-  return { document: session.open(unit), parts, findings };
+  try {
+    const document = session.open(unit);
+    return { ...none, document, facts: document.facts() };
+  } catch (error) {
+    return { ...none, findings: [...findings, unreadFinding(id, parts, error)] };
+  }
 }
 
 interface Loaded {

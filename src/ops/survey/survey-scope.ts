@@ -1,10 +1,12 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
+import { unreadFinding } from './moved.ts';
 import {
   loadEntries,
   type OpenedUnit,
@@ -142,9 +144,9 @@ function lookAtUnit(
     session.note(known);
     return NOTED;
   }
-  const look = ({ document, parts, findings }: OpenedUnit): Looked => {
+  const look = ({ document, facts, parts, findings }: OpenedUnit): Looked => {
     if (ask !== null && settling.read(ask, entries, parts)) return settledUnit(opened, id, entries);
-    if (document !== null) session.note(document.facts());
+    if (document !== null) session.note(facts);
     if (noted) return NOTED;
     const mets: Met[] = [];
     for (const finding of findings) mets.push({ is: 'finding', site, scope, finding, bytes: null });
@@ -172,9 +174,21 @@ function* surveyRest(
     if (wants !== null && (units.has(id) || !wants(id))) continue;
     yield [{ is: 'document', site, scope, session, document: session.open({ id, parts: [] }), parts: [] }];
   }
-  for (const finding of session.findings()) {
+  for (const finding of wholeFindings(session, shared)) {
     if (wants !== null && (finding.id === null || !wants(finding.id))) continue;
     yield [{ is: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) }];
+  }
+}
+
+/** The findings about a scope as a whole; where convo fails on it, that is one. */
+export function* wholeFindings(
+  session: Pick<Session, 'findings'>,
+  shared: readonly Pick<Part, 'path'>[],
+): Generator<Finding> {
+  try {
+    yield* session.findings();
+  } catch (error) {
+    yield unreadFinding(null, shared, error);
   }
 }
 

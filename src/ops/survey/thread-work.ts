@@ -192,26 +192,29 @@ function answerOf(
 function documentAnswer(
   { site, session, verb }: OpenedScope,
   document: Document,
-  { parts, findings: unread }: OpenedUnit,
+  { facts, parts, findings: unread }: OpenedUnit,
   { judge, list, decide }: ThreadWish,
 ): DocumentAnswer {
-  const facts = document.facts();
-  const judged = judge === null ? [] : judgedUnit(document, parts, judge);
+  const judged = judge === null ? [] : [...judgedUnit(document, parts, judge)];
   const isDecided = !unread.some(({ code }) => row(code).unjudged === true);
   const verdict =
     decide !== undefined && verb !== null && isDecided
       ? verb.verdictOn({ site, session, document, parts }, decide, [])
       : null;
-  return { facts, conversations: document.conversations.length, judged, ...listed(document, list), verdict };
+  return { facts, conversations: document.conversations.length, judged, ...listed(document, parts, list), verdict };
 }
 
-function listed(document: Document, wish: ThreadWish['list']): Pick<DocumentAnswer, 'views' | 'unlisted'> {
+function listed(
+  document: Document,
+  parts: readonly Part[],
+  wish: ThreadWish['list'],
+): Pick<DocumentAnswer, 'views' | 'unlisted'> {
   if (wish === null) return { views: [], unlisted: null };
   try {
     const asked = document.conversations.filter(({ state }) => wish.states.includes(state));
     return { views: asked.map((view) => plainView(view, wish.whole)), unlisted: null };
   } catch (error) {
-    return { views: [], unlisted: unreadFinding(document.id, error) };
+    return { views: [], unlisted: unreadFinding(document.id, parts, error) };
   }
 }
 

@@ -1,15 +1,20 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { exitOfChange } from '../../../src/cli/exit.ts';
+import { nodeDisk } from '../../../src/io/disk.ts';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import type { Process } from '../../../src/model/process.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
+import { threadVerdictsIn } from '../../../src/ops/change/verdict.ts';
+import { threadWork } from '../../../src/ops/survey/thread-work.ts';
 import { worldOf } from '../../../src/ops/world.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
-import type { Kind, Site } from '../../../src/stores/kind.ts';
+import type { Kind, Scope, Site } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
 import { ask } from '../../stores/ask.ts';
+import { failingKind } from '../notes-kind.ts';
 
 const NOW = 1_800_000_000;
 const OLD = '1750000000:{"messages":[{"role":"user","content":"Is the wick trimmed?"}]}';
@@ -82,6 +87,69 @@ describe('change over one root', () => {
     expect(read(site)).toBe(`${OLD} `);
   });
 });
+
+describe('a conversation on which convo itself fails', () => {
+  test.each(['open', 'facts', 'findings', 'decide'] as const)(
+    'in its %s is left as it is, here and in a thread, and all others are changed',
+    async (at) => {
+      const site = siteOf();
+      for (const name of ['b', 'c']) writeFileSync(join(site.root, `${name}.json`), OLD);
+      const kinds = [failingKind(fnord, at, 'b')];
+      expect(await inThread(site, kinds)).toMatchObject({ a: 'changed', b: 'ST010', c: 'changed' });
+      const report = await carryOut([site], {}, { kinds });
+      expect(report).toMatchObject({ changed: 2, refused: 0, failed: 1, unsafe: false, stopped: null });
+      expect(report.items.filter(({ state }) => state === 'failed')).toMatchObject([
+        {
+          id: 'b',
+          codes: ['ST010'],
+          reason: 'is not judged: convo itself failed (TypeError: the lamp is not a function)',
+          trace: expect.stringContaining('notes-kind.ts'),
+        },
+      ]);
+      expect(exitOfChange(report)).toBe(3);
+      expect(readFileSync(join(site.root, 'b.json'), 'utf8')).toBe(OLD);
+    },
+  );
+
+  test('under one of several roots does not hide what was done under the others', async () => {
+    const [first, second] = [siteOf(), siteOf()];
+    const kinds = [
+      {
+        ...fnord,
+        begin: (scope: Scope) =>
+          scope.site.root === second.root ? Promise.reject(new Error('no lamp')) : fnord.begin(scope),
+      },
+    ];
+    const report = await carryOut([first, second], {}, { kinds });
+    expect(report).toMatchObject({ changed: 1, stopped: { by: 'failed', reason: 'no lamp' } });
+    expect([first, second].map(read)).toEqual([NEW, OLD]);
+  });
+});
+
+/** What a thread answers of each conversation of a folder that is to be migrated: the state, or the code of what it could not judge. */
+async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Record<string, string | undefined>>> {
+  const work = threadWork(nodeDisk(), kinds, threadVerdictsIn);
+  const post = { tell: () => {}, stopped: () => false, ask: () => false };
+  const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
+  await work({ do: 'begin', scope }, post);
+  const units = ['a', 'b', 'c'].map((id) => {
+    const place = { is: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;
+    return {
+      id,
+      noted: false,
+      elsewhere: [],
+      entries: [{ path: `${id}.json`, type: 'file', reach: 'file', place }] as const,
+    };
+  });
+  const decide = { ask: ask('migrate', { now: NOW }), until: null, dryRun: false, later: false };
+  const answers = await work({ do: 'open', units, wish: { judge: null, list: null, decide }, alone: true }, post);
+  return Object.fromEntries(
+    answers.map(({ id, unread, document }) => {
+      const { decided, failed = unread[0] } = document?.verdict ?? { decided: null };
+      return [id, failed?.code ?? decided?.outcome.state];
+    }),
+  );
+}
 
 describe('change over several roots', () => {
   test('is one run, and one report', async () => {

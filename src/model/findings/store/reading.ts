@@ -105,4 +105,16 @@ export const storeReading = {
     unknown: 'What was in it.',
     next: AGAIN,
   },
+  ST010: {
+    severity: 'error',
+    healing: 'manual',
+    unjudged: true,
+    title: 'convo itself failed on a conversation',
+    meaning:
+      'A mistake in convo: the file may be sound. Nothing of this conversation is changed. The same command with --debug shows where it arose.',
+    owner: 'That is not known.',
+    sound: OTHERS,
+    unknown: 'Whether the file is sound.',
+    next: 'convo verify ID --debug',
+  },
 } as const satisfies Record<`ST0${number}`, FindingPage>;
