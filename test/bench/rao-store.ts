@@ -26,9 +26,12 @@ export function makeRao(base: string, conversations: number): number {
 
 /** Text of about this many characters that belongs to a seed. */
 function textOf(seed: number, length: number): string {
-  return chat(seed, length * 2, 'mixed')
-    .toString('utf8')
-    .slice(0, length);
+  return cut(chat(seed, length * 2, 'mixed').toString('utf8'), length);
+}
+
+/** The beginning of a text, without half a character: R never writes one. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
 const TURNS = 12;
@@ -41,7 +44,7 @@ function filesOf(n: number): Readonly<Record<string, string | Uint8Array>> {
     const id = turn * 5 + 1;
     const text = textOf(n * TURNS + turn, 3_000);
     const file = `part_${turn}.R`;
-    log.push({ id, role: 'user', content: text.slice(0, 400), original_query: true }, ...editOf(id + 1, file, text));
+    log.push({ id, role: 'user', content: cut(text, 400), original_query: true }, ...editOf(id + 1, file, text));
     diffs[String(id + 1)] = diffOf(id + 1, n, text);
     changes.push({
       id: turn + 1,
@@ -50,7 +53,7 @@ function filesOf(n: number): Readonly<Record<string, string | Uint8Array>> {
       timestamp: '2025-08-08 12:00:00',
       action: 'create',
       file_path: file,
-      content: text.slice(0, 1_500),
+      content: cut(text, 1_500),
       was_unsaved: false,
     });
   }
@@ -93,7 +96,7 @@ function editOf(id: number, filename: string, text: string): unknown[] {
 }
 
 function diffOf(id: number, n: number, text: string): unknown {
-  const lines = text.slice(0, 1_200).split('\n');
+  const lines = cut(text, 1_200).split('\n');
   const diff_data = lines.map((content, i) => ({
     type: 'added',
     content,

@@ -1,5 +1,4 @@
 import type { Part, Scope } from '../kind.ts';
-import { baseName } from '../path.ts';
 import { isEmpty } from './decode/log.ts';
 import { decodeNames, type Names } from './decode/tables/names.ts';
 import type { RaoFolder } from './folder.ts';
@@ -69,7 +68,7 @@ export function folderFact(folder: RaoFolder): FolderFact {
     format: folder.format(),
     mode: self.mode,
     modes: parts.reduce((modes, { mode }) => modes | mode, 0),
-    files: parts.flatMap((part) => (part.path === `${path}/${baseName(part.path)}` ? baseName(part.path) : [])),
+    files: parts.map((part) => part.path.slice(path.length + 1)).filter((name) => !name.includes('/')),
     readable: log.error === null,
     messages: log.length,
     empty: isEmpty(log),

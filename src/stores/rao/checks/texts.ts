@@ -53,15 +53,16 @@ const DEEPEST = 170;
 function lostEscape({ bytes, loneSurrogate }: Tape): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = text.indexOf(NUL); at >= 0; at = text.indexOf(NUL, at + 1)) {
-    let before = at;
+    if (text[at - 1] !== 0x75) continue;
+    let before = at - 1;
     while (text[before - 1] === 0x5c) before--;
-    if ((at - before) % 2 === 1) return loneSurrogate < 0 ? at - 1 : Math.min(at - 1, loneSurrogate);
+    if ((at - before) % 2 === 0) return loneSurrogate < 0 ? at - 2 : Math.min(at - 2, loneSurrogate);
   }
   return loneSurrogate;
 }
 
-/** Without its backslash, at which a search would stop time and again: texts of programs have very many. */
-const NUL = 'u0000';
+/** Without its `\u`, at which a search would stop time and again: texts have very many of both. */
+const NUL = '0000';
 
 // Where the containers around a token end; kept between files.
 const ends = new Int32Array(DEEPEST);

@@ -143,10 +143,9 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
 }
 
 function leftover({ role, path }: Part): Trouble | null {
-  const isPlots = /^plots_\d+\.json$/.test(baseName(path));
   if (role === 'background-backup') return about('RA404', 'reads', 'is a backup of a background summary state');
   if (role === 'old') return about('RA405', 'reads', 'is a file of an older version');
-  return role === 'stray' || (role === 'plots' && !isPlots)
+  return role === 'stray' || (role === 'plots' && !/^plots_\d+\.json$/.test(baseName(path)))
     ? about('RA406', 'reads', `is not a file that Rao uses: ${baseName(path)}`)
     : null;
 }

@@ -1,5 +1,6 @@
 import { elements, isObject, isText, type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
 import { baseName } from '../../path.ts';
 import { fieldOf, memberOf, type Ref, refOf, textIn } from './field.ts';
 import { isTrue } from './log.ts';
@@ -55,8 +56,14 @@ export function openFileChanges(part: Part): FileChanges | null {
   const file = openJson(part);
   if (file === null) return null;
   const list = fieldOf(file.root, 'changes');
-  const entries = list === null ? [] : elements(list).map((value, index) => new FileChange(value, index));
-  return { file, list, entries };
+  const entries = once(() => (list === null ? [] : elements(list)).map((value, index) => new FileChange(value, index)));
+  return {
+    file,
+    list,
+    get entries() {
+      return entries();
+    },
+  };
 }
 
 /** What one edit made of a file, kept under the id of its call; its members are decoded when they are asked for. */
@@ -125,8 +132,16 @@ export function openDiffs(part: Part): Diffs | null {
   // R reads whichever member its `$` finds for `diffs`: the older section when it is the only one.
   const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;
   const sections = { diffs: sectionOf(file.root, 'diffs'), diffs_by_msg_id: sectionOf(file.root, 'diffs_by_msg_id') };
-  const entries = (['diffs', 'diffs_by_msg_id'] as const).flatMap((name) => entriesOf(sections[name], name, seen));
-  return { file, sections, entries };
+  const entries = once(() =>
+    (['diffs', 'diffs_by_msg_id'] as const).flatMap((name) => entriesOf(sections[name], name, seen)),
+  );
+  return {
+    file,
+    sections,
+    get entries() {
+      return entries();
+    },
+  };
 }
 
 function sectionOf(root: Value | null, name: DiffSection): Value | null {

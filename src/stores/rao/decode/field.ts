@@ -31,9 +31,9 @@ export function memberOf(v: Value | null, key: string): Member | null {
   const end = nextOf(v);
   let begun = -1;
   let several = false;
-  for (let at = v.at + 1; at + 1 < end; at = nextOf({ tape, at: at + 1 })) {
-    if (reads(tape, at, key)) return memberAt(tape, at);
+  for (let at = v.at + 1; at + 1 < end; at = tape.words[(at + 1) * TOKEN + 3] as number) {
     if (!begins(tape, at, key)) continue;
+    if (reads(tape, at, key)) return memberAt(tape, at);
     several ||= begun >= 0;
     begun = at;
   }
@@ -47,9 +47,9 @@ function memberAt(tape: Tape, at: number): Member {
 /** True when a key begins with a text; as in `reads`, one without escapes is compared in place. */
 function begins(tape: Tape, at: number, text: string): boolean {
   const { bytes, words } = tape;
-  if (((words[at * TOKEN] ?? 0) & FLAG.escaped) !== 0) return textOf({ tape, at }).startsWith(text);
-  const start = (words[at * TOKEN + 1] ?? 0) + 1;
-  if ((words[at * TOKEN + 2] ?? 0) - 1 - start < text.length) return false;
+  if (((words[at * TOKEN] as number) & FLAG.escaped) !== 0) return textOf({ tape, at }).startsWith(text);
+  const start = (words[at * TOKEN + 1] as number) + 1;
+  if ((words[at * TOKEN + 2] as number) - 1 - start < text.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;
 }

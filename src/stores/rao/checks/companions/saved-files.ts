@@ -2,12 +2,13 @@ import { nextOf } from '../../../../codecs/json/cursor.ts';
 import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { KIND } from '../../../../codecs/json/tape.ts';
-import { isArray, isObject, isString, isText, spanOf, type Value } from '../../../../codecs/json/value.ts';
+import { isArray, isObject, isString, isText, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
 import { fieldOf, foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
+import type { JsonFile } from '../../decode/r-json.ts';
 import { isNothing, isSingle, type Known, keyOfText, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
@@ -20,12 +21,15 @@ import {
 } from './json-companion.ts';
 
 /** What is wrong with `file_changes.json`; `number` is that of its conversation. */
-export function* changesTroubles({ file, list, entries }: FileChanges, number: number | null): Generator<Trouble> {
+export function* changesTroubles(changes: FileChanges, number: number | null): Generator<Trouble> {
+  const { file, list } = changes;
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
   const strange = strangeRoot(file) ?? strangeList(list);
   if (strange !== null) yield strange;
-  if (strange !== null || list === null || entries.every((entry) => isPlainChange(entry, number))) return;
+  if (strange !== null || list === null || areAll(list, (change, index) => isPlainChange(change, index, number)))
+    return;
+  const { entries } = changes;
   for (const { value, at } of placesIn(list, '/changes'))
     if (!isObject(value)) yield atValue('RA043', value, at, 'crashes', `has ${kindName(value)} among its changes`);
   for (const entry of entries) if (isObject(entry.value)) yield* changeTroubles(entry, number);
@@ -54,8 +58,16 @@ const CHANGE_FIELDS = fieldsNamed(
 // Kept between changes, because a list each would cost more than the look.
 const change = new Int32Array(CHANGE_FIELDS.names.length);
 
+/** Whether all entries of a list suit; none is made a value of its own before. */
+function areAll({ tape, at: list }: Value, suits: (value: Value, index: number) => boolean): boolean {
+  const end = nextOf({ tape, at: list });
+  let index = 0;
+  for (let at = list + 1; at < end; at = nextOf({ tape, at })) if (!suits({ tape, at }, index++)) return false;
+  return true;
+}
+
 /** True for a change with which surely nothing is wrong, as Rao writes it. */
-function isPlainChange({ value, index }: FileChange, number: number | null): boolean {
+function isPlainChange(value: Value, index: number, number: number | null): boolean {
   if (!hasOnly(value, CHANGE_FIELDS, change)) return false;
   const { tape } = value;
   const [id = 0, message = 0, folder = 0, action = 0, path = 0, previous = 0] = change;
@@ -101,14 +113,14 @@ function* countTrouble(entries: readonly FileChange[]): Generator<Trouble> {
 
 /** What is wrong with `conversation_diffs.json`; `number` is that of its conversation, `known` null when the log cannot be read. */
 export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known | null): Generator<Trouble> {
-  const { file, sections, entries } = diffs;
+  const { file, sections } = diffs;
   yield* savedFileTroubles(file);
-  if (file.error !== null) return;
+  if (file.error !== null || arePlainDiffs(file, number, known)) return;
   const strange = strangeRoot(file);
   if (strange !== null) yield strange;
   for (const name of ['diffs', 'diffs_by_msg_id'] as const) yield* sectionTroubles(sections[name], `/${name}`);
   yield* olderKey(diffs);
-  for (const entry of entries) yield* diffTroubles(entry, number, known);
+  for (const entry of diffs.entries) yield* diffTroubles(entry, number, known);
 }
 
 function* sectionTroubles(section: Value | null, at: string): Generator<Trouble> {
@@ -144,6 +156,22 @@ const LINE_FIELDS = fieldsNamed('type', 'old_line', 'new_line', 'display_line', 
 const diff = new Int32Array(DIFF_FIELDS.names.length);
 const line = new Int32Array(LINE_FIELDS.names.length);
 
+const DIFFS = fieldsNamed('diffs');
+const section = new Int32Array(1);
+
+/** True for a file of diffs with which surely nothing is wrong, as Rao writes it: each is under the id of an edit. */
+function arePlainDiffs({ tape, root }: JsonFile, number: number | null, known: Known | null): boolean {
+  if (root === null || !tape.distinct || !hasOnly(root, DIFFS, section)) return false;
+  const diffs = { tape, at: section[0] as number };
+  if (!isObject(diffs)) return false;
+  const end = nextOf(diffs);
+  for (let key = diffs.at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
+    if (!isPlainDiff({ tape, at: key + 1 }, number)) return false;
+    if (known !== null && !known.isEdit(keyOfText(textOf({ tape, at: key })))) return false;
+  }
+  return true;
+}
+
 /** The same for a diff, its name aside. */
 function isPlainDiff(value: Value, number: number | null): boolean {
   if (!hasOnly(value, DIFF_FIELDS, diff)) return false;
@@ -152,9 +180,7 @@ function isPlainDiff(value: Value, number: number | null): boolean {
   if (index !== 0 && wholeAt(tape, index) !== number) return false;
   if (flags !== 0 && foundKind(tape, flags) !== KIND.object) return false;
   if (foundKind(tape, data) !== KIND.array) return false;
-  const end = nextOf({ tape, at: data });
-  for (let at = data + 1; at < end; at = nextOf({ tape, at })) if (!isPlainLine({ tape, at })) return false;
-  return true;
+  return areAll({ tape, at: data }, isPlainLine);
 }
 
 function isPlainLine(value: Value): boolean {
@@ -172,10 +198,8 @@ function isOne(kind: number): boolean {
 function* diffTroubles(entry: Diff, number: number | null, known: Known | null): Generator<Trouble> {
   if (!isObject(entry.value)) return;
   const at = `/${entry.section}${pointerStep(entry.name)}`;
-  if (!isPlainDiff(entry.value, number)) {
-    yield* dataTroubles(entry.value, at);
-    yield* foreignIndex(entry.conversationIndex, at, number);
-  }
+  yield* dataTroubles(entry.value, at);
+  yield* foreignIndex(entry.conversationIndex, at, number);
   if (known === null || known.isEdit(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
   yield atValue('RA230', entry.key, at, 'reads', detail);
@@ -183,20 +207,14 @@ function* diffTroubles(entry: Diff, number: number | null, known: Known | null):
 
 /** What stops R when it counts the lines of an edit, or accepts it. */
 function* dataTroubles(entry: Value, at: string): Generator<Trouble> {
-  const [data, flags] = [fieldOf(entry, 'diff_data'), fieldOf(entry, 'flags')];
-  if (isPlain(flags) && flags !== null)
-    yield atValue('RA043', flags, `${at}/flags`, 'crashes', `has ${kindName(flags)} in place of the flags of an edit`);
-  if (data === null) return;
-  if (isPlain(data)) {
-    yield atValue(
-      'RA043',
-      data,
-      `${at}/diff_data`,
-      'crashes',
-      `has ${kindName(data)} in place of the lines of an edit`,
-    );
-    return;
+  for (const [name, noun] of Object.entries({ flags: 'flags', diff_data: 'lines' })) {
+    const value = fieldOf(entry, name);
+    if (value === null || !isPlain(value)) continue;
+    const detail = `has ${kindName(value)} in place of the ${noun} of an edit`;
+    yield atValue('RA043', value, `${at}/${name}`, 'crashes', detail);
   }
+  const data = fieldOf(entry, 'diff_data');
+  if (data === null || isPlain(data)) return;
   const wrong = placesIn(data, `${at}/diff_data`).find(({ value }) => isPlain(value) || isStopping(value));
   if (wrong === undefined) return;
   const detail = isPlain(wrong.value)
