@@ -1,8 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bareBuiltins, chunks, sharedIn, shortLibraries, shortRows, WORKER } from './bundle-plugins.mjs';
+import { writeCode } from './code.mjs';
+import { asCommonJs } from './common-js.mjs';
 import { manPage } from './man-page.mjs';
 import { thirdParty } from './third-party.mjs';
 
@@ -26,9 +28,7 @@ const OPTIONS = {
   logLevel: 'warning',
   // Kept as they are written: an expression made when it is met looks up its characters in every process.
   supported: { 'regexp-unicode-property-escapes': true },
-  // Some libraries are CommonJS and ask for modules of Node with require.
-  banner: { js: 'const require=process.getBuiltinModule;' },
-  define: { __filename: 'import.meta.filename' },
+  define: { 'import.meta.dirname': '__dirname' },
   metafile: true,
   write: false,
 };
@@ -36,13 +36,15 @@ const OPTIONS = {
 const plugins = (shared) => [shortLibraries, shortRows(top), bareBuiltins, chunks(top, shared)];
 const first = await build({ ...OPTIONS, plugins: plugins(new Map()) });
 const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: plugins(sharedIn(top, first.metafile)) });
+const modules = outputFiles.map(({ path, text }) => [path, asCommonJs(text)]);
 
 // Only now, so that a build that fails leaves the last one in place.
 rmSync(join(top, 'dist'), { recursive: true, force: true });
-for (const { path, contents } of outputFiles) {
+for (const [path, text] of modules) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, contents);
+  writeFileSync(path, text);
 }
+writeFileSync(join(top, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
 writeFileSync(join(top, 'THIRD-PARTY.txt'), thirdParty(metafile));
-const { main } = await import(pathToFileURL(join(top, 'dist', 'cli', 'main.js')).href);
+const main = await writeCode(top);
 writeFileSync(join(top, 'dist', 'convo.1'), await manPage(main));

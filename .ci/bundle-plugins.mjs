@@ -29,7 +29,7 @@ const LATE = ['child_process', 'crypto', 'os', 'timers/promises', 'v8', 'vm', 'z
 export const bareBuiltins = {
   name: 'bare-builtins',
   setup: (build) => {
-    build.onResolve({ filter: /^(?:node:)?[a-z_/]+$/ }, ({ path, kind, importer }) => {
+    build.onResolve({ filter: /^(?:node:)?[a-z\d_/]+$/ }, ({ path, kind, importer }) => {
       const name = path.replace(/^node:/, '');
       if (!builtinModules.includes(name)) return undefined;
       // One copy for each file that asks: shared ones would be a chunk more.

@@ -1,11 +1,6 @@
 #!/usr/bin/env node
-// Node from 22.8 on keeps compiled code between calls; older ones have no such function.
-process.getBuiltinModule('node:module').enableCompileCache?.();
-// Most runs end before early optimised code has paid for its compilation. With two threads that saves up to an eighth of the processor
-// time; with one it is about even. Only Node 20 was measured, and an engine that does not know the flag would complain.
-if (process.version.startsWith('v20.'))
-  process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=400000');
-const { main } = await import('../dist/cli/main.js');
+const { join } = require('node:path');
+const { loadMain } = require('./load.js');
 
 // A terminal that was never told its size, as in some containers, says 0.
 function sized(stream) {
@@ -13,7 +8,7 @@ function sized(stream) {
   return stream;
 }
 
-process.exitCode = await main(process.argv.slice(2), {
+const env = {
   get stdin() {
     return process.stdin;
   },
@@ -34,12 +29,10 @@ process.exitCode = await main(process.argv.slice(2), {
   pid: process.pid,
   // Asked for only when needed: each module loaded at the start is felt in every call.
   get host() {
-    return process.getBuiltinModule('node:os').hostname();
+    return require('node:os').hostname();
   },
   get threads() {
-    const { fileURLToPath } = process.getBuiltinModule('node:url');
-    const program = fileURLToPath(new URL('../dist/worker.js', import.meta.url));
-    return { program, cores: process.getBuiltinModule('node:os').availableParallelism() };
+    return { program: join(__dirname, 'thread.js'), cores: require('node:os').availableParallelism() };
   },
   now: Date.now,
   newId: () => crypto.randomUUID(),
@@ -51,7 +44,7 @@ process.exitCode = await main(process.argv.slice(2), {
     }
   },
   pager(command) {
-    const { spawn } = process.getBuiltinModule('node:child_process');
+    const { spawn } = require('node:child_process');
     const env = { LESS: 'FRX', LV: '-c', ...process.env };
     const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env });
     // The pager answers Ctrl-C itself: it stops a search, not the program.
@@ -74,4 +67,8 @@ process.exitCode = await main(process.argv.slice(2), {
     process.once('SIGTERM', stop);
     process.once('SIGHUP', stop);
   },
+};
+
+loadMain()(process.argv.slice(2), env).then((code) => {
+  process.exitCode = code;
 });

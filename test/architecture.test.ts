@@ -144,7 +144,7 @@ describe('architecture', () => {
       ([, path = '']) => path,
     );
     const all = new Set(
-      [...sources, ...filesIn('test'), ...filesIn('docs'), ...filesIn('kernel'), ...filesIn('completions')].flatMap(
+      [...sources, ...['bin', 'completions', 'docs', 'kernel', 'test'].flatMap((each) => filesIn(each))].flatMap(
         (path) => parentsOf(path),
       ),
     );

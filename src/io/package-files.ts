@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** The package's folder; the same from here and from a chunk of dist/. */
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGE = join(import.meta.dirname, '..', '..');
 
 /** The text of a file that comes with the package. */
 export function packageFile(path: string): string {

@@ -37,7 +37,7 @@ function programOf(onTask: string): string {
 }
 
 describe('threads', () => {
-  const worker = join(top, 'dist', 'worker.js');
+  const worker = join(top, 'bin', 'thread.js');
 
   beforeAll(() => {
     const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);

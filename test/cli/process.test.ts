@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/registry.ts';
@@ -31,32 +41,41 @@ describe('the process', () => {
   });
 
   test('loads few files, and no module of Node that a list does not need', () => {
-    const asked = ['crypto', 'child_process', 'zlib', 'worker_threads'];
-    const watch = `process.on('exit', () => console.error(JSON.stringify(process.moduleLoadList.map((each) => each.split(' ').at(-1)).filter((each) => ${JSON.stringify(asked)}.includes(each)))))`;
-    const args = [
-      '--import',
-      `data:text/javascript,${encodeURIComponent(watch)}`,
-      bin,
-      'list',
-      '--root',
-      join(demoHome(), '.fnord'),
-    ];
-    const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect(JSON.parse(stderr)).toEqual([]);
-    const imports = (file: string, met = new Set<string>()): Set<string> => {
-      met.add(file);
-      const text = readFileSync(file, 'utf8');
-      for (const [, path = ''] of text.matchAll(/^(?:import|\} from) "(\.[^"]+)"/gm)) {
-        const next = join(file, '..', path);
-        if (!met.has(next)) imports(next, met);
-      }
-      return met;
-    };
-    const chunks = join(top, 'dist', 'chunks');
-    const entries = readdirSync(chunks).filter((name) => /^(?:frame|read|fnord)-/.test(name));
-    expect(entries).toHaveLength(3);
-    expect(new Set(entries.flatMap((name) => [...imports(join(chunks, name))])).size).toBeLessThan(16);
+    const { modules, scripts } = loadedBy(bin, ['list', '--root', join(demoHome(), '.fnord')]);
+    expect(modules.filter((name) => ['crypto', 'child_process', 'zlib', 'worker_threads'].includes(name))).toEqual([]);
+    expect(scripts.length).toBeLessThan(12);
   });
+
+  // Newer versions of Node keep compiled code themselves.
+  test.skipIf('enableCompileCache' in process.getBuiltinModule('node:module'))(
+    'loads compiled code for every chunk of a list, and answers the same where that is cut, of other source or gone',
+    () => {
+      const home = demoHome();
+      const listed = (program: string) => {
+        const { stdout, scripts } = loadedBy(program, ['list', '--root', join(home, '.fnord')]);
+        return { stdout, chunks: scripts.filter(([name]) => name.includes('-')) };
+      };
+      const sound = listed(bin);
+      expect(sound.chunks.length).toBeGreaterThan(4);
+      expect(sound.chunks.filter(([, rejected]) => rejected !== false)).toEqual([]);
+
+      const folder = emptyHome();
+      for (const name of ['bin', 'dist']) cpSync(join(top, name), join(folder, name), { recursive: true });
+      const [version = ''] = readdirSync(join(folder, 'dist/code'));
+      const codeOf = (name: string) => join(folder, 'dist/code', version, name);
+      const ways = [
+        (path: string) => truncateSync(path, statSync(path).size >> 1),
+        (path: string) => truncateSync(path),
+        (path: string) => rmSync(path),
+        (path: string) => writeFileSync(path, readFileSync(path).fill(1, 4, 8)),
+        (path: string) => cpSync(codeOf(readdirSync(join(path, '..')).at(-1) ?? ''), path),
+      ];
+      for (const [n, [name]] of sound.chunks.entries()) ways[n % ways.length]?.(codeOf(name));
+      const damaged = listed(join(folder, 'bin/convo.js'));
+      expect(damaged.chunks.filter(([, rejected]) => rejected === false)).toEqual([]);
+      expect(damaged.stdout).toBe(sound.stdout);
+    },
+  );
 
   test('ends quietly when its reader goes, and nothing waits', () => {
     const home = demoHome();
@@ -128,6 +147,24 @@ describe('the process', () => {
     expect(stderr).not.toContain('Warning');
   });
 });
+
+/** What a command line prints, which modules of Node it loads, and which files of dist/, each with whether its compiled code was refused. */
+function loadedBy(program: string, argv: readonly string[]) {
+  const watch = `
+    process.on('exit', () => {
+      const { scripts } = process.getBuiltinModule('module').createRequire(${JSON.stringify(program)})('./load.js');
+      const loaded = Array.from(scripts, ([file, { script }]) => [file, script.cachedDataRejected ?? null]);
+      console.error(JSON.stringify({ modules: process.moduleLoadList, loaded }));
+    });`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(watch)}`, program, ...argv];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { modules, loaded }: { modules: string[]; loaded: [string, boolean | null][] } = JSON.parse(stderr);
+  return {
+    stdout,
+    modules: modules.map((each) => each.split(' ').at(-1) ?? ''),
+    scripts: loaded.map(([file, rejected]) => [basename(file, '.js'), rejected] as const),
+  };
+}
 
 function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => {

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { CODE, loadMain, scripts } from '../bin/load.js';
+
+/** What is called most; the stores of the demo have something of everything. */
+const LINES = ['list', 'verify', 'heal --dry-run', 'migrate --dry-run'];
+const STORES = ['fnord', 'tenex', 'rao', 'claude'];
+
+/**
+ * Calls commands, so that V8 compiles what they need, and writes down what it has made of each chunk: `bin/load.js` reads that where
+ * Node does not keep compiled code itself. Answers what carries out a command line.
+ */
+export async function writeCode(top) {
+  const main = loadMain();
+  const stream = { columns: 100, on: () => {}, write: (_, done) => done() };
+  const env = {
+    stdout: stream,
+    stderr: stream,
+    cwd: top,
+    vars: {},
+    platform: process.platform,
+    pid: process.pid,
+    threads: { cores: 1 },
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    alive: () => false,
+    onInterrupt: () => {},
+  };
+  for (const line of LINES)
+    for (const store of STORES) {
+      const words = [...line.split(' '), '--root', join(top, 'fixtures', 'demo', store)];
+      const exit = await main(words, env);
+      if (exit > 1) throw new Error(`convo ${words.join(' ')} ended with ${exit}`);
+    }
+  const chunks = [...scripts].filter(([file]) => dirname(file).endsWith(`${sep}chunks`));
+  if (chunks.length > 0) mkdirSync(CODE, { recursive: true });
+  for (const [file, { script }] of chunks) writeFileSync(join(CODE, basename(file, '.js')), script.createCachedData());
+  return main;
+}

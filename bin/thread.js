@@ -1,0 +1,4 @@
+const { loadThread } = require('./load.js');
+
+// The program of threads.
+loadThread();
