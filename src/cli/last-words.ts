@@ -3,14 +3,11 @@ import { errorJson, errorText } from '../report/failure.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOf } from './exit.ts';
 import { type Output, output, wantsColor } from './output.ts';
+import type { Call } from './program.ts';
 
 /** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
-export async function lastWords(
-  line: { readonly argv: readonly string[]; readonly env: Env; readonly out: Output; readonly name: string | null },
-  error: unknown,
-): Promise<Exit> {
-  const failure = error instanceof Failure ? error : unforeseen(error);
-  const { argv, env, out, name } = line;
+export async function lastWords({ argv, env, out, name, globals }: Line, error: unknown): Promise<Exit> {
+  const failure = await aimed(error instanceof Failure ? error : unforeseen(error), globals);
   // The flags may be what is wrong, so the words are asked, not the parser.
   const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
   const json = has('--json') && !out.started();
@@ -21,6 +18,28 @@ export async function lastWords(
   if (has('--debug')) await note.line(traceOf(error));
   await note.flush();
   return exitOf(failure.code);
+}
+
+/** Where a command line came to when it failed. */
+interface Line {
+  readonly argv: readonly string[];
+  readonly env: Env;
+  readonly out: Output;
+  readonly name: string | null;
+  readonly globals: Call['globals'] | null;
+}
+
+/** Commands that look at the stores of the command line, in a hint. */
+const AT_STORES = /`convo (?=(?:list|verify|runs|undo|resume)\b)(?!\S+ --help)/g;
+
+/** The same failure, with a way out that looks at the same stores. */
+async function aimed(failure: Failure, globals: Line['globals']): Promise<Pick<Failure, 'code' | 'message' | 'hint'>> {
+  const { code, message, hint } = failure;
+  if (globals === null || hint === null || hint.search(AT_STORES) < 0) return failure;
+  const { rerun } = await import('./scope.ts');
+  const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
+  const again = rerun({ root: given('root'), kind: given('kind')[0], project: given('project') });
+  return { code, message, hint: hint.replace(AT_STORES, () => `\`${again} `) };
 }
 
 function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {

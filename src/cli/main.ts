@@ -4,6 +4,7 @@ import { nearest } from '../model/nearest.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOf } from './exit.ts';
 import { type Output, output, ReaderGone, spellColor } from './output.ts';
+import type { Call } from './program.ts';
 import { COMMANDS } from './registry.ts';
 import { VERSION } from './version.ts';
 
@@ -13,7 +14,13 @@ import { VERSION } from './version.ts';
  */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
-  const line: Line = { argv: argv[0] === '__complete' ? argv : spellHelp(spellColor(argv)), env, out, name: null };
+  const line: Line = {
+    argv: argv[0] === '__complete' ? argv : spellHelp(spellColor(argv)),
+    env,
+    out,
+    name: null,
+    globals: null,
+  };
   let exit: Exit = EXIT.done;
   try {
     exit = isForVersion(line) ? await tellVersion(line) : await carryOut(line);
@@ -30,6 +37,8 @@ interface Line {
   readonly out: Output;
   /** The command, once it is known. */
   name: string | null;
+  /** What was given with it for every command; null until the words were read. */
+  globals: Call['globals'] | null;
 }
 
 async function carryOut(line: Line): Promise<Exit> {
@@ -51,6 +60,7 @@ async function carryOut(line: Line): Promise<Exit> {
   if (argv[0] === '__complete') return completed(line);
   const { isComplaint, program } = await import('./program.ts');
   const parser = program(words, async (call) => {
+    line.globals = call.globals;
     const { perform } = await import('./perform.ts');
     exit = await perform(call, env, out, main);
   });

@@ -1,12 +1,13 @@
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
+import { quotedWord } from '../model/shell-word.ts';
 import { knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
-import { printable, printableLines, shellWord } from '../report/printable.ts';
+import { printable, printableLines } from '../report/printable.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';
 
@@ -66,13 +67,17 @@ export async function tellTraces({ note, options }: Job, found: Iterable<{ reado
 }
 
 /** The command line up to the verb that looks at the same stores again, quoted for a shell. */
-export function rerun({ root, kind, project }: Options): string {
+export function rerun({
+  root,
+  kind,
+  project,
+}: Pick<Options, 'root' | 'project'> & { readonly kind?: string | undefined }): string {
   const words = [
     ...root.flatMap((path) => ['--root', path]),
     ...(kind === undefined ? [] : ['--kind', kind]),
     ...project.flatMap((name) => ['--project', name]),
   ];
-  return ['convo', ...words.map(shellWord)].join(' ');
+  return ['convo', ...words.map(quotedWord)].join(' ');
 }
 
 /** How runs are listed for the reader of a command line. */

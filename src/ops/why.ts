@@ -2,6 +2,7 @@ import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { REASONS, type Reason } from '../model/reasons.ts';
+import { quotedWord } from '../model/shell-word.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
@@ -42,7 +43,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     const shows = [...own, ...from];
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
-    const remedy = remedyFor(row, from[0]?.id ?? id, findings);
+    const remedy = remedyFor(row, { ...conversation, id: from[0]?.id ?? id }, findings);
     return [{ reason, message: row.message, remedy, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
@@ -192,11 +193,16 @@ function pointerToken(name: string): string {
 }
 
 /** The command for this very conversation; where no heal repairs what is found, the page that says what a person can do. */
-function remedyFor({ remedy }: Reason, id: string, findings: readonly PlacedFinding[]): string | null {
+function remedyFor(
+  { remedy }: Reason,
+  { id, cwd }: Pick<Conversation, 'id' | 'cwd'>,
+  findings: readonly PlacedFinding[],
+): string | null {
   const [first] = findings;
   if (remedy?.includes('heal') && first !== undefined && findings.every(({ healing }) => healing === 'manual'))
     return `convo explain ${first.code}`;
-  return remedy?.replace(/\bID\b/, id) ?? null;
+  const known = { ID: id, OLD: cwd ?? 'OLD' };
+  return remedy?.replace(/\b(?:ID|OLD)\b/, (word) => quotedWord(word === 'ID' ? known.ID : known.OLD)) ?? null;
 }
 
 /** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */

@@ -4,8 +4,10 @@ import { paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
 import { fitted } from './wrap.ts';
 
+type Told = Pick<Failure, 'code' | 'message' | 'hint'>;
+
 /** Why there is no answer, and the way out, as lines of text at a width. */
-export function errorText({ message, hint }: Failure, color: boolean, width: number): string {
+export function errorText({ message, hint }: Told, color: boolean, width: number): string {
   const head = fitted(`convo: ${printable(message)}`, width).join('\n');
   const lines = [head.replace(/^convo:/, (found) => paint(color).bad(found))];
   if (hint !== null)
@@ -14,6 +16,6 @@ export function errorText({ message, hint }: Failure, color: boolean, width: num
 }
 
 /** The same as the error document of the JSON contract; `command` is null when none was recognised. */
-export function errorJson(command: string | null, { code, message, hint }: Failure): string {
+export function errorJson(command: string | null, { code, message, hint }: Told): string {
   return documentJson(command, { error: { code, message, hint } });
 }

@@ -1,12 +1,4 @@
-import { quotedWord } from '../model/shell-word.ts';
-
-/**
- * Characters that act on a terminal or hide text instead of showing it: C0, DEL and C1 controls, bidirectional controls,
- * line and paragraph separators, zero-width and tag characters, lone surrogates.
- */
-const UNSEEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+import { UNSEEN } from '../model/shell-word.ts';
 
 /** A text from a store on one line: every character that acts instead of showing is spelled out, as `\u001b`. */
 export function printable(text: string): string {
@@ -46,9 +38,4 @@ export function firstLine(text: string, length = 200): string {
   const safe = printable(line.trimEnd());
   const characters = Array.from(safe.slice(0, 2 * length + 2));
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`;
-}
-
-/** A word as a shell takes it for one, safe to print. */
-export function shellWord(word: string): string {
-  return quotedWord(printable(word));
 }

@@ -1,8 +1,8 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import type { Screen } from './findings/block.ts';
 import { findingLine } from './findings/sentence.ts';
 import { conversationJson, documentJson } from './json-text.ts';
-import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
 
@@ -38,7 +38,7 @@ const SHOWN = 3;
 /** The same for people: the verdict, then each reason with what shows it and what would help. */
 export function* whyText(
   { conversation, hidden, reasons }: Answer,
-  { paint, width, cwd }: { readonly paint: Paint; readonly width: number; readonly cwd: string },
+  { paint, width, cwd, again }: Screen,
 ): Generator<string> {
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
@@ -50,7 +50,8 @@ export function* whyText(
     for (const finding of findings.slice(0, SHOWN))
       yield* wrap(findingLine(finding, paint, cwd), 2, { width, hang: 4 });
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
-    if (remedy !== null) yield* wrap(printable(remedy), 2, { width, hang: 4 }).map(paint.accent);
+    const next = printable(remedy ?? '').replace(/^convo (?!explain )/, () => `${again} `);
+    if (next !== '') yield* wrap(next, 2, { width, hang: 4 }).map(paint.accent);
   }
 }
 

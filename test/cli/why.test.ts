@@ -63,6 +63,20 @@ describe('convo why', () => {
     expect(await whyOf(root, ID, null)).toMatchObject({ hidden: null });
   });
 
+  test('names the commands that lead on as they are to be typed: for this store, and for the folder that has moved', async () => {
+    const { root: given, ids } = storeOf('claude', 'CL310');
+    const root = join(emptyHome(), '.claude');
+    cpSync(given, root, { recursive: true });
+    const [id = ''] = ids.length > 0 ? ids : await idsIn(root);
+    const file = readdirSync(join(root, 'projects'), { recursive: true, withFileTypes: true }).find(({ name }) =>
+      name.startsWith(id),
+    );
+    const path = join(file?.parentPath ?? '', file?.name ?? '');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/"cwd":"[^"]*"/g, '"cwd":"/srv/it\'s old"'));
+    const { stdout } = await call(['why', id, '--root', root]);
+    expect(stdout).toContain(`convo --root ${root} rehome '/srv/it'\\''s old' NEW`);
+  });
+
   test('answers claude: at-risk, for a session that the retention deletes within a week', async () => {
     const root = join(emptyHome(), '.claude');
     cpSync(join(fixtures, 'claude/CL402-program-will-delete-session-soon/before'), root, { recursive: true });

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { quotedWord } from '../../src/model/shell-word.ts';
 import { printable, printableJson, printableLines } from '../../src/report/printable.ts';
 
 test('characters that act are spelled out, all others stay', () => {
@@ -23,4 +25,26 @@ test('JSON keeps its meaning and shows nothing that acts', () => {
   expect(JSON.parse(safe)).toEqual(value);
   expect(safe).toBe('{"k\\u202e":["\\u007f\\u0085\\u2028","😀","a\\tb"]}');
   expect(printableJson('{\r\n"a":1}')).toBe('{ \n"a":1}');
+});
+
+test('a shell takes a quoted word for what it is, whatever is in it, and nothing of it acts on a terminal', () => {
+  const words = [
+    'a b',
+    "it's",
+    '$(id)`id`',
+    '*',
+    '~',
+    '-x',
+    '%s\\n',
+    "a\nb\t'c'\\",
+    '\u001b[2J\u202e',
+    'a!b',
+    '',
+    'é=1',
+  ];
+  const quoted = words.map(quotedWord);
+  expect(quoted.map(printable)).toEqual(quoted);
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  const read = execFileSync('bash', ['-c', `printf '%s\\0' ${quoted.join(' ')}`], { encoding: 'utf8', env });
+  expect(read.split('\0').slice(0, -1)).toEqual(words);
 });

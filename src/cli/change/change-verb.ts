@@ -93,6 +93,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     run: newRun(job.env),
     allowEmpty: job.options.allowEmpty,
     nothing: () => nothingInScope(job, scope),
+    doubt: doubt && (() => doubt(scope)),
     agree: async (planned) => {
       await line.clear();
       const details = async () => {
@@ -109,9 +110,6 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   };
   const report = await reports.orAbandon(() => change(world, reading.kinds, order));
   await line.clear();
-  const isIdle = report.stopped === null && report.items.every(({ state }) => state === 'unchanged');
-  const failure = isIdle && !job.options.allowEmpty ? await doubt?.(scope) : null;
-  if (failure != null) throw failure;
   return ended(job, scope, { report, output, reports });
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import { openTour, TOUR } from '../../ops/tour.ts';
-import { shellWord } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
@@ -31,7 +31,7 @@ export const demoCommand = command({
       if (was !== exit) throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
     }
     await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
-    await out.line(`Go on there:   convo list --root ${shellWord(`${home}/.fnord`)}`);
+    await out.line(`Go on there:   convo list --root ${quotedWord(`${home}/.fnord`)}`);
     await out.line('Your own ones: convo verify');
     return EXIT.done;
   },

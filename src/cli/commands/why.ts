@@ -4,7 +4,7 @@ import { why as find, placeOfId } from '../../ops/why.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { readingOf } from '../scope.ts';
+import { readingOf, rerun } from '../scope.ts';
 
 export const whyCommand = command({
   operands: 'ID',
@@ -27,7 +27,8 @@ export const whyCommand = command({
     const answer = await find(reading, onlyPlace(id, places), survey);
     if (job.options.json) await job.out.line(whyJson(answer));
     else {
-      const screen = { paint: job.paint, width: job.out.width, cwd: job.env.cwd };
+      const { paint, env, options } = job;
+      const screen = { paint, width: job.out.width, cwd: env.cwd, again: rerun(options) };
       for (const line of whyText(answer, screen)) await job.out.line(line);
     }
     return EXIT.done;

@@ -1,8 +1,8 @@
 import type { Found } from '../../model/finding.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { paint } from '../../report/paint.ts';
-import { shellWord } from '../../report/printable.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
 import type { Exit } from '../exit.ts';
@@ -41,7 +41,7 @@ export function textListener({ out, note, options, env }: Job, ids: readonly str
   return {
     tell: async (found) => say(report.add(found)),
     end: async ({ summary, interrupted }) => {
-      const last = report.end(summary, [again, 'heal', ...ids.map(shellWord)].join(' '));
+      const last = report.end(summary, [again, 'heal', ...ids.map(quotedWord)].join(' '));
       await say(last.out);
       await out.flush();
       for (const line of last.note) await note.line(line);

@@ -3,7 +3,7 @@ import { savePlan } from '../../io/journal/plan-file.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import type { World } from '../../io/world.ts';
-import type { ChangeReport, Stopped } from '../../model/change-report.ts';
+import type { ChangeItem, ChangeReport, Stopped } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
@@ -23,8 +23,8 @@ export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {
   readonly run: string;
   /** Asked when all is decided and nothing is written; false declines. */
   agree(report: ChangeReport): Promise<boolean>;
-  /** Called with the number of conversations and items, before anything is written; throws the Failure that there are none. */
-  nothing(conversations: number, items: number): Promise<void>;
+  /** Called with the number of conversations, and with the items, before anything is written; throws the Failure that there are none to change. */
+  refuseIdle(conversations: number, items: readonly ChangeItem[]): Promise<void>;
   /** Called each time one of `of` Changes is settled. */
   readonly made?: (done: number, of: number) => void;
 }
@@ -114,7 +114,7 @@ async function lookForLocks(
 async function* decided(world: World, kinds: readonly Kind[], site: Site, desk: Desk): AsyncGenerator<Change> {
   const { order, numbers, book, seen } = desk;
   yield* decideSite(world.disk, kinds, site, { ...order, numbers }, book, seen);
-  await order.nothing(seen.conversations, drawUp(desk, null).items.length);
+  await order.refuseIdle(seen.conversations, drawUp(desk, null).items);
 }
 
 /** The same Changes, and after the last the question. */

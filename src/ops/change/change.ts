@@ -1,6 +1,6 @@
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
 import type { World } from '../../io/world.ts';
-import { addCounts, type ChangeReport } from '../../model/change-report.ts';
+import { addCounts, type ChangeItem, type ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
@@ -12,13 +12,15 @@ import { refuseOwner } from './refuse-owner.ts';
 export type { Ask, AskFor } from '../../stores/kind.ts';
 
 /** A changing verb, as the command line asks for it. */
-export interface ChangesOrder extends Omit<ChangeOrder, 'nothing' | 'output'> {
+export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'refuseIdle'> {
   /** A folder of its own to write to, absolute as it was typed; null or none to change the stores. */
   readonly output?: string | null;
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
   /** Why there is no conversation to look at. */
   nothing(): Promise<Failure>;
+  /** Why none of them changes, where that is a mistake; left out where it never is. */
+  readonly doubt?: (() => Promise<Failure | null>) | undefined;
 }
 
 /**
@@ -39,11 +41,14 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
-    const nothing = async (seen: number, items: number): Promise<void> => {
-      const isEmpty = conversations + seen === 0 && all.items.length + items === 0;
-      if (isLast && isEmpty && !order.allowEmpty) throw await order.nothing();
+    const refuseIdle = async (seen: number, items: readonly ChangeItem[]): Promise<void> => {
+      const entered = [...all.items, ...items];
+      if (!isLast || order.allowEmpty || entered.some(({ state }) => state !== 'unchanged')) return;
+      const isEmpty = conversations + seen === 0 && entered.length === 0;
+      const failure = isEmpty ? await order.nothing() : await order.doubt?.();
+      if (failure != null) throw failure;
     };
-    const changed = await changeSite(world, kinds, site, { ...order, output, nothing }, all.run !== null);
+    const changed = await changeSite(world, kinds, site, { ...order, output, refuseIdle }, all.run !== null);
     all = addReports(all, changed.report);
     conversations += changed.conversations;
     if (all.stopped?.by === 'interrupted' || all.stopped?.by === 'declined') break;

@@ -1,6 +1,7 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import type { Part } from '../../model/part.ts';
 import type { Content, Step } from '../../model/plan.ts';
+import { spelledCharacters } from '../../model/spelled.ts';
 import { type LineColumn, lineColumns, type Ranges } from '../survey/line-column.ts';
 
 /** Edits shown of one file; the rest is counted. */
@@ -40,7 +41,7 @@ function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineC
 
 /** The beginning of some bytes of which there are `length`. */
 function excerpt(bytes: Uint8Array, length: number): string {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, EXCERPT));
+  const text = spelledCharacters(bytes.subarray(0, EXCERPT), true, length <= EXCERPT).join('');
   return length > EXCERPT ? `${text}... (${length} bytes)` : text;
 }
 

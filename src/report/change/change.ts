@@ -1,10 +1,11 @@
 import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import { columnsOf } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { firstLine, printable, shellWord } from '../printable.ts';
+import { firstLine, printable } from '../printable.ts';
 import { wrap, wrapLine } from '../wrap.ts';
 
 /** How a change is shown. */
@@ -220,7 +221,7 @@ function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string 
 
 function* wayOn(report: ChangeReport, { again, back = again, name }: Telling): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
-  if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${shellWord(plan)}\` carries it out`;
+  if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${quotedWord(plan)}\` carries it out`;
   if (id === null || dryRun) return;
   const run = name ?? id;
   if (stopped?.cut)

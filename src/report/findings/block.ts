@@ -1,4 +1,5 @@
 import type { Excerpt, Found, PlacedFinding } from '../../model/finding.ts';
+import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
@@ -49,8 +50,8 @@ const REACH = 30;
 /** The text around a place on one line, and a caret below the place; bytes that do not show are spelled out. */
 export function excerptLines(around: Excerpt, room: number): readonly [string, string] {
   const reach = Math.min(REACH, Math.max(4, (room >> 1) - 2));
-  const left = side(characters(around.before, around.starts, true).reverse(), reach);
-  const right = side(characters(around.after, true, around.ends), reach);
+  const left = side(spelledCharacters(around.before, around.starts, true).reverse(), reach);
+  const right = side(spelledCharacters(around.after, true, around.ends), reach);
   const lead = (left.cut || !around.starts ? '…' : '') + left.shown.reverse().join('');
   const tail = right.shown.join('') + (right.cut || !around.ends ? '…' : '');
   return [lead + tail, `${' '.repeat(columnsOf(lead))}^`];
@@ -59,39 +60,10 @@ export function excerptLines(around: Excerpt, room: number): readonly [string, s
 function side(characters: readonly string[], reach: number): { readonly shown: string[]; readonly cut: boolean } {
   const shown: string[] = [];
   let used = 0;
-  for (const character of characters) {
+  for (const character of characters.map(printable)) {
     used += columnsOf(character);
     if (used > reach) return { shown, cut: true };
     shown.push(character);
   }
   return { shown, cut: false };
-}
-
-/** Bytes as the characters that show them; an end in the middle of a character is left out, other strange bytes are spelled. */
-function characters(bytes: Uint8Array, wholeStart: boolean, wholeEnd: boolean): string[] {
-  const shown: string[] = [];
-  let at = wholeStart ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);
-  while (at >= 0 && at < bytes.length) {
-    const lead = bytes[at] ?? 0;
-    const length = lengthOf(lead);
-    if (!wholeEnd && at + length > bytes.length) break;
-    const text = textOf(bytes.subarray(at, at + length));
-    shown.push(text === null ? `\\x${lead.toString(16).padStart(2, '0')}` : printable(text));
-    at += text === null ? 1 : length;
-  }
-  return shown;
-}
-
-function lengthOf(lead: number): number {
-  if (lead >= 0xf0) return 4;
-  if (lead >= 0xe0) return 3;
-  return lead >= 0xc0 ? 2 : 1;
-}
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,9 @@
 import type { Owner, PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import type { Paint } from '../paint.ts';
-import { printable, shellWord } from '../printable.ts';
+import { printable } from '../printable.ts';
 
 /** What is wrong and what the program will do, as one sentence that needs no file name before it. */
 export function sentenceOf(finding: PlacedFinding): string {
@@ -43,10 +44,10 @@ export function placeOf({ line, column }: PlacedFinding): string {
 export function helpOf({ code, id, path, project, root, kind }: PlacedFinding, again: string): string {
   const text = row(code).next.replace(/^convo (?!explain )/, () => `${again} `);
   return text
-    .replace(/ \bID\b/, () => (id === null ? '' : ` ${shellWord(id)}`))
-    .replace(/\bPATH\b/, () => shellWord(path))
-    .replace(/\bNAME\b/, () => shellWord(project ?? 'NAME'))
-    .replace(/ ~\/\.fnord(?=\/|$)/, (found) => (kind === 'fnord' ? ` ${shellWord(root)}` : found));
+    .replace(/ \bID\b/, () => (id === null ? '' : ` ${quotedWord(id)}`))
+    .replace(/\bPATH\b/, () => quotedWord(path))
+    .replace(/\bNAME\b/, () => quotedWord(project ?? 'NAME'))
+    .replace(/ ~\/\.fnord(?=\/|$)/, (found) => (kind === 'fnord' ? ` ${quotedWord(root)}` : found));
 }
 
 /** One finding on one line, as compilers write it: `path:line:column: severity CODE what is wrong`. */

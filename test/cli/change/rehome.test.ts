@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CASES, type Case } from '../../stores/claude/open-case.ts';
@@ -78,6 +87,9 @@ describe('convo rehome', () => {
       exit: 2,
       stderr: expect.stringContaining('Did you mean /srv/ada/bakery? '),
     });
+    const plan = join(root, '../rehome.plan');
+    expect((await call([...words('/srv/ada/bakry'), '--plan-out', plan])).exit).toBe(2);
+    expect(existsSync(plan)).toBe(false);
     await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
     expect(await call(words('/srv/ada/bakery'))).toMatchObject({
       exit: 0,

@@ -74,6 +74,15 @@ describe('change over one root', () => {
     ]);
   });
 
+  test('shows bytes that are not UTF-8 otherwise than the sign that takes their place', async () => {
+    const site = siteOf(NEW);
+    const [before = '', after = ''] = NEW.split('wick');
+    writeFileSync(file(site), Buffer.concat([Buffer.from(before), Buffer.of(0xe9), Buffer.from(after)]));
+    const { items } = await carryOut([site], { ask: ask('heal', { now: NOW, lossy: true }), dryRun: true });
+    const [step] = [...(items[0]?.steps ?? [])];
+    expect(step?.edits).toMatchObject([{ removed: '\\xe9', inserted: '\ufffd' }]);
+  });
+
   test('leaves a file that was saved between decision and change, for safety', async () => {
     const site = siteOf();
     const report = await carryOut([site], {

@@ -1,0 +1,31 @@
+/**
+ * Bytes as the characters that they are, with those that are not UTF-8 spelled as `\xff`. At an end that is cut, a character of
+ * which a part is missing is left out.
+ */
+export function spelledCharacters(bytes: Uint8Array, wholeStart: boolean, wholeEnd: boolean): string[] {
+  const shown: string[] = [];
+  let at = wholeStart ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);
+  while (at >= 0 && at < bytes.length) {
+    const lead = bytes[at] ?? 0;
+    const length = lengthOf(lead);
+    if (!wholeEnd && at + length > bytes.length) break;
+    const text = textOf(bytes.subarray(at, at + length));
+    shown.push(text ?? `\\x${lead.toString(16).padStart(2, '0')}`);
+    at += text === null ? 1 : length;
+  }
+  return shown;
+}
+
+function lengthOf(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  if (lead >= 0xe0) return 3;
+  return lead >= 0xc0 ? 2 : 1;
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
