@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve as resolvePath } from 'node:path';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 
 /** One working copy of a repository, as git lists it; the main one comes first. */
 export interface Worktree {
@@ -22,11 +22,26 @@ const PATIENCE = 5000;
  * is left out: a repository can come from anywhere, and list any folder of the disk as its own.
  */
 export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree[]> {
+  if (!mayBeInRepository(folder)) return [];
   const list = ['-C', folder, 'worktree', 'list', '--porcelain'];
   const { code, out } = await answerOf(git, [...list, '-z']);
   if (code !== USAGE) return code === 0 ? mutual(parseWorktrees(out, '\0')) : [];
   const older = await answerOf(git, list);
   return older.code === 0 ? mutual(parseWorktrees(older.out, '\n')) : [];
+}
+
+/**
+ * Whether a folder or one above it has a `.git`, or a `HEAD` as a bare repository does. Git is asked only then: starting it to learn
+ * that there is no repository takes longer than most of what is done with the answer.
+ */
+function mayBeInRepository(folder: string): boolean {
+  const isThere = (path: string) => attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
+  let at = attempt(() => realpathSync(folder));
+  while (at !== null) {
+    if (isThere(join(at, '.git')) || isThere(join(at, 'HEAD'))) return true;
+    at = dirname(at) === at ? null : dirname(at);
+  }
+  return false;
 }
 
 /** What git exits with where it does not know a flag: before 2.36 it had no -z. */

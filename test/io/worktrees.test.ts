@@ -47,6 +47,10 @@ test('the worktrees of a repository are seen from each of them', async () => {
   ];
   expect(await worktreesOf(main)).toEqual(paths);
   expect(await worktreesOf(join(root, 'side\nbare'))).toEqual(paths);
+  const bare = join(root, 'bare');
+  git('init', '--quiet', '--initial-branch=trunk', '--bare', bare);
+  const [only] = await worktreesOf(join(bare, 'refs'));
+  expect(only).toMatchObject({ path: bare, bare: true });
 });
 
 test('a worktree that does not name the repository itself is left out, and so is one that is gone', async () => {
@@ -85,7 +89,7 @@ test('outside a repository, in a folder that is gone and without git there are n
 });
 
 test('a folder whose name looks like a flag or holds shell characters is only a folder', async () => {
-  const root = tree({ '$(touch hit);/': '' });
+  const root = tree({ '$(touch hit);/.git': 'gitdir: /nowhere\n' });
   expect(await worktreesOf(join(root, '$(touch hit);'))).toEqual([]);
   expect(await worktreesOf('--version')).toEqual([]);
   expect(fs.existsSync('hit')).toBe(false);
