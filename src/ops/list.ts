@@ -9,7 +9,7 @@ import { row } from '../model/findings.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { locateFinding, locateView } from './survey/locate.ts';
+import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
 import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
@@ -75,7 +75,7 @@ function threadsFor({
   states = ['active', 'archived'],
   count = false,
 }: ListAsk): NonNullable<SurveyOptions['threads']> | null {
-  return jobs === null ? null : { use: jobs, wish: { judge: null, list: { states, whole: count } } };
+  return jobs === null ? null : { use: jobs, wish: { list: { states, whole: count } } };
 }
 
 /** What one event of the survey adds to a list. */
@@ -85,9 +85,9 @@ function answerOf(met: Met, ask: ListAsk): Listed & { readonly conversations: re
   if (met.is === 'finding')
     return row(met.finding.code).unjudged === true ? { ...nothing, unjudged: unjudged(met.finding) } : nothing;
   if (met.is === 'answered') {
-    const { conversations, views, unlisted } = met.answer;
-    if (unlisted !== null) return { ...nothing, found: conversations, unjudged: unjudged(unlisted) };
-    return { ...nothing, found: conversations, conversations: locatedOf(met, views, ask) };
+    const { conversations, views = [], unlisted } = met.answer;
+    if (unlisted !== undefined) return { ...nothing, found: conversations, unjudged: unjudged(unlisted) };
+    return { ...nothing, found: conversations, conversations: locatedOf(met, views.map(viewFrom), ask) };
   }
   if (met.is !== 'document') return nothing;
   const found = met.document.conversations.length;

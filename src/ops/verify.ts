@@ -127,12 +127,12 @@ async function judge(
 ): Promise<void> {
   const { site, scope } = met;
   if (failed !== null) await tell(site, scope, failed, NO_CONTEXT);
-  const all = met.is === 'answered' ? met.answer.judged : judgedUnit(met.document, met.parts, wish);
+  const all = met.is === 'answered' ? (met.answer.judged ?? []) : judgedUnit(met.document, met.parts, wish);
   for (const judged of all) await tell(site, scope, judged.finding, contextOf(judged));
 }
 
 function threadsFor({ jobs = null, see }: VerifyAsk, judge: JudgeWish): NonNullable<SurveyOptions['threads']> | null {
-  return jobs === null || see !== undefined ? null : { use: jobs, wish: { judge, list: null } };
+  return jobs === null || see !== undefined ? null : { use: jobs, wish: { judge } };
 }
 
 /** The code that understands journals is loaded only where there is one. */

@@ -36,6 +36,7 @@ function spellUnits(found: string): string {
 export function firstLine(text: string, length = 200): string {
   const line = text.trimStart().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '';
   const safe = printable(line.trimEnd());
+  if (safe.length <= length) return safe;
   const characters = Array.from(safe.slice(0, 2 * length + 2));
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`;
 }

@@ -93,7 +93,7 @@ async function* decideOn(met: Met, deciding: Deciding): AsyncGenerator<Change> {
     enterSettled(met, ledger);
   }
   if (met.is === 'document') yield* decideOne(met, deciding);
-  if (met.is === 'answered' && met.answer.verdict !== null) yield* enterVerdict(met, met.answer.verdict, deciding);
+  if (met.is === 'answered' && met.answer.verdict !== undefined) yield* enterVerdict(met, met.answer.verdict, deciding);
   if (met.is !== 'seen') return;
   await refuseWorse(met, deciding);
   yield* release(met, deciding);

@@ -28,7 +28,7 @@ export interface Scrutiny {
 /** Threads decide on what depends on nothing that was decided before it. */
 export function threadsFor({ jobs = null }: Scrutiny, wish: VerdictWish): NonNullable<SurveyOptions['threads']> | null {
   const decide = jobs === null ? null : sendableWish(wish);
-  return jobs === null || decide === null ? null : { use: jobs, wish: { judge: null, list: null, decide } };
+  return jobs === null || decide === null ? null : { use: jobs, wish: { decide } };
 }
 
 /** Met while deciding. */

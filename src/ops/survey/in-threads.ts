@@ -135,13 +135,12 @@ export async function* surveyInThreads(
     elsewhere: course.elsewhere(name, id),
   }));
   const { underWay, fill, later } = sender(crew, wish, lots, { kind, site, scope });
-  const here = { site, session, verb: null, room: course.room && besideOthers(course.room) };
+  const here = { site, session, wish, verb: null, room: course.room && besideOthers(course.room) };
   const counts = { files: 0, bytes: 0 };
-  const take = (answer: UnitAnswer, mets: Met[]): void => {
-    const { id, noted, unread, bytes, document, settled } = answer;
+  const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, mets: Met[]): void => {
+    const { unread = [], bytes, document, settled } = answer;
     if (document !== null) session.note(document.facts);
     if (noted) return;
-    const entries = entriesOf(id);
     if (settled) mets.push({ is: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
     for (const finding of unread) mets.push({ is: 'finding', site, scope: name, finding, bytes: null });
     if (document !== null) mets.push({ is: 'answered', site, scope: name, id, answer: document });
@@ -151,7 +150,7 @@ export async function* surveyInThreads(
   const lookHere = async (): Promise<boolean> => {
     const { value: units } = looksHere(wish) ? lots.next() : NO_MORE;
     if (units === undefined) return false;
-    const answers = await answersOf(disk, here, units, wish, { tell: () => {}, stopped: interrupted });
+    const answers = await answersOf(disk, here, units, { tell: () => {}, stopped: interrupted });
     underWay.push({ units, answers: Promise.resolve(answers), done: true });
     await crew.turn();
     return true;
@@ -165,14 +164,18 @@ export async function* surveyInThreads(
     if (interrupted()) await course.step(0, 0);
     const mets: Met[] = [];
     Object.assign(counts, { files: 0, bytes: 0 });
-    for (const answer of answers) take(answer, mets);
-    later(next.units.slice(answers.length));
+    const { units } = next;
+    answers.forEach((answer, n) => {
+      take(units[n] ?? NO_UNIT, answer, mets);
+    });
+    later(units.slice(answers.length));
     yield mets;
     await course.step(counts.files, counts.bytes);
   }
 }
 
 const NO_MORE = { value: undefined };
+const NO_UNIT: SentUnit = { id: '', noted: true, entries: [], elsewhere: [] };
 
 /** Opens a scope in the threads of a crew, and keeps them busy with its lots. */
 function sender(
@@ -183,7 +186,7 @@ function sender(
 ) {
   const underWay: Lot[] = [];
   let busy = 0;
-  const begun = orFailure(crew.all({ do: 'begin', scope: sent(kind, scope) }), () => `opened ${root}`);
+  const begun = orFailure(crew.all({ do: 'begin', scope: sent(kind, scope), wish }), () => `opened ${root}`);
   // What is thrown is heard when the turn of its lot comes.
   begun.catch(() => {});
   const send = (units: readonly SentUnit[], alone: boolean): Lot => {
@@ -191,7 +194,7 @@ function sender(
       const { entries = [] } = units[at] ?? units[0] ?? {};
       return `looked at ${root}/${entries[0]?.path ?? ''}`;
     };
-    const task = { do: 'open', units, wish, alone } as const;
+    const task = { do: 'open', units, alone } as const;
     const answers = orFailure(alone ? crew.first(task) : crew.one(task), lookedAt);
     const lot: Lot = { units, answers: begun.then(() => answers), done: false };
     const ended = () => {

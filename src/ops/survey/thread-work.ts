@@ -12,7 +12,7 @@ import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import type { Verdict, VerdictOf, VerdictWish } from '../change/verdict.ts';
 import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
-import { plainView } from './locate.ts';
+import { type PlainView, plainView } from './locate.ts';
 import { unreadFinding } from './moved.ts';
 import {
   type OpenableScope,
@@ -48,35 +48,32 @@ export interface SentUnit {
   readonly elsewhere: readonly WalkEntry[];
 }
 
-/** What is wanted of each document beside its facts. */
+/** What is wanted of each document beside its facts: one of these, or nothing. */
 export interface ThreadWish {
-  /** Its findings; null for none. */
-  readonly judge: JudgeWish | null;
-  /** Its conversations in these states, all of large files read where `whole`; null for none. */
-  readonly list: { readonly states: readonly View['state'][]; readonly whole: boolean } | null;
-  /** What a verb makes of it; left out for none. A unit whose first bytes show that there is nothing to do is not read further. */
+  /** Its findings. */
+  readonly judge?: JudgeWish;
+  /** Its conversations in these states, all of large files read where `whole`. */
+  readonly list?: { readonly states: readonly View['state'][]; readonly whole: boolean };
+  /** What a verb makes of it. A unit whose first bytes show that there is nothing to do is not read further. */
   readonly decide?: VerdictWish;
 }
 
 /** What a thread does: it opens a scope, then units of it. */
 export type ThreadTask =
-  | { readonly do: 'begin'; readonly scope: SentScope }
+  | { readonly do: 'begin'; readonly scope: SentScope; readonly wish: ThreadWish }
   | {
       readonly do: 'open';
       readonly units: readonly SentUnit[];
-      readonly wish: ThreadWish;
       /** No other thread has a large unit now. */
       readonly alone: boolean;
     };
 
-/** What came of one unit, as plain values. */
+/** What came of one unit, as plain values: members that say nothing are left out, because the name of each takes longer to send than what it holds. */
 export interface UnitAnswer {
-  readonly id: string;
-  readonly noted: boolean;
   /** Its first bytes show that the verb has nothing to do. */
-  readonly settled: boolean;
+  readonly settled?: true;
   /** What could not be read of it. */
-  readonly unread: readonly Finding[];
+  readonly unread?: readonly Finding[];
   readonly bytes: number;
   /** Null when all of it has vanished since it was listed. */
   readonly document: DocumentAnswer | null;
@@ -87,12 +84,12 @@ export interface DocumentAnswer {
   readonly facts: unknown;
   /** How many conversations it has. */
   readonly conversations: number;
-  readonly judged: readonly JudgedFinding[];
-  readonly views: readonly View[];
+  readonly judged?: readonly JudgedFinding[];
+  readonly views?: readonly PlainView[];
   /** Why its conversations could not be listed. */
-  readonly unlisted: Finding | null;
-  /** What the verb makes of it; null where none was asked for, or not all of it could be read. */
-  readonly verdict: Verdict | null;
+  readonly unlisted?: Finding;
+  /** What the verb makes of it; left out where none was asked for, or not all of it could be read. */
+  readonly verdict?: Verdict;
 }
 
 /** Threads that may look at units for a survey. */
@@ -107,7 +104,7 @@ export interface Threads {
 /** The threads of a survey. */
 export type SurveyCrew = Crew<ThreadTask, readonly UnitAnswer[]>;
 
-const NOTHING: ThreadWish = { judge: null, list: null };
+const NOTHING: ThreadWish = {};
 
 /** What a thread does with its tasks, one after the other; `verdictsIn` says what verbs make of units. */
 export function threadWork(
@@ -119,20 +116,21 @@ export function threadWork(
   let open: OpenedScope | null = null;
   return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
-      const { scope } = task;
+      const { scope, wish } = task;
       const { site } = scope;
       const kind = kindOfSite(kinds, site);
       const session = await openScope(disk, kind, received(disk, scope, post));
       open = {
         site,
         session,
+        wish,
         verb: { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) },
         room,
       };
       return [];
     }
     if (open === null) return [];
-    return answersOf(disk, task.alone ? open : { ...open, room: besideOthers(room) }, task.units, task.wish, post);
+    return answersOf(disk, task.alone ? open : { ...open, room: besideOthers(room) }, task.units, post);
   };
 }
 
@@ -140,6 +138,7 @@ export function threadWork(
 interface OpenedScope {
   readonly site: Site;
   readonly session: Session;
+  readonly wish: ThreadWish;
   /** What is asked for a verb; null where none asks. */
   readonly verb: { readonly verdictOn: VerdictOf; readonly settling: Settling } | null;
   /** What units are read into: what a verdict keeps of their bytes are copies. */
@@ -151,7 +150,6 @@ export async function answersOf(
   disk: ReadDisk,
   opened: OpenedScope,
   units: readonly SentUnit[],
-  wish: ThreadWish,
   post: Pick<Post, 'tell' | 'stopped'>,
 ): Promise<readonly UnitAnswer[]> {
   const answers: UnitAnswer[] = [];
@@ -159,7 +157,7 @@ export async function answersOf(
     if (post.stopped()) break;
     post.tell(n);
     try {
-      const answer = answerOf(disk, opened, unit, wish);
+      const answer = answerOf(disk, opened, unit);
       answers.push(answer instanceof Promise ? await answer : answer);
     } catch (error) {
       if (error instanceof LeftForLater) break;
@@ -174,16 +172,17 @@ function answerOf(
   disk: ReadDisk,
   opened: OpenedScope,
   { id, noted, entries, elsewhere }: SentUnit,
-  wish: ThreadWish,
 ): UnitAnswer | Promise<UnitAnswer> {
-  const ask = noted ? null : (wish.decide?.ask ?? null);
-  const settled = { id, noted, settled: true, unread: [], bytes: 0, document: null };
+  const wish = noted ? NOTHING : opened.wish;
+  const ask = wish.decide?.ask ?? null;
+  const settled = { settled: true, bytes: 0, document: null } as const;
   if (ask !== null && opened.verb?.settling.unread(ask, entries)) return settled;
   const answer = (unit: OpenedUnit): UnitAnswer => {
     const { document, parts, findings: unread } = unit;
     if (ask !== null && opened.verb?.settling.read(ask, entries, parts)) return settled;
-    const answered = document === null ? null : documentAnswer(opened, document, unit, noted ? NOTHING : wish);
-    return { id, noted, settled: false, unread, bytes: totalSize(parts), document: answered };
+    const answered = document === null ? null : documentAnswer(opened, document, unit, wish);
+    const answer = { bytes: totalSize(parts), document: answered };
+    return unread.length === 0 ? answer : { ...answer, unread };
   };
   const unit = openUnit(disk, opened, { id, entries, elsewhere }, opened.room);
   return unit instanceof Promise ? unit.then(answer) : answer(unit);
@@ -195,26 +194,26 @@ function documentAnswer(
   { facts, parts, findings: unread }: OpenedUnit,
   { judge, list, decide }: ThreadWish,
 ): DocumentAnswer {
-  const judged = judge === null ? [] : [...judgedUnit(document, parts, judge)];
-  const isDecided = !unread.some(({ code }) => row(code).unjudged === true);
-  const verdict =
-    decide !== undefined && verb !== null && isDecided
-      ? verb.verdictOn({ site, session, document, parts }, decide, [])
-      : null;
-  return { facts, conversations: document.conversations.length, judged, ...listed(document, parts, list), verdict };
+  const known = { facts, conversations: document.conversations.length };
+  if (list !== undefined) return { ...known, ...listed(document, parts, list) };
+  if (decide !== undefined) {
+    const isDecided = verb !== null && !unread.some(({ code }) => row(code).unjudged === true);
+    return isDecided ? { ...known, verdict: verb.verdictOn({ site, session, document, parts }, decide, []) } : known;
+  }
+  const judged = judge === undefined ? [] : [...judgedUnit(document, parts, judge)];
+  return judged.length === 0 ? known : { ...known, judged };
 }
 
 function listed(
   document: Document,
   parts: readonly Part[],
-  wish: ThreadWish['list'],
+  { states, whole }: NonNullable<ThreadWish['list']>,
 ): Pick<DocumentAnswer, 'views' | 'unlisted'> {
-  if (wish === null) return { views: [], unlisted: null };
   try {
-    const asked = document.conversations.filter(({ state }) => wish.states.includes(state));
-    return { views: asked.map((view) => plainView(view, wish.whole)), unlisted: null };
+    const asked = document.conversations.filter(({ state }) => states.includes(state));
+    return { views: asked.map((view) => plainView(view, whole)) };
   } catch (error) {
-    return { views: [], unlisted: unreadFinding(document.id, parts, error) };
+    return { unlisted: unreadFinding(document.id, parts, error) };
   }
 }
 

@@ -140,7 +140,8 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const work = threadWork(nodeDisk(), kinds, threadVerdictsIn);
   const post = { tell: () => {}, stopped: () => false, ask: () => false };
   const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
-  await work({ do: 'begin', scope }, post);
+  const decide = { ask: ask('migrate', { now: NOW }), until: null, dryRun: false, later: false };
+  await work({ do: 'begin', scope, wish: { decide } }, post);
   const units = ['a', 'b', 'c'].map((id) => {
     const place = { is: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;
     return {
@@ -150,12 +151,11 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
       entries: [{ path: `${id}.json`, type: 'file', reach: 'file', place }] as const,
     };
   });
-  const decide = { ask: ask('migrate', { now: NOW }), until: null, dryRun: false, later: false };
-  const answers = await work({ do: 'open', units, wish: { judge: null, list: null, decide }, alone: true }, post);
+  const answers = await work({ do: 'open', units, alone: true }, post);
   return Object.fromEntries(
-    answers.map(({ id, unread, document }) => {
-      const { decided, failed = unread[0] } = document?.verdict ?? { decided: null };
-      return [id, failed?.code ?? decided?.outcome.state];
+    answers.map(({ unread, document }, n) => {
+      const { decided, failed = unread?.[0] } = document?.verdict ?? { decided: null };
+      return [units[n]?.id ?? '', failed?.code ?? decided?.outcome.state];
     }),
   );
 }
