@@ -14,7 +14,7 @@ interface Reach {
 }
 
 /** The members of an object in order, duplicates included; none of anything else. A cut member is left out unless asked for. */
-export function members(v: Value, reach: Reach = {}): Member[] {
+export function members(v: Value | null | undefined, reach: Reach = {}): Member[] {
   const found: Member[] = [];
   if (!isObject(v)) return found;
   const { tape } = v;
@@ -28,7 +28,7 @@ export function members(v: Value, reach: Reach = {}): Member[] {
 }
 
 /** The elements of an array in order; none of anything else. A cut element is left out unless asked for. */
-export function elements(v: Value, reach: Reach = {}): Value[] {
+export function elements(v: Value | null | undefined, reach: Reach = {}): Value[] {
   const found: Value[] = [];
   if (!isArray(v)) return found;
   const { tape } = v;
@@ -58,7 +58,7 @@ export function* eachElement(v: Value): Generator<Value> {
 }
 
 /** The value of a key, null when `v` is not an object or lacks it. On a torn document it can be a cut container: ask isComplete. */
-export function member(v: Value, key: string, wins: 'first' | 'last' = 'first'): Value | null {
+export function member(v: Value | null | undefined, key: string, wins: 'first' | 'last' = 'first'): Value | null {
   if (!isObject(v)) return null;
   let found = -1;
   const end = nextOf(v);

@@ -85,12 +85,12 @@ function openFolder(id: string, self: Part, unit: readonly Part[]): RaoFolder {
     part,
     partsOf,
     log,
-    changes: one('changes', openFileChanges),
-    diffs: one('diffs', openDiffs),
-    summaries: one('summaries', openSummaries),
-    background: one('background', openBackground),
-    backups: many('background-backup', openBackground),
-    plots: many('plots', openPlots),
+    changes: one('changes', asJson(openFileChanges)),
+    diffs: one('diffs', asJson(openDiffs, 'lines')),
+    summaries: one('summaries', asJson(openSummaries)),
+    background: one('background', asJson(openBackground)),
+    backups: many('background-backup', asJson(openBackground)),
+    plots: many('plots', asJson(openPlots)),
     history: one('history', withBytes(decodeHistory)),
     buttons: one('buttons', withBytes(decodeCompanionTable)),
     attachments: one('attachments', withBytes(decodeCompanionTable)),
@@ -103,6 +103,13 @@ function openFolder(id: string, self: Part, unit: readonly Part[]): RaoFolder {
 
 function withBytes<T>(decode: (bytes: Uint8Array) => T): (part: Part) => T | null {
   return ({ bytes }) => (bytes === null ? null : decode(bytes));
+}
+
+function asJson<T>(open: (file: JsonFile) => T, reading?: 'lines'): (part: Part) => T | null {
+  return (part) => {
+    const file = openJson(part, reading);
+    return file === null ? null : open(file);
+  };
 }
 
 function isArchived(path: string): boolean {

@@ -21,7 +21,7 @@ import { count } from '../../count.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { dropDuplicates } from '../../engine/duplicates.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/torn.ts';
-import { isPlain } from '../checks/companions/json-companion.ts';
+import { isPlain } from '../decode/field.ts';
 import { afterText } from '../decode/r-json.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';

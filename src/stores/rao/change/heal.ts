@@ -1,5 +1,5 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { elements, isObject, member, members, type Value } from '../../../codecs/json/value.ts';
+import { member, members } from '../../../codecs/json/value.ts';
 import { changeTable, quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
@@ -11,6 +11,7 @@ import { type Refusal, unchanged } from '../../decided.ts';
 import type { Edited } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
+import { itemsOf } from '../decode/field.ts';
 import { fieldsUnder } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
@@ -104,17 +105,12 @@ const PLACE: readonly RaoPass[] = [
 
 /** Makes the conversation of each change, or of each diff, this one. */
 function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
-  const top = topOf(bytes);
-  const entries = top === null ? [] : members(top).flatMap(({ value }) => entriesOf(value));
+  const entries = members(topOf(bytes)).flatMap(({ value }) => itemsOf(value));
   const edits = entries.flatMap((entry) => {
     const index = member(entry, 'conversation_index');
     return index === null || wholeNumber(index) === number ? [] : [replaceValue(index, String(number))];
   });
   return { edits, notes: [] };
-}
-
-function entriesOf(section: Value): readonly Value[] {
-  return isObject(section) ? members(section).map(({ value }) => value) : elements(section);
 }
 
 function imagePath(files: Files, name: string): string | null {

@@ -9,7 +9,7 @@ import type { AskFor, Left, Piece } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
 import { decisionOf, editedFrom, editFolders, repairFolder } from './folders.ts';
-import { type FileRepair, inFiles, type RaoPass, shown, topOf } from './pass.ts';
+import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
 
 /**
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
@@ -29,7 +29,7 @@ export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate
 
 /** The step from each older shape to the one Rao writes now (docs/formats/rao.md, "Legacy"). */
 function migrations(lossy: boolean): readonly RaoPass[] {
-  const careful = <T extends FileRepair & { readonly lost: readonly string[] }>(repair: T): T | string =>
+  const careful = (repair: Migrated): Migrated | string =>
     repair.lost.length === 0 || lossy ? repair : `${repair.lost[0]}: needs --lossy`;
   return [
     inFiles(['RA130', 'RA131'], ({ bytes }) => careful(withOneKey(bytes))),
@@ -38,18 +38,18 @@ function migrations(lossy: boolean): readonly RaoPass[] {
   ];
 }
 
-/** Diffs under the one key that Rao writes now, and which of the old ones had to go. */
-interface Diffs extends FileRepair {
+/** A file as Rao writes it now, and what of the older one has no place in it. */
+interface Migrated extends FileRepair {
   readonly lost: readonly string[];
 }
 
+const AS_IT_IS: Migrated = { ...NO_REPAIR, lost: [] };
+
 /** Puts diffs of `diffs_by_msg_id` under `diffs`; one that is there already, of the same message, is the one Rao shows, and stays. */
-function withOneKey(bytes: Uint8Array): Diffs {
+function withOneKey(bytes: Uint8Array): Migrated {
   const top = topOf(bytes);
-  const all = top === null ? [] : members(top);
-  const older = all.find(({ key }) => textOf(key) === 'diffs_by_msg_id');
-  const diffs = all.find(({ key }) => textOf(key) === 'diffs');
-  if (top === null || older === undefined || !isObject(older.value)) return { edits: [], notes: [], lost: [] };
+  const [older, diffs] = [sameIn(top, 'diffs_by_msg_id'), sameIn(top, 'diffs')];
+  if (top === null || older === undefined || !isObject(older.value)) return AS_IT_IS;
   if (diffs === undefined) return { edits: [replaceValue(older.key, '"diffs"')], notes: [], lost: [] };
   const lost = members(older.value).filter((each) => isOther(each, diffs.value));
   const notes = lost.map(({ key }) => `drops the older diffs of message ${textOf(key)}, which Rao never shows`);
@@ -70,7 +70,7 @@ function isOther({ key, value }: Member, diffs: Value): boolean {
   return same !== undefined && lexemeOf(same.value) !== lexemeOf(value);
 }
 
-function sameIn(diffs: Value, name: string): Member | undefined {
+function sameIn(diffs: Value | null, name: string): Member | undefined {
   return members(diffs).find(({ key }) => textOf(key) === name);
 }
 
@@ -78,21 +78,16 @@ function sameIn(diffs: Value, name: string): Member | undefined {
 function withIndexColumn(bytes: Uint8Array, number: number): FileRepair {
   const { rows } = parseTable(bytes, TSV);
   const [header, ...rest] = rows.filter(({ fields }) => fields.length === 2);
-  if (header === undefined || header !== rows[0] || rest.length === 0) return { edits: [], notes: [] };
+  if (header === undefined || header !== rows[0] || rest.length === 0) return NO_REPAIR;
   const add = (row: TableRow, text: string): Edit => ({ at: row.end, remove: 0, insert: Buffer.from(`\t${text}`) });
   return { edits: [add(header, 'conversation_index'), ...rest.map((row) => add(row, String(number)))], notes: [] };
 }
 
-/** A table of buttons as Rao has it now, and what of the old one it has no column for. */
-interface Buttons extends FileRepair {
-  readonly lost: readonly string[];
-}
-
 /** Keeps of each row the message and whether its button was clicked, as Rao reads it: any name of a button is FALSE to it. */
-function withTwoColumns(bytes: Uint8Array): Buttons {
+function withTwoColumns(bytes: Uint8Array): Migrated {
   const { rows } = parseTable(bytes, CSV);
   const [header, ...rest] = rows.filter(({ fields }) => fields.length > 0);
-  if (header === undefined) return { edits: [], notes: [], lost: [] };
+  if (header === undefined) return AS_IT_IS;
   const columns = header.fields.map(({ text }) => text.trim());
   const lost: string[] = [];
   const edits = rest.map((row) => {
@@ -101,11 +96,8 @@ function withTwoColumns(bytes: Uint8Array): Buttons {
     lost.push(...lostOf(columns, cell));
     return { at: row.start, remove: row.end - row.start, insert: Buffer.from(`${cell('message_id')},${run}`) };
   });
-  const head = {
-    at: header.start,
-    remove: header.end - header.start,
-    insert: Buffer.from(headerLine('message_buttons.csv')),
-  };
+  const { start, end } = header;
+  const head = { at: start, remove: end - start, insert: Buffer.from(headerLine('message_buttons.csv')) };
   return { edits: [head, ...edits], notes: lost, lost };
 }
 

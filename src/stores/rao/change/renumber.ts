@@ -14,6 +14,7 @@ import {
   inFolder,
   LOG,
   limited,
+  NO_REPAIR,
   nameOf,
   type RaoPass,
   topOf,
@@ -41,7 +42,7 @@ const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: MovedIds) =>
   'code_links.json': linksFollowed,
   'message_buttons.csv': buttonsFollowed,
   'file_changes.json': changesFollowed,
-  'summaries.json': (bytes, moved) => summariesStay(bytes, moved) ?? { edits: [], notes: [] },
+  'summaries.json': (bytes, moved) => summariesStay(bytes, moved) ?? NO_REPAIR,
 };
 
 function followed(files: Files, moved: MovedIds): Map<string, readonly Edit[]> | string {
@@ -71,15 +72,13 @@ function plotsOf(files: Files, moved: MovedIds): { names: Map<string, string>; e
 
 /** Lets the links of Erdos follow the answers they are in; a sentence where two of them had the id of one. */
 function linksFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
-  const top = topOf(bytes);
-  return keysFollowed(top === null ? [] : members(top), 'code links', moved, ({ kind }) => kind === 'text');
+  return keysFollowed(members(topOf(bytes)), 'code links', moved, ({ kind }) => kind === 'text');
 }
 
 /** Lets diffs follow the edits they are of; a sentence where two of them had the id of one diff. */
 function diffsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const top = topOf(bytes);
-  const sections = ['diffs', 'diffs_by_msg_id'].flatMap((name) => (top === null ? null : member(top, name)) ?? []);
-  const diffs = sections.flatMap((section) => members(section));
+  const diffs = ['diffs', 'diffs_by_msg_id'].flatMap((name) => members(member(top, name)));
   return keysFollowed(diffs, 'diffs', moved, editsFile);
 }
 
@@ -92,9 +91,8 @@ function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: MovedI
   const questions = entries.filter(
     ({ kind }, at) => kind === 'question' && (raised[stretches[at] ?? 0] ?? 0) === 0,
   ).length;
-  const top = topOf(bytes);
-  const summaries = top === null ? null : member(top, 'summaries');
-  const beyond = (summaries === null ? [] : members(summaries)).find(({ key }) => Number(textOf(key)) > questions);
+  const summaries = member(topOf(bytes), 'summaries');
+  const beyond = members(summaries).find(({ key }) => Number(textOf(key)) > questions);
   return beyond === undefined
     ? null
     : `has a summary of question ${textOf(beyond.key)}, and it is not certain which that was`;

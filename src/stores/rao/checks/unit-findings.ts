@@ -1,11 +1,10 @@
-import { nextOf } from '../../../codecs/json/cursor.ts';
-import { isArray, isObject, members, type Value } from '../../../codecs/json/value.ts';
+import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { about, atValue, placed, type Trouble } from '../../trouble.ts';
-import { refOf } from '../decode/field.ts';
+import { isEmptyContainer, itemsOf, refOf } from '../decode/field.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
@@ -115,11 +114,7 @@ function holdsNothing(folder: RaoFolder, roles: ReadonlySet<string>): boolean {
 
 /** An empty list, or an object of empty lists. */
 function isEmpty(value: Value): boolean {
-  return isBare(value) || (isObject(value) && members(value).every((each) => isBare(each.value)));
-}
-
-function isBare(value: Value): boolean {
-  return (isArray(value) || isObject(value)) && nextOf(value) === value.at + 1;
+  return isEmptyContainer(value) || (isObject(value) && itemsOf(value).every(isEmptyContainer));
 }
 
 /** Files that are of no use, or of no known one. */

@@ -1,10 +1,9 @@
 import { elements, isObject, isText, type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { baseName } from '../../path.ts';
 import { fieldOf, memberOf, type Ref, refOf, textIn } from './field.ts';
 import { isTrue } from './log.ts';
-import { type JsonFile, openJson } from './r-json.ts';
+import type { JsonFile } from './r-json.ts';
 
 /** One change to a person's file, its members decoded when they are asked for. */
 export class FileChange {
@@ -51,12 +50,10 @@ export interface FileChanges {
   readonly entries: readonly FileChange[];
 }
 
-/** Opens the file; null for a part without bytes. */
-export function openFileChanges(part: Part): FileChanges | null {
-  const file = openJson(part);
-  if (file === null) return null;
+/** Opens the file. */
+export function openFileChanges(file: JsonFile): FileChanges {
   const list = fieldOf(file.root, 'changes');
-  const entries = once(() => (list === null ? [] : elements(list)).map((value, index) => new FileChange(value, index)));
+  const entries = once(() => elements(list).map((value, index) => new FileChange(value, index)));
   return {
     file,
     list,
@@ -90,8 +87,7 @@ export class Diff {
 
   /** The lines of its `diff_data`, whole ones. */
   get lines(): readonly Value[] {
-    const data = fieldOf(this.value, 'diff_data');
-    return data === null ? [] : elements(data).filter(isObject);
+    return elements(fieldOf(this.value, 'diff_data')).filter(isObject);
   }
 
   get added(): number {
@@ -125,10 +121,8 @@ export interface Diffs {
   readonly entries: readonly Diff[];
 }
 
-/** Opens the file; null for a part without bytes. */
-export function openDiffs(part: Part): Diffs | null {
-  const file = openJson(part, 'lines');
-  if (file === null) return null;
+/** Opens the file; R reads its lines. */
+export function openDiffs(file: JsonFile): Diffs {
   // R reads whichever member its `$` finds for `diffs`: the older section when it is the only one.
   const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;
   const sections = { diffs: sectionOf(file.root, 'diffs'), diffs_by_msg_id: sectionOf(file.root, 'diffs_by_msg_id') };
@@ -150,11 +144,10 @@ function sectionOf(root: Value | null, name: DiffSection): Value | null {
 }
 
 function entriesOf(section: Value | null, name: DiffSection, seen: number): Diff[] {
-  if (section === null) return [];
   const names = new Set<string>();
   return members(section).map((each) => {
     const text = textOf(each.key);
-    const hidden = section.at !== seen || names.has(text);
+    const hidden = section?.at !== seen || names.has(text);
     names.add(text);
     return new Diff(each, text, name, hidden);
   });
@@ -178,21 +171,14 @@ export interface Summaries {
   readonly entries: readonly QuestionSummary[];
 }
 
-/** Opens the file; null for a part without bytes. */
-export function openSummaries(part: Part): Summaries | null {
-  const file = openJson(part);
-  if (file === null) return null;
+/** Opens the file. */
+export function openSummaries(file: JsonFile): Summaries {
   const list = fieldOf(file.root, 'summaries');
-  return { file, list, entries: isObject(list) ? members(list).map(({ key, value }) => summaryOf(key, value)) : [] };
+  return { file, list, entries: members(list).map(summaryOf) };
 }
 
-function summaryOf(key: Value, value: Value): QuestionSummary {
-  return {
-    name: textOf(key),
-    key,
-    value,
-    text: textIn(value, 'summary_text'),
-  };
+function summaryOf({ key, value }: Member): QuestionSummary {
+  return { name: textOf(key), key, value, text: textIn(value, 'summary_text') };
 }
 
 /** `plots/plots_N.json`: the plots that one call drew. */
@@ -204,15 +190,13 @@ export interface Plots {
   readonly names: readonly string[];
 }
 
-/** Opens the file; null for a part without bytes. */
-export function openPlots(part: Part): Plots | null {
-  const file = openJson(part);
-  if (file === null) return null;
-  const digits = /^plots_(\d{1,15})\.json$/.exec(baseName(part.path))?.[1];
+/** Opens the file. */
+export function openPlots(file: JsonFile): Plots {
+  const digits = /^plots_(\d{1,15})\.json$/.exec(baseName(file.part.path))?.[1];
   return {
     file,
     callId: digits === undefined ? null : Number(digits),
-    names: isObject(file.root) ? members(file.root).map(({ key }) => textOf(key)) : [],
+    names: members(file.root).map(({ key }) => textOf(key)),
   };
 }
 
@@ -223,14 +207,8 @@ export interface Background {
   readonly targetQuery: Ref;
 }
 
-/** Opens the file; null for a part without bytes. */
-export function openBackground(part: Part): Background | null {
-  const file = openJson(part);
-  if (file === null) return null;
+/** Opens the file. */
+export function openBackground(file: JsonFile): Background {
   const { root } = file;
-  return {
-    file,
-    requestId: textIn(root, 'request_id'),
-    targetQuery: refOf(fieldOf(root, 'target_query')),
-  };
+  return { file, requestId: textIn(root, 'request_id'), targetQuery: refOf(fieldOf(root, 'target_query')) };
 }

@@ -11,6 +11,7 @@ import {
   kindOf,
   lexemeOf,
   type Member,
+  members,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
@@ -52,6 +53,21 @@ function begins(tape: Tape, at: number, text: string): boolean {
   if ((words[at * TOKEN + 2] as number) - 1 - start < text.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;
+}
+
+/** The values of an object or a list; none of anything else. */
+export function itemsOf(value: Value): readonly Value[] {
+  return isObject(value) ? members(value).map((member) => member.value) : elements(value);
+}
+
+/** An empty list or object: R has no answer to whether it equals anything. */
+export function isEmptyContainer(value: Value | null): boolean {
+  return (isArray(value) || isObject(value)) && nextOf(value) === value.at + 1;
+}
+
+/** A text, a number or a boolean: R finds no member in it. */
+export function isPlain(value: Value | null): boolean {
+  return value !== null && !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
 }
 
 /** Finds the values of an object that has no other keys than these, and each once; false for any other. */

@@ -1,8 +1,8 @@
 import type { ValueKind } from '../../../codecs/json/cursor.ts';
-import { eachElement, isArray, isObject, kindOf, members, type Value } from '../../../codecs/json/value.ts';
+import { eachElement, isObject, kindOf, members, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type FunctionCall, fieldOf, functionCall, type Ref, refOf, textIn } from './field.ts';
+import { type FunctionCall, fieldOf, functionCall, isPlain, type Ref, refOf, textIn } from './field.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 
 /** `conversation_log.json` of one folder. */
@@ -65,11 +65,11 @@ function hasField(top: Value | null, key: string): boolean {
 /** How many items there are. R takes a member of each, and stops at a text, a number or a boolean: then `error` says so. */
 function lookAt(top: Value | null): { readonly count: number; readonly error: string | null } {
   if (top === null) return { count: 0, error: null };
-  if (isAtom(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
+  if (isPlain(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
   let count = 0;
   let error: string | null = null;
   for (const item of eachItem(top)) {
-    if (error === null && isAtom(item)) error = `has an item that is not a message at /${count}`;
+    if (error === null && isPlain(item)) error = `has an item that is not a message at /${count}`;
     count++;
   }
   return { count, error };
@@ -81,10 +81,6 @@ function holdsNobody(top: Value | null): boolean {
     if (role === 'user' || role === 'assistant') return false;
   }
   return true;
-}
-
-function isAtom(value: Value): boolean {
-  return !isArray(value) && !isObject(value) && kindOf(value) !== 'null';
 }
 
 /**

@@ -1,16 +1,14 @@
 import {
   elements,
-  isArray,
   isObject,
   isString,
   kindOf,
-  members,
   root,
   sourceOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { type FunctionCall, fieldOf, refOf, textOfRef } from '../decode/field.ts';
+import { type FunctionCall, fieldOf, isPlain, itemsOf, refOf, textOfRef } from '../decode/field.ts';
 import { isVector, scanAsR } from '../decode/r-json.ts';
 
 /** R stops here, in the middle of showing a conversation; the message is what R says. */
@@ -46,12 +44,8 @@ const NAMELESS = 'the arguments of a call have no names';
 /** R takes a member of it, which a list and null do not have, and stops at plain values. */
 function named(value: Value | null): Value | null {
   if (value === null || kindOf(value) === 'null') return null;
-  if (isAtom(value)) throw new Stops(NAMELESS);
+  if (isPlain(value)) throw new Stops(NAMELESS);
   return value;
-}
-
-function isAtom(value: Value): boolean {
-  return !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
 }
 
 /** A list or object of one member means that member. */
@@ -59,14 +53,6 @@ function unboxed(value: Value | null): Value | null {
   if (value === null) return null;
   const inside = itemsOf(value);
   return inside.length === 1 ? (inside[0] ?? null) : value;
-}
-
-function elementsOf(value: Value | null): readonly Value[] {
-  return value === null ? [] : elements(value);
-}
-
-function itemsOf(value: Value): readonly Value[] {
-  return isObject(value) ? members(value).map((member) => member.value) : elements(value);
 }
 
 /** An argument as R pastes it into a text; null for none. */
@@ -78,13 +64,14 @@ export function argument(args: Value | null, name: string): string | null {
 /** The same where R needs a value to compare. Throws Stops for an empty list or object, where it stops. */
 export function comparedArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
-  if (value !== null && !isAtom(value) && itemsOf(value).length === 0) throw new Stops(`the argument ${name} is empty`);
+  if (value !== null && !isPlain(value) && itemsOf(value).length === 0)
+    throw new Stops(`the argument ${name} is empty`);
   return value === null ? null : pasted(value);
 }
 
 /** The same for the path in a line, where R has made a text of a list of one. Throws Stops for anything else, where it stops. */
 export function pathInLine(args: Value | null, name: string): string | null {
-  const [only, ...more] = elementsOf(fieldOf(args, name));
+  const [only, ...more] = elements(fieldOf(args, name));
   return isString(only) && more.length === 0 ? textOf(only) : pathArgument(args, name);
 }
 

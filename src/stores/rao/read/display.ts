@@ -1,11 +1,11 @@
 import { kindOf, type Value } from '../../../codecs/json/value.ts';
-import { fieldOf, type Ref, textOfRef } from '../decode/field.ts';
+import { fieldOf, isEmptyContainer, type Ref, textOfRef } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import type { RaoFolder } from '../folder.ts';
 import { argument, argumentsOf, baseNameOf, comparedArgument, pathInLine, Stops } from './call-arguments.ts';
 import { type Clicked, clicked, commandOf, isCommand, type ShellCommand } from './commands.ts';
 import { type Edits, edits, type RaoEdit } from './edits.ts';
-import { isEmptyContainer, isShownQuestion } from './shown.ts';
+import { isShownQuestion } from './shown.ts';
 
 /** One thing that Rao puts on the screen for a message; `clicked`: its buttons were used. */
 export type ShownAs =

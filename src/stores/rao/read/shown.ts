@@ -1,14 +1,5 @@
-import {
-  elements,
-  isArray,
-  isObject,
-  isText,
-  kindOf,
-  lexemeOf,
-  members,
-  type Value,
-} from '../../../codecs/json/value.ts';
-import { fieldOf } from '../decode/field.ts';
+import { isText, kindOf, lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { fieldOf, isEmptyContainer, isPlain, itemsOf } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import { Stops } from './call-arguments.ts';
 
@@ -33,11 +24,6 @@ function isProcedural(value: Value | null): boolean | null {
   throw new Stops(PROCEDURAL);
 }
 
-/** An empty list or object: R has no answer to whether it equals anything. */
-export function isEmptyContainer(value: Value | null): boolean {
-  return value !== null && (isArray(value) || isObject(value)) && itemsOf(value).length === 0;
-}
-
 /** A plot or another image. Throws Stops for a content that R cannot look into. */
 function isPlot(message: LogMessage): boolean {
   return holdsImage(message.content) || namesPlots(message);
@@ -46,7 +32,7 @@ function isPlot(message: LogMessage): boolean {
 function namesPlots(message: LogMessage): boolean {
   const plots = message.field('plots');
   if (message.field('plots_file') !== null) return true;
-  return plots !== null && (!(isArray(plots) || isObject(plots)) || itemsOf(plots).length > 0);
+  return plots !== null && !isEmptyContainer(plots);
 }
 
 /** True for a content with an image in it, whatever else it holds. */
@@ -57,12 +43,8 @@ export function hasImage(content: Value): boolean {
 function holdsImage(content: Value | null): boolean {
   if (content === null) return false;
   for (const item of itemsOf(content)) {
-    if (!isObject(item) && !isArray(item) && kindOf(item) !== 'null') throw new Stops('a content is a list of texts');
+    if (isPlain(item)) throw new Stops('a content is a list of texts');
     if (isText(fieldOf(item, 'type'), 'input_image')) return true;
   }
   return false;
-}
-
-function itemsOf(value: Value): readonly Value[] {
-  return isObject(value) ? members(value).map((member) => member.value) : elements(value);
 }

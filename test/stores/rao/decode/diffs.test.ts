@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { openDiffs } from '../../../../src/stores/rao/decode/companions.ts';
+import { openJson } from '../../../../src/stores/rao/decode/r-json.ts';
 import { filePart } from '../../open-site.ts';
 
+function diffsIn(source: string) {
+  const file = openJson(filePart('conversation_diffs.json', Buffer.from(source)), 'lines');
+  return file === null ? [] : openDiffs(file).entries;
+}
+
 function entries(source: string): readonly string[] {
-  const diffs = openDiffs(filePart('conversation_diffs.json', Buffer.from(source)));
-  return (diffs?.entries ?? []).map(({ section, name, hidden }) => `${section} ${name}${hidden ? ' hidden' : ''}`);
+  return diffsIn(source).map(({ section, name, hidden }) => `${section} ${name}${hidden ? ' hidden' : ''}`);
 }
 
 test('the older section alone is what R reads; beside the newer it is not', () => {
@@ -33,7 +38,7 @@ test('lines are counted by their type, whatever else they hold', () => {
   const lines =
     '[{"type":"added"},{"type":"added","content":"deleted"},{"type":"deleted"},{"type":"unchanged"},null,"added"]';
   const source = `{"diffs":{"2":{"diff_data":${lines},"flags":{"is_start_edit":true,"is_end_edit":false}}}}`;
-  const [diff] = openDiffs(filePart('d', Buffer.from(source)))?.entries ?? [];
+  const [diff] = diffsIn(source);
   expect(diff).toMatchObject({ added: 2, deleted: 1, isStart: true, isEnd: false });
   expect(diff?.lines).toHaveLength(4);
 });

@@ -172,42 +172,18 @@ function between(before: number, after: number, { used, claimed, missed, top }: 
 
 /** Every number that a companion gives as a message's id: a message must not get it by chance. */
 export function claimedIds(files: Files): Set<number> {
-  return new Set(
-    [...diffIds(files), ...linkIds(files), ...changeIds(files), ...tableIds(files), ...plotIds(files)].filter(
-      (id) => Number.isSafeInteger(id) && id > 0,
-    ),
-  );
-}
-
-function* diffIds(files: Files): Generator<number> {
-  const top = topOf(bytesOf(files, 'conversation_diffs.json'));
-  for (const name of ['diffs', 'diffs_by_msg_id']) {
-    const diffs = top === null ? null : member(top, name);
-    for (const { key } of diffs === null ? [] : members(diffs)) yield Number(textOf(key));
-  }
-}
-
-function* linkIds(files: Files): Generator<number> {
-  const links = topOf(bytesOf(files, 'code_links.json'));
-  for (const { key } of links === null ? [] : members(links)) yield Number(textOf(key));
-}
-
-function* changeIds(files: Files): Generator<number> {
-  const top = topOf(bytesOf(files, 'file_changes.json'));
-  const changes = top === null ? null : member(top, 'changes');
-  for (const change of changes === null ? [] : elements(changes))
-    yield wholeNumber(member(change, 'conversation_id')) ?? 0;
-}
-
-function* tableIds(files: Files): Generator<number> {
-  for (const name of ['message_buttons.csv', 'attachments.csv']) {
-    const table = parseTable(bytesOf(files, name) ?? new Uint8Array(), CSV);
-    for (const { text } of fieldsUnder(table, 'message_id')) yield Number(text);
-  }
-}
-
-function* plotIds(files: Files): Generator<number> {
-  for (const part of files.parts) yield Number(PLOTS.exec(nameOf(files, part))?.[1] ?? Number.NaN);
+  const top = (name: string) => topOf(bytesOf(files, name));
+  const cells = (name: string) => fieldsUnder(parseTable(bytesOf(files, name) ?? new Uint8Array(), CSV), 'message_id');
+  const diffs = top('conversation_diffs.json');
+  const keyed = [member(diffs, 'diffs'), member(diffs, 'diffs_by_msg_id'), top('code_links.json')];
+  const texts = [
+    ...keyed.flatMap((each) => members(each)).map(({ key }) => textOf(key)),
+    ...['message_buttons.csv', 'attachments.csv'].flatMap(cells).map(({ text }) => text),
+    ...files.parts.flatMap((part) => PLOTS.exec(nameOf(files, part))?.[1] ?? []),
+  ];
+  const changed = elements(member(top('file_changes.json'), 'changes'));
+  const ids = [...texts.map(Number), ...changed.map((each) => wholeNumber(member(each, 'conversation_id')) ?? 0)];
+  return new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0));
 }
 
 /** A plots file, below its folder. */

@@ -58,8 +58,7 @@ export function meant({ entries, ids, places }: MovedIds, id: number, fits: (ent
  * (docs/formats/rao.md, "Files"). A sentence where it is not certain which stretch that was.
  */
 export function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
-  const top = topOf(bytes);
-  const list = top === null ? null : member(top, 'changes');
+  const list = member(topOf(bytes), 'changes');
   // Where no stretch was raised the counter never went back: it still says what it said.
   if (list === null || moved.raised.every((by) => by === 0)) return { edits: [], notes: [] };
   const clues = cluesIn(moved);
@@ -163,7 +162,7 @@ function upTo(bounds: readonly Bound[], id: number): number {
 function fileOfCall({ value }: LogItem): string | null {
   const text = fieldOf(callOf(value), 'arguments');
   const top = isString(text) ? topOf(Buffer.from(textOf(text))) : null;
-  const name = top === null ? null : member(top, 'filename');
+  const name = member(top, 'filename');
   return isString(name) ? textOf(name) : null;
 }
 
@@ -209,8 +208,7 @@ function relatedTo({ entries, related }: MovedIds, place: number): LogItem[] {
 }
 
 function namesIn(bytes: Uint8Array | null): Set<string> {
-  const top = topOf(bytes);
-  return new Set((top === null ? [] : members(top)).map(({ key }) => textOf(key)));
+  return new Set(members(topOf(bytes)).map(({ key }) => textOf(key)));
 }
 
 function renamedFile({ value }: LogItem, from: string, to: string): Edit[] {

@@ -13,9 +13,19 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { fieldOf } from '../../decode/field.ts';
+import { isNothing } from '../../checks/log/entry.ts';
+import { fieldOf, isEmptyContainer, isPlain } from '../../decode/field.ts';
 import { type FileRepair, joinRepairs, NO_REPAIR, shown } from '../pass.ts';
-import { callOf, fitting, type LogItem, logItemsOf, logNumbers, messagesOf, takeNumber } from './entries.ts';
+import {
+  callOf,
+  fitting,
+  type LogItem,
+  logItemsOf,
+  logNumbers,
+  messagesOf,
+  type Placed,
+  takeNumber,
+} from './entries.ts';
 
 /** Takes a single value out of the list around it. */
 export function unboxPass(value: Value): FileRepair {
@@ -24,47 +34,43 @@ export function unboxPass(value: Value): FileRepair {
   return { edits: [replaceValue(value, sourceOf(only))], notes: [] };
 }
 
+/** Repairs what each message at these places (null for all) has under a name; a sentence where that cannot be done. */
+function eachField(
+  log: Value,
+  places: ReadonlySet<number> | null,
+  name: string,
+  repair: (value: Value, message: Placed) => readonly Edit[] | string,
+): FileRepair | string {
+  const edits: Edit[] = [];
+  for (const message of messagesOf(log)) {
+    const value = places === null || places.has(message.index) ? fieldOf(message.value, name) : null;
+    const done = value === null ? [] : repair(value, message);
+    if (typeof done === 'string') return done;
+    edits.push(...done);
+  }
+  return { edits, notes: [] };
+}
+
 /**
  * Makes `procedural` a boolean in the messages at these places where it is text, and takes it out where it holds nothing, as R's
  * NULL does. A sentence for one that says neither.
  */
 export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
-  const repairs: FileRepair[] = [];
-  for (const { value, index } of messagesOf(log)) {
-    const procedural = fieldOf(value, 'procedural');
-    if (procedural === null || !places.has(index) || isPlain(procedural)) continue;
-    const edits = booleanEdits(value, procedural);
-    if (edits === null)
-      return `has ${shown(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
-    repairs.push({ edits, notes: [] });
-  }
-  return joinRepairs(repairs);
+  return eachField(log, places, 'procedural', (procedural, { value, index }) => {
+    if (isEmptyContainer(procedural)) return without(value, 'procedural');
+    if (isPlain(procedural) && !isString(procedural)) return [];
+    const text = isString(procedural) ? textOf(procedural).toLowerCase() : '';
+    if (text === 'true' || text === 'false') return [replaceValue(procedural, text)];
+    return `has ${shown(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
+  });
 }
 
 /** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
 export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
-  const repairs: FileRepair[] = [];
-  for (const { value, index } of messagesOf(log)) {
-    const found = fieldOf(value, name);
-    if (found === null || !places.has(index) || isPlain(found) || isString(found)) continue;
-    if (!isNothing(found) && lexemeOf(found).replace(/\s/g, '') !== '[]')
-      return `has ${shown(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
-    repairs.push({ edits: without(value, name), notes: [] });
-  }
-  return joinRepairs(repairs);
-}
-
-/** A number or a boolean: R takes both. */
-function isPlain(value: Value): boolean {
-  return !isString(value) && !isArray(value) && !isObject(value) && !isNothing(value);
-}
-
-function booleanEdits(message: Value, procedural: Value): Edit[] | null {
-  if (isNothing(procedural) || (isArray(procedural) && elements(procedural).length === 0))
-    return without(message, 'procedural');
-  if (!isString(procedural)) return null;
-  const text = textOf(procedural).toLowerCase();
-  return text === 'true' || text === 'false' ? [replaceValue(procedural, text)] : null;
+  return eachField(log, places, name, (found, { value, index }) => {
+    if (isEmptyContainer(found)) return without(value, name);
+    return isPlain(found) ? [] : `has ${shown(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
+  });
 }
 
 /**
@@ -87,17 +93,13 @@ function callsOf(entries: readonly LogItem[]): Map<string, number | null> {
 
 function related({ value, kind, callId, index }: LogItem, calls: ReadonlyMap<string, number | null>): FileRepair {
   const to = fieldOf(value, 'related_to');
-  if (to === null || isNumber(to)) return NO_REPAIR;
-  if (isString(to) && /^[1-9]\d{0,8}$/.test(textOf(to))) return { edits: [replaceValue(to, textOf(to))], notes: [] };
+  if (to === null || kindOf(to) === 'number') return NO_REPAIR;
+  if (isString(to) && isWholeNumber(textOf(to))) return { edits: [replaceValue(to, textOf(to))], notes: [] };
   const call = kind === 'output' && callId !== null ? (calls.get(callId) ?? null) : null;
   if (call !== null)
     return { edits: [replaceValue(to, String(call))], notes: [`relates the output at /${index} to its call ${call}`] };
   const notes = isNothing(to) ? [] : [`drops related_to ${shown(lexemeOf(to))} at /${index}`];
   return { edits: without(value, 'related_to'), notes };
-}
-
-function isNumber(value: Value): boolean {
-  return !isString(value) && !isArray(value) && !isObject(value) && /^-?\d/.test(lexemeOf(value));
 }
 
 /** Takes all members of this name out of a message. */
@@ -111,15 +113,12 @@ function without(message: Value, name: string): Edit[] {
  * compares them alike. A sentence where a text is not a number.
  */
 export function withNumberIds(log: Value): FileRepair | string {
-  const edits: Edit[] = [];
-  for (const { value, index } of messagesOf(log)) {
-    const id = fieldOf(value, 'id');
-    if (!isString(id)) continue;
+  return eachField(log, null, 'id', (id, { value, index }) => {
+    if (!isString(id)) return [];
     const text = textOf(id);
     if (!isWholeNumber(text)) return `has an id at /${index} that is not a whole number`;
-    edits.push(replaceValue(id, text), ...ownId(value, text));
-  }
-  return { edits, notes: [] };
+    return [replaceValue(id, text), ...ownId(value, text)];
+  });
 }
 
 /** Whole numbers that R reads as the integers they are. */
@@ -139,7 +138,7 @@ function ownId(message: Value, text: string): Edit[] {
 export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair {
   const entries = logItemsOf(log);
   const numbers = logNumbers(entries, claimed);
-  const lost = [...entries.keys()].filter((at) => hasNone(entries[at]));
+  const lost = entries.flatMap((entry, at) => (hasNone(entry) ? at : []));
   const edits: Edit[] = [];
   const notes: string[] = [];
   const give = (at: number, id: number, why: string) => {
@@ -162,15 +161,9 @@ export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair
 }
 
 /** Without an id, or with one that R can neither compare nor count. */
-function hasNone(entry: LogItem | undefined): boolean {
-  if (entry === undefined) return false;
-  const id = fieldOf(entry.value, 'id');
+function hasNone({ value }: LogItem): boolean {
+  const id = fieldOf(value, 'id');
   return id === null || isObject(id) || isArray(id);
-}
-
-/** null and `{}` are both R's NULL. */
-function isNothing(value: Value): boolean {
-  return kindOf(value) === 'null' || (isObject(value) && members(value).length === 0);
 }
 
 function withId(message: Value, id: number): Edit {

@@ -3,7 +3,7 @@ import { elements, isArray, isObject, kindOf, members, textOf, type Value } from
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, atValue, type Trouble } from '../../../trouble.ts';
-import type { Ref } from '../../decode/field.ts';
+import { isPlain, type Ref } from '../../decode/field.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
@@ -69,11 +69,6 @@ export function* strangeEntries(container: Value, above: string): Generator<Trou
     if (isPlain(value)) yield atValue('RA043', value, at, 'crashes', detail);
     else yield atValue('RA027', value, at, 'reads', detail);
   }
-}
-
-/** A text, a number or a boolean: R finds no member in it. */
-export function isPlain(value: Value | null): boolean {
-  return value !== null && !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
 }
 
 /** The number of a conversation that an entry notes, when it is not that of its folder. */

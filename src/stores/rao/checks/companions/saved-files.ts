@@ -7,12 +7,11 @@ import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
-import { fieldOf, foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
+import { fieldOf, foundKind, hasOnly, isPlain, wholeAt } from '../../decode/field.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
 import { isNothing, isSingle, type Known, keyOfText, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
-  isPlain,
   placesIn,
   savedFileTroubles,
   strangeEntries,

@@ -1,62 +1,28 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
-import type { Tape } from '../../../../codecs/json/tape.ts';
 import {
   eachElement,
   elements,
   isArray,
   isObject,
-  isString,
   kindOf,
   members,
-  textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { type FunctionCall, fieldOf, functionCall, memberOf, type Ref, refOf, textOfRef } from '../../decode/field.ts';
-import { isTrue, type Log } from '../../decode/log.ts';
+import { type FunctionCall, type Ref, refOf, textOfRef } from '../../decode/field.ts';
+import { isTrue, type Log, LogMessage } from '../../decode/log.ts';
 
-/**
- * One message of a log, with what other messages and companions are judged by. A class, so that 100,000 of them have one shape;
- * its members are found when they are asked for, because to hold them would take more than the log.
- */
-export class LogEntry {
-  /** Its place in the log, from 0. */
-  readonly index: number;
-  readonly #tape: Tape;
-  readonly #at: number;
-
-  constructor(index: number, { tape, at }: Value) {
-    this.index = index;
-    this.#tape = tape;
-    this.#at = at;
-  }
-
-  get value(): Value {
-    return { tape: this.#tape, at: this.#at };
-  }
-
-  /** Taken out of a list of one, as all that follows. */
-  get role(): string | null {
-    return textIn(this.field('role'));
-  }
-
-  get isOutput(): boolean {
-    return textIn(this.field('type')) === 'function_call_output';
-  }
-
+/** One message of a log, with what other messages and companions are judged by. */
+export class LogEntry extends LogMessage {
   /** Null for none, and for the empty object that R makes of a null. */
-  get call(): FunctionCall | null {
-    const call = this.field('function_call');
-    return isObject(call) && !isNothing(call) ? functionCall(call) : null;
+  override get call(): FunctionCall | null {
+    const call = super.call;
+    return call === null || isNothing(call.value) ? null : call;
   }
 
   /** Of a call, or of the call that an output answers. */
-  get callId(): string | null {
+  override get callId(): string | null {
     const { call } = this;
-    return textIn(call === null ? this.field('call_id') : (memberOf(call.value, 'call_id')?.value ?? null));
-  }
-
-  get id(): Ref {
-    return refOf(this.field('id'));
+    return call === null ? super.callId : call.callId;
   }
 
   /** Its id, as `refKey` has it. */
@@ -72,16 +38,6 @@ export class LogEntry {
   get at(): string {
     return `/${this.index}`;
   }
-
-  /** Any member, as R's `$` finds it; null for none and for null. */
-  field(name: string): Value | null {
-    return fieldOf(this.value, name);
-  }
-}
-
-function textIn(value: Value | null): string | null {
-  const single = unboxed(value);
-  return isString(single) ? textOf(single) : null;
 }
 
 /** A single value in a list of one, as R boxes it; every other value as it is. */

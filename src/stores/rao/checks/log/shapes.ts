@@ -1,11 +1,9 @@
 import { fieldAt } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import {
-  elements,
   isArray,
   isObject,
   isString,
-  kindOf,
   lexemeOf,
   members,
   spanOf,
@@ -16,7 +14,7 @@ import { count } from '../../../count.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
-import { fieldOf, memberOf } from '../../decode/field.ts';
+import { fieldOf, isPlain, itemsOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 import { ASKED, FIELDS } from './known-keys.ts';
@@ -72,7 +70,7 @@ function* questionTrouble(entry: LogEntry): Generator<Trouble> {
 /** R compares a list with a boolean only when it holds one plain value. */
 function isTruth(mark: Value): boolean {
   if (!isArray(mark) && !isObject(mark)) return true;
-  const [only = null, ...more] = isObject(mark) ? members(mark).map(({ value }) => value) : elements(mark);
+  const [only = null, ...more] = itemsOf(mark);
   return only !== null && more.length === 0 && !isArray(only) && !isObject(only);
 }
 
@@ -106,16 +104,9 @@ export function hasItems(content: Value): boolean {
   return itemsOf(content).every(isItem);
 }
 
-function itemsOf(value: Value): readonly Value[] {
-  return isObject(value) ? members(value).map((member) => member.value) : elements(value);
-}
-
 /** R finds no member in a plain value, and cannot compare an empty type. */
 function isItem(item: Value): boolean {
-  if (kindOf(item) === 'null') return true;
-  if (!isArray(item) && !isObject(item)) return false;
-  const type = isObject(item) ? fieldOf(item, 'type') : null;
-  return type === null || isSingle(type);
+  return !isPlain(item) && isSingle(fieldOf(item, 'type'));
 }
 
 /** What R's `!` does not take. */
