@@ -159,16 +159,12 @@ function withoutTail(bytes: Uint8Array): FileRepair | string {
   const { fault, end, open } = tapeOf(bytes);
   // Containers that are open say that the document itself is not whole.
   if (fault === null || open.length > 0 || end === 0) return NO_REPAIR;
-  if (!holdsMore(root(tapeOf(bytes)))) return 'begins with a single value, and so is not a document of Rao';
+  const top = topOf(bytes);
+  if (!isObject(top) && !isArray(top)) return 'begins with a single value, and so is not a document of Rao';
   const at = end + lineEndAt(bytes, end);
   const gone = bytes.subarray(at);
   const edits = [{ at, remove: gone.length, insert: new Uint8Array() }];
   return { edits, notes: [`leaves out ${count(gone.length, 'byte')} after the document${whatIn(gone)}`] };
-}
-
-/** An object, or a list. */
-function holdsMore(top: Value | null): boolean {
-  return top !== null && (isObject(top) || isArray(top));
 }
 
 function lineEndAt(bytes: Uint8Array, at: number): number {
@@ -190,9 +186,15 @@ function whatIn(gone: Uint8Array): string {
 function closed(bytes: Uint8Array): FileRepair | null {
   const top = topOf(bytes);
   if (top === null) return null;
-  const cut = cutOf(top);
-  if (cut.kept === 0) return null;
-  return { edits: [ended(bytes, cut)], notes: notesOf(bytes, cut) };
+  const { at, closing, kept, half } = cutOf(top);
+  if (kept === 0) return null;
+  const gone = bytes.length - at;
+  const which = half === null ? '' : `: what there is of entry ${half} is cut and lost`;
+  const entries = count(kept, 'whole entry', 'whole entries');
+  return {
+    edits: [{ at, remove: gone, insert: Buffer.from(`${closing}\n`) }],
+    notes: [`keeps ${entries}, and leaves out ${count(gone, 'byte')} from byte ${at} on${which}`],
+  };
 }
 
 /** How far a torn document can be kept. */
@@ -207,37 +209,20 @@ interface Cut {
 }
 
 function cutOf(top: Value): Cut {
-  if (!isObject(top)) return { ...within(top), closing: ']' };
+  if (!isObject(top)) return { at: endOfWhole(top), closing: ']', kept: wholeIn(top).length, half: halfOf(top) };
   const { at, section, entries, whole } = cutObject(top, () => true);
   const earlier = whole.reduce((sum, { value }) => sum + wholeIn(value).length, 0);
   if (section === null) return { at, closing: '}', kept: earlier, half: halfOf(top) };
   return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };
 }
 
-/** The whole entries of a cut container, where they end, and what begins behind them. */
-function within(container: Value): Omit<Cut, 'closing'> {
-  return { at: endOfWhole(container), kept: wholeIn(container).length, half: halfOf(container) };
-}
-
 /** The id (or key) of the entry that the cut goes through. */
 function halfOf(container: Value): string | null {
-  if (isArray(container)) {
-    const half = elements(container, { open: true }).find((each) => !isComplete(each));
-    const id = half === undefined ? null : member(half, 'id');
-    return id === null || !isComplete(id) ? null : lexemeOf(id);
-  }
   const half = members(container, { open: true }).find(({ value }) => !isComplete(value));
-  return half === undefined ? null : textOf(half.key);
-}
-
-function ended(bytes: Uint8Array, { at, closing }: Cut): Edit {
-  return { at, remove: bytes.length - at, insert: Buffer.from(`${closing}\n`) };
-}
-
-function notesOf(bytes: Uint8Array, { at, kept, half }: Cut): string[] {
-  const gone = bytes.length - at;
-  const which = half === null ? '' : `: what there is of entry ${half} is cut and lost`;
-  return [
-    `keeps ${count(kept, 'whole entry', 'whole entries')}, and leaves out ${count(gone, 'byte')} from byte ${at} on${which}`,
-  ];
+  if (half !== undefined) return textOf(half.key);
+  const id = member(
+    elements(container, { open: true }).find((each) => !isComplete(each)),
+    'id',
+  );
+  return id === null || !isComplete(id) ? null : lexemeOf(id);
 }

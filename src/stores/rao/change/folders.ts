@@ -1,24 +1,26 @@
 import type { Counts } from '../../../model/conversation.ts';
+import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Decision, piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { type FolderChanges, isChanged, stepsOf } from '../../engine/draft.ts';
+import {
+  amendFolder,
+  type FolderChanges,
+  type FolderDraft,
+  type FolderEdits,
+  folderDraft,
+  isChanged,
+  loans,
+  stepsOf,
+} from '../../engine/draft.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
+import { type Passed, type PassHints, runPasses, type Workbench } from '../../engine/passes.ts';
 import type { Left, Piece } from '../../kind.ts';
 import { openRao, type RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import {
-  type Files,
-  type FolderLimits,
-  type JudgedFolder,
-  LOG,
-  type PassedRao,
-  type RaoJudgement,
-  type RaoPass,
-  runRaoPasses,
-} from './pass.ts';
+import { type Files, type JudgedFolder, LOG, nameFinding, type RaoJudgement, type RaoPass } from './pass.ts';
 
 /** The files of one folder, as they were read. */
 export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: RaoFolder): Files {
@@ -81,21 +83,34 @@ export interface RepairedRao {
   readonly after: Counts | null;
 }
 
-/** Repairs one folder by passes; `check` says why what they made of it will not do. */
+/** What passes made of a folder, while it can be looked at. */
+export type PassedRao = Passed<FolderDraft<Files>, JudgedFolder>;
+
+/** Repairs one folder by passes; `check` says why what they made of it will not do. No bytes of that are in the answer. */
 export function repairFolder(
   document: RaoDocument,
   start: JudgedFolder,
   passes: readonly RaoPass[],
-  limits: FolderLimits,
+  { only, lossy }: Pick<PassHints<Finding>, 'only' | 'lossy'>,
   check: (passed: PassedRao) => Refusal | null = () => null,
 ): RepairedRao | Refusal {
-  const judge = (files: Files) => judgeFiles(document, files);
-  return runRaoPasses<RepairedRao>(start, passes, limits, judge, (passed) => {
+  const { lend, giveBack } = loans();
+  const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
+    amend: (draft, more) => amendFolder(draft, more, lend),
+    open: ({ files }) => ({ files, judgement: judgeFiles(document, files) }),
+    findings: ({ judgement }) => judgement.findings,
+  };
+  const say = (found: Finding) => nameFinding(start.files, found);
+  try {
+    const passed = runPasses({ draft: folderDraft(start.files), doc: start }, bench, passes, { only, lossy, say });
+    if ('reason' in passed) return passed;
     const { draft, doc, codes, notes } = passed;
     const { edits, moved, removed } = draft;
     const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
     return check(passed) ?? { changes: { edits, moved, removed }, judgement: doc.judgement, codes, notes, after };
-  });
+  } finally {
+    giveBack();
+  }
 }
 
 /** What passes changed, as steps and counts; `lossy`: messages may be lost, and that is reported. */

@@ -3,23 +3,8 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isArray, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import type { Refusal } from '../../decided.ts';
-import {
-  amendFolder,
-  type FolderDraft,
-  type FolderEdits,
-  type FolderFiles,
-  folderDraft,
-  loans,
-} from '../../engine/draft.ts';
-import {
-  onCodes,
-  type Pass,
-  type Passed,
-  type PassHints,
-  runPasses as run,
-  type Workbench,
-} from '../../engine/passes.ts';
+import type { FolderEdits, FolderFiles } from '../../engine/draft.ts';
+import { onCodes, type Pass, type PassHints } from '../../engine/passes.ts';
 import type { Part } from '../../kind.ts';
 import { scanAsR } from '../decode/r-json.ts';
 
@@ -175,39 +160,6 @@ export function tapeOf(bytes: Uint8Array): Tape {
 /** The outermost value of a file, whole or cut; null when none was begun, or there is no file. */
 export function topOf(bytes: Uint8Array | null): Value | null {
   return bytes === null ? null : root(tapeOf(bytes));
-}
-
-/** What may be done to a folder. */
-export interface FolderLimits {
-  /** Only these codes; null for all. */
-  readonly only: readonly string[] | null;
-  readonly lossy: boolean;
-}
-
-/** What passes made of a folder, while it can be looked at. */
-export type PassedRao = Passed<FolderDraft<Files>, JudgedFolder>;
-
-/** Runs passes over one folder, and has a look at the result; no bytes of that may be in the answer. */
-export function runRaoPasses<T>(
-  start: JudgedFolder,
-  passes: readonly RaoPass[],
-  { only, lossy }: FolderLimits,
-  judge: (files: Files) => RaoJudgement,
-  look: (passed: PassedRao) => T | Refusal,
-): T | Refusal {
-  const { lend, giveBack } = loans();
-  const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
-    amend: (draft, more) => amendFolder(draft, more, lend),
-    open: ({ files }) => ({ files, judgement: judge(files) }),
-    findings: ({ judgement }) => judgement.findings,
-  };
-  const say = (found: Finding) => nameFinding(start.files, found);
-  try {
-    const passed = run({ draft: folderDraft(start.files), doc: start }, bench, passes, { only, lossy, say });
-    return 'reason' in passed ? passed : look(passed);
-  } finally {
-    giveBack();
-  }
 }
 
 /** A finding to be read after the folder's name: its file, and what is wrong with it. */

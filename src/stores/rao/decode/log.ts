@@ -52,7 +52,8 @@ function* eachItem(top: Value | null): Generator<Value> {
   else for (const { value } of members(top)) yield value;
 }
 
-function* eachMessage(top: Value | null): Generator<LogMessage> {
+/** The items of a log as messages, one by one. */
+export function* eachMessage(top: Value | null): Generator<LogMessage> {
   let index = 0;
   for (const value of eachItem(top)) yield new LogMessage(index++, value);
 }
@@ -179,10 +180,6 @@ export class LogMessage {
   get time(): number | null {
     const time = Date.parse(textIn(this.value, 'timestamp') ?? '');
     return Number.isNaN(time) ? null : Math.floor(time / 1000);
-  }
-
-  get plotsFile(): string | null {
-    return textIn(this.value, 'plots_file');
   }
 }
 

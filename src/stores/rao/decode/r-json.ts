@@ -51,17 +51,11 @@ function markAt(bytes: Uint8Array, at: number): number {
 }
 
 const NUL = 0;
-
 const LF = 0x0a;
-
 const SPACE = 0x20;
-
 const QUOTE = 0x22;
-
 const STAR = 0x2a;
-
 const SLASH = 0x2f;
-
 const BACKSLASH = 0x5c;
 
 function blankAfterNul(bytes: Uint8Array, start: number, from: number): void {

@@ -76,7 +76,8 @@ function* callShown(message: LogMessage, desk: Desk): Generator<ShownAs> {
   if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is not an object');
   if (call !== null && isEmptyContainer(fieldOf(call.value, 'name'))) throw new Stops('the name of a call is empty');
   if (call === null || call.name === null) return;
-  if (isOneLine(call.name)) yield { as: 'line', text: callLine(call.name, argumentsOf(call)) };
+  const line = LINES.get(call.name);
+  if (line !== undefined) yield { as: 'line', text: line(argumentsOf(call)) };
   if (!isCommand(call.name)) return;
   yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, desk);
 }
@@ -129,29 +130,20 @@ function numberOf(id: Ref): number {
   return 'number' in id ? id.number : 0;
 }
 
-type Line = (args: Value | null) => string;
-
 const UNKNOWN = 'unknown';
 
 /** The calls that Rao describes in one line (docs/formats/rao.md, "What Rao shows"). */
-const LINES: Readonly<Record<string, Line>> = {
-  find_keyword_context: (args) => `Searched repository for '${argument(args, 'keyword') ?? UNKNOWN}'`,
-  grep_search: (args) => `Searched pattern '${short(comparedArgument(args, 'query') ?? UNKNOWN)}'${patterns(args)}`,
-  read_file: (args) => `Read ${fileName(args, 'filename')}`,
-  view_image: (args) => `Viewed image: ${fileName(args, 'image_path')}`,
-  search_for_file: (args) => `Searched for files matching '${argument(args, 'query') ?? UNKNOWN}'`,
-  list_dir: (args) => `Listed contents of ${folderName(comparedArgument(args, 'relative_workspace_path') ?? UNKNOWN)}`,
-};
-
-/** True for a call that Rao describes in one line. */
-function isOneLine(name: string): boolean {
-  return Object.hasOwn(LINES, name);
-}
-
-/** That line. */
-function callLine(name: string, args: Value | null): string {
-  return LINES[name]?.(args) ?? `Called function: ${name}`;
-}
+const LINES: ReadonlyMap<string, (args: Value | null) => string> = new Map([
+  ['find_keyword_context', (args) => `Searched repository for '${argument(args, 'keyword') ?? UNKNOWN}'`],
+  ['grep_search', (args) => `Searched pattern '${short(comparedArgument(args, 'query') ?? UNKNOWN)}'${patterns(args)}`],
+  ['read_file', (args) => `Read ${fileName(args, 'filename')}`],
+  ['view_image', (args) => `Viewed image: ${fileName(args, 'image_path')}`],
+  ['search_for_file', (args) => `Searched for files matching '${argument(args, 'query') ?? UNKNOWN}'`],
+  [
+    'list_dir',
+    (args) => `Listed contents of ${folderName(comparedArgument(args, 'relative_workspace_path') ?? UNKNOWN)}`,
+  ],
+]);
 
 const LONGEST = 25;
 

@@ -4,7 +4,7 @@ import { elements, isArray, isObject, isString, sourceOf, textOf, type Value } f
 import type { Message, Role, Section, Transcript } from '../../../model/conversation.ts';
 import type { Diff } from '../decode/companions.ts';
 import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
-import { isTrue, type LogMessage } from '../decode/log.ts';
+import type { LogMessage } from '../decode/log.ts';
 import type { RaoFolder } from '../folder.ts';
 import { argument, commandArguments, Stops } from './call-arguments.ts';
 import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
@@ -180,11 +180,10 @@ function editMode(call: FunctionCall, diff: Diff | null): string {
   const insert = argument(args, 'insert_line');
   const [start, end] = [argument(args, 'start_line'), argument(args, 'end_line')];
   const keyword = argument(args, 'keyword');
-  const flags = diff === null ? null : fieldOf(diff.value, 'flags');
   if (insert !== null) return insert === '0' ? AT_START : `after line ${insert}`;
   if (start !== null && end !== null) return `lines ${start}-${end}`;
-  if (keyword === 'start' || isTrue(fieldOf(flags, 'is_start_edit'))) return AT_START;
-  if (keyword === 'end' || isTrue(fieldOf(flags, 'is_end_edit'))) return 'at the end';
+  if (keyword === 'start' || diff?.isStart) return AT_START;
+  if (keyword === 'end' || diff?.isEnd) return 'at the end';
   return keyword === null || keyword === argument(args, 'filename') ? '' : `in place of ${keyword}`;
 }
 

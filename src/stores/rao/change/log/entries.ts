@@ -1,5 +1,4 @@
 import {
-  eachElement,
   elements,
   isArray,
   isObject,
@@ -15,7 +14,7 @@ import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../codecs/table/table.ts';
 import { EDITS } from '../../checks/log/entry.ts';
 import { fieldOf, textIn } from '../../decode/field.ts';
-import { isTrue } from '../../decode/log.ts';
+import { eachMessage, isTrue, type LogMessage } from '../../decode/log.ts';
 import { fieldsUnder } from '../../decode/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
@@ -40,22 +39,12 @@ export function logItemsOf(log: Value): LogItem[] {
   return Array.from(messagesOf(log), entryOf);
 }
 
-/** A message and its place in the log. */
-export interface Placed {
-  readonly index: number;
-  readonly value: Value;
-}
-
 /** The same one by one, for what asks little of each: there may be very many. */
-export function* messagesOf(log: Value): Generator<Placed> {
-  let index = 0;
-  for (const value of eachElement(log)) {
-    if (isObject(value)) yield { index, value };
-    index++;
-  }
+export function* messagesOf(log: Value): Generator<LogMessage> {
+  for (const message of eachMessage(log)) if (message.isObject) yield message;
 }
 
-function entryOf({ index, value }: Placed): LogItem {
+function entryOf({ index, value }: LogMessage): LogItem {
   const call = callOf(value);
   return {
     index,

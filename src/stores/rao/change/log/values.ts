@@ -15,17 +15,9 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { isNothing } from '../../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain } from '../../decode/field.ts';
+import type { LogMessage } from '../../decode/log.ts';
 import { type FileRepair, joinRepairs, NO_REPAIR, shown } from '../pass.ts';
-import {
-  callOf,
-  fitting,
-  type LogItem,
-  logItemsOf,
-  logNumbers,
-  messagesOf,
-  type Placed,
-  takeNumber,
-} from './entries.ts';
+import { callOf, fitting, type LogItem, logItemsOf, logNumbers, messagesOf, takeNumber } from './entries.ts';
 
 /** Takes a single value out of the list around it. */
 export function unboxPass(value: Value): FileRepair {
@@ -39,11 +31,11 @@ function eachField(
   log: Value,
   places: ReadonlySet<number> | null,
   name: string,
-  repair: (value: Value, message: Placed) => readonly Edit[] | string,
+  repair: (value: Value, message: LogMessage) => readonly Edit[] | string,
 ): FileRepair | string {
   const edits: Edit[] = [];
   for (const message of messagesOf(log)) {
-    const value = places === null || places.has(message.index) ? fieldOf(message.value, name) : null;
+    const value = places === null || places.has(message.index) ? message.field(name) : null;
     const done = value === null ? [] : repair(value, message);
     if (typeof done === 'string') return done;
     edits.push(...done);

@@ -13,7 +13,7 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
-import { fieldOf, isSame, memberOf } from '../../decode/field.ts';
+import { fieldOf, isEmptyContainer, isSame, memberOf } from '../../decode/field.ts';
 import { isVector, scanAsR } from '../../decode/r-json.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
@@ -62,12 +62,16 @@ function* argumentsTrouble(name: string, call: Value, at: string): Generator<Tro
 
 type Wrong = Pick<Trouble, 'owner' | 'detail'> & { readonly code: Code };
 
-const MISSING: Wrong = { code: 'RA121', owner: 'crashes', detail: 'has a call without arguments' };
+const MISSING: Wrong = stopping('has a call without arguments');
+
+/** Arguments at which R stops. */
+function stopping(detail: string): Wrong {
+  return { code: 'RA121', owner: 'crashes', detail };
+}
 
 function wrongArguments(name: string, value: Value): Wrong | null {
   if (isString(value)) return wrongText(name, textOf(value));
-  if (!isObject(value))
-    return { code: 'RA121', owner: 'crashes', detail: `has ${kindName(value)} as the arguments of a call` };
+  if (!isObject(value)) return stopping(`has ${kindName(value)} as the arguments of a call`);
   // R takes an object of one member for a boxed text.
   if (members(value).length === 1)
     return { code: 'RA122', owner: 'crashes', detail: 'has an object of one member as the arguments of a call' };
@@ -86,48 +90,37 @@ function wrongText(name: string, text: string): Wrong | null {
   if (tape.fault === null) return wrongParsed(name, top);
   const isTorn = isObject(top) && tape.open.length > 0 && tape.fault.offset >= bytes.length;
   if (isTorn) return { code: 'RA120', owner: 'crashes', detail: 'has arguments of a call that are torn' };
-  return { code: 'RA121', owner: 'crashes', detail: 'has arguments of a call that are not JSON' };
+  return stopping('has arguments of a call that are not JSON');
 }
 
 function wrongParsed(name: string, top: Value | null): Wrong | null {
-  if (!isArguments(top))
-    return { code: 'RA121', owner: 'crashes', detail: 'has arguments of a call that are not an object' };
-  const stopping = stoppingArgument(name, top);
-  if (stopping === null) return null;
-  return { code: 'RA121', owner: 'crashes', detail: `has a call of ${name} whose ${stopping} is not a string` };
+  if (!isArguments(top)) return stopping('has arguments of a call that are not an object');
+  const wrong = wrongArgument(name, top);
+  return wrong === null ? null : stopping(`has a call of ${name} whose ${wrong} is not a string`);
 }
 
 /** null and an empty list have no members to R, and none is what an object may have. */
 function isArguments(top: Value | null): boolean {
-  if (top === null) return false;
-  return isObject(top) || kindOf(top) === 'null' || (isArray(top) && elements(top).length === 0);
+  return isObject(top) || isEmptyContainer(top) || (top !== null && kindOf(top) === 'null');
 }
 
-/** The argument of which Rao shows the last name of a path, where R makes a vector of a list of texts. */
-const LISTED: ReadonlyMap<string, string> = new Map([
-  ['read_file', 'filename'],
-  ['view_image', 'image_path'],
-]);
-
-/** The same where it must be a text. */
-const PATHS: ReadonlyMap<string, string> = new Map([
-  ['edit_file', 'filename'],
-  ['search_replace', 'file_path'],
-  ['run_file', 'filename'],
-]);
-
-/** Arguments that Rao compares before it shows them. */
-const COMPARED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['grep_search', ['query', 'include_pattern', 'exclude_pattern']],
-  ['list_dir', ['relative_workspace_path']],
+/** Arguments that Rao shows, by the call, and what they must be for that. */
+const SHOWN: ReadonlyMap<string, { readonly names: readonly string[]; fits(value: Value | null): boolean }> = new Map([
+  // Of a path the last name is shown: R makes a vector of a list of texts in some calls, and must have a text in others.
+  ['read_file', { names: ['filename'], fits: isListed }],
+  ['view_image', { names: ['image_path'], fits: isListed }],
+  ['edit_file', { names: ['filename'], fits: isPlainText }],
+  ['search_replace', { names: ['file_path'], fits: isPlainText }],
+  ['run_file', { names: ['filename'], fits: isPlainText }],
+  // These are compared first.
+  ['grep_search', { names: ['query', 'include_pattern', 'exclude_pattern'], fits: isSingle }],
+  ['list_dir', { names: ['relative_workspace_path'], fits: isSingle }],
 ]);
 
 /** The argument of a call that stops R when Rao shows the call, for want of a text; null when all will do. */
-function stoppingArgument(call: string, given: Value | null): string | null {
-  const [listed, path] = [LISTED.get(call), PATHS.get(call)];
-  if (listed !== undefined) return isListed(fieldOf(given, listed)) ? null : listed;
-  if (path !== undefined) return isPlainText(fieldOf(given, path)) ? null : path;
-  return COMPARED.get(call)?.find((name) => !isSingle(fieldOf(given, name))) ?? null;
+function wrongArgument(call: string, given: Value | null): string | null {
+  const shown = SHOWN.get(call);
+  return shown?.names.find((name) => !shown.fits(fieldOf(given, name))) ?? null;
 }
 
 function isPlainText(value: Value | null): boolean {

@@ -1,4 +1,4 @@
-import { isArray, isObject, isText, spanOf, type Value } from '../../../../codecs/json/value.ts';
+import { isArray, isObject, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import { COMMAND_CALLS, type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
 
@@ -12,13 +12,7 @@ export function* idTroubles(entries: Entries): Generator<Trouble> {
 
 function* ownTrouble({ value, id, at }: LogEntry): Generator<Trouble> {
   if (id.is === 'none') {
-    yield {
-      code: 'RA103',
-      at,
-      offset: spanOf(value).start,
-      owner: 'rewrites',
-      detail: 'has a message without an id',
-    };
+    yield atValue('RA103', value, at, 'rewrites', 'has a message without an id');
     return;
   }
   const trouble = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', owner: Trouble['owner'], detail: string) =>
@@ -181,7 +175,7 @@ function* pendingEdits(entries: Iterable<LogEntry>): Generator<Trouble> {
 }
 
 function said(code: Trouble['code'], { value, at }: LogEntry, owner: Trouble['owner'], detail: string): Trouble {
-  return { code, at, offset: spanOf(value).start, owner, detail };
+  return atValue(code, value, at, owner, detail);
 }
 
 function named(callId: string): string {

@@ -1,15 +1,6 @@
 import { fieldAt } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
-import {
-  isArray,
-  isObject,
-  isString,
-  lexemeOf,
-  members,
-  spanOf,
-  textOf,
-  type Value,
-} from '../../../../codecs/json/value.ts';
+import { isArray, isObject, isString, lexemeOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
@@ -35,8 +26,7 @@ export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<Trouble> 
   }
   for (const { code, what, first, times } of odd) {
     if (first === null) continue;
-    const detail = `has ${count(times, 'message')} ${what}`;
-    yield { code, at: first.at, offset: spanOf(first.value).start, owner: 'reads', detail };
+    yield atValue(code, first.value, first.at, 'reads', `has ${count(times, 'message')} ${what}`);
   }
 }
 
