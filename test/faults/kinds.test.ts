@@ -32,9 +32,9 @@ describe('whatever call fails or is the last, nothing is lost and both ways lead
     const promises = await promised(wish);
     const { lab, applied } = promises;
     const applying = await strikeAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
-    judge('faults in an apply', applying, 8);
+    judge('faults in an apply', applying, 4);
     const undoing = await strikeAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 1);
-    judge('faults in an undo', undoing, 4);
+    judge('faults in an undo', undoing, 2);
     judge('faults in a resume', await strikeResumes(promises, 1, 1), 4);
     judge('double halts', await haltTwice(promises, 1, 1), 2);
   });

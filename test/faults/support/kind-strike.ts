@@ -4,8 +4,8 @@ import { noHarm } from './kind-harm.ts';
 import { raoHarm } from './kind-harm-rao.ts';
 import { tenexHarm } from './kind-harm-tenex.ts';
 import { applyAll, kindLab, leadOut } from './kind-lab.ts';
-import type { Wish } from './kind-plans.ts';
-import { type Promises, promisesOf, verdictOn, wrongAsItLies } from './kind-verdict.ts';
+import { WISHES, type Wish } from './kind-plans.ts';
+import { type Promises, promisesOf, type Way, wrongAsItLies, wrongOn } from './kind-verdict.ts';
 import type { ModelDisk, Survives } from './model-disk.ts';
 import { callsOf, quietly } from './strike.ts';
 import { die, isThorough, points } from './thorough.ts';
@@ -16,7 +16,6 @@ export interface Tried {
   readonly wrong: readonly string[];
 }
 
-type Way = 'undo' | 'resume';
 type Work = (disk: WriteDisk) => Promise<unknown>;
 
 /** The lab of a wish with what is right for it, made once: only copies of its stores are struck. */
@@ -42,7 +41,10 @@ export function sample(count: number, budget: number, { turn = 0, thorough = 1 }
   return Array.from({ length: many }, (_, n) => Math.floor(((n + shift) * count) / many));
 }
 
-/** Strikes `work` with every kind of fault at some of its calls, at others for each, and asks for each way out. */
+/**
+ * Strikes `work` with every kind of fault at some of its calls, at others for each, and asks for each way out. Unless the run is
+ * thorough a wish is struck with every other kind of fault, and the next wish with the others.
+ */
 export async function strikeAt(
   start: ModelDisk,
   promises: Promises,
@@ -54,16 +56,15 @@ export async function strikeAt(
   const calls = await callsOf(start, work);
   const wrong: string[] = [];
   let tried = 0;
+  const nth = WISHES.findIndex(([, wish]) => wish === promises.lab.wish);
   for (const [turn, kind] of FAULTS.entries())
-    for (const at of sample(calls.length, budget, { turn, thorough })) {
+    for (const at of sample(calls.length, isThorough || (nth + turn) % 2 === 0 ? budget : 0, { turn, thorough })) {
       if (kind === 'short' && !calls[at]?.startsWith('write ')) continue;
       const struck = start.copy();
       await quietly(work(faultyDisk(struck, at, kind).disk));
-      for (const way of ways) {
-        const found = await verdictOn(struck.copy(), promises, way);
-        if (found !== null) wrong.push(`${kind} at call ${at} (${calls[at]}): ${found}`);
-        tried += 1;
-      }
+      for (const found of await wrongOn(struck, promises, ways))
+        wrong.push(`${kind} at call ${at} (${calls[at]}): ${found}`);
+      tried += ways.length;
     }
   return { tried, wrong };
 }
@@ -158,11 +159,9 @@ export async function cutPowerAt(
     await quietly(work(faultyDisk(running, at, 'halt').disk));
     for (const survives of futures(at)) {
       const dark = running.cut(survives);
-      for (const way of ways) {
-        const found = await verdictOn(dark.copy(), promises, way);
-        if (found !== null) wrong.push(`dark at call ${at} (${calls[at]}): ${found}`);
-        tried += 1;
-      }
+      for (const found of await wrongOn(dark, promises, ways))
+        wrong.push(`dark at call ${at} (${calls[at]}): ${found}`);
+      tried += ways.length;
     }
   }
   return { tried, wrong };
@@ -182,8 +181,8 @@ export async function haltTwice(promises: Promises, first: number, second: numbe
       for (const then of sample(again.length, second, { thorough: 5 })) {
         const twice = cut.copy();
         await quietly(leadOut(lab, way, faultyDisk(twice, then, 'halt').disk));
-        const found = await verdictOn(twice, promises, way);
-        if (found !== null) wrong.push(`halts at ${at} and in the ${way} at ${then}: ${found}`);
+        for (const found of await wrongOn(twice, promises, [way]))
+          wrong.push(`halts at ${at} and in the ${way} at ${then}: ${found}`);
         tried += 1;
       }
     }

@@ -37,18 +37,25 @@ export async function promisesOf(lab: KindLab, harmOf: (before: ReadDisk, after:
   return { lab, applied, before, after: shown(applied), harm };
 }
 
+/** How a run that was cut is led out of. */
+export type Way = 'undo' | 'resume';
+
 const TOP = '/s';
 
 /**
  * Holds a disk on which something went wrong against what is promised: every file old or new and none lost, the owner not harmed,
- * `runs` truthful, and the way asked for leads to the one tree or the other. Answers what is wrong, or null.
+ * `runs` truthful, and each way that is asked for leads to the one tree or the other. Answers what is wrong.
  */
-export async function verdictOn(disk: ModelDisk, promises: Promises, how: 'undo' | 'resume'): Promise<string | null> {
+export async function wrongOn(disk: ModelDisk, promises: Promises, ways: readonly Way[]): Promise<string[]> {
+  const wrong: (string | null)[] = [];
   try {
-    return wrongAsItLies(disk, promises) ?? (await wrongInTheEnd(disk, promises, how));
+    const harm = wrongAsItLies(disk, promises);
+    if (harm !== null) return [harm];
+    for (const way of ways) wrong.push(await wrongInTheEnd(disk.copy(), promises, way));
   } catch (error) {
-    return `${how}: ${error instanceof Error ? `${error.stack} ${String(error.cause)}` : String(error)}`;
+    wrong.push(`${ways}: ${error instanceof Error ? `${error.stack} ${String(error.cause)}` : String(error)}`);
   }
+  return wrong.filter((each) => each !== null);
 }
 
 /** What is wrong with a disk as it lies, before anyone leads out; null for nothing. */
@@ -76,7 +83,7 @@ function isOurs(path: string): boolean {
   return /(^|\/)\.[^/]*\.convo-|\.lock(\/|$|\.)/.test(path);
 }
 
-async function wrongInTheEnd(disk: ModelDisk, promises: Promises, how: 'undo' | 'resume'): Promise<string | null> {
+async function wrongInTheEnd(disk: ModelDisk, promises: Promises, how: Way): Promise<string | null> {
   const { lab, before, after } = promises;
   const run = runIn(disk, lab);
   const state = run?.state ?? 'none';

@@ -2,11 +2,12 @@ import { basename, dirname } from 'node:path';
 import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { Name, Stat } from '../../../src/io/disk.ts';
 
+/** Never changed, only replaced: copies of a disk share it. */
 interface Look {
-  mode: number;
-  uid: number;
-  gid: number;
-  mtimeMs: number;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly mtimeMs: number;
 }
 
 interface Node {
@@ -39,6 +40,8 @@ const ROOT = 1;
 export class ModelDisk implements WriteDisk {
   private nodes = new Map<number, Node>();
   private folders = new Map<number, Map<string, number>>();
+  /** What paths led to since names last changed. */
+  private readonly found = new Map<string, Node>();
   private log: Op[] = [];
   private open_ = new Map<number, { node: Node; path: string }>();
   private last = ROOT;
@@ -57,7 +60,7 @@ export class ModelDisk implements WriteDisk {
   copy(): ModelDisk {
     const out = new ModelDisk(this.clock, this.deaf);
     out.holds = this.holds;
-    out.nodes = new Map([...this.nodes].map(([ino, node]) => [ino, { ...node, look: { ...node.look } }]));
+    out.nodes = new Map([...this.nodes].map(([ino, node]) => [ino, { ...node }]));
     out.folders = new Map([...this.folders].map(([ino, names]) => [ino, new Map(names)]));
     out.log = this.log.map((op) => ({ names: op.names, waiting: new Set(op.waiting) }));
     out.last = this.last;
@@ -67,7 +70,7 @@ export class ModelDisk implements WriteDisk {
   /** Everything is on the device. */
   settle(): void {
     for (const op of this.log) op.waiting.clear();
-    for (const node of this.nodes.values()) node.safe = { bytes: node.bytes, look: { ...node.look } };
+    for (const node of this.nodes.values()) node.safe = { bytes: node.bytes, look: node.look };
   }
 
   /** The disk as it is found after the power came back. */
@@ -87,7 +90,7 @@ export class ModelDisk implements WriteDisk {
       const whole = lives();
       const torn = node.bytes.subarray(0, lives() ? node.bytes.length >> 1 : 0);
       if (node.bytes !== node.safe.bytes) node.bytes = whole ? node.bytes : lives() ? torn : node.safe.bytes;
-      if (!lives()) node.look = { ...node.safe.look };
+      if (!lives()) node.look = node.safe.look;
     }
     out.settle();
     return out;
@@ -143,26 +146,26 @@ export class ModelDisk implements WriteDisk {
   write(file: number, bytes: Uint8Array): number {
     const { node } = this.opened(file);
     node.bytes = Buffer.concat([node.bytes, bytes]);
-    node.look.mtimeMs = this.clock();
+    node.look = { ...node.look, mtimeMs: this.clock() };
     return bytes.length;
   }
 
   chmod(file: number, mode: number): void {
-    this.opened(file).node.look.mode = mode;
+    this.look(file, { mode });
   }
 
   chown(file: number, uid: number, gid: number): void {
-    Object.assign(this.opened(file).node.look, { uid, gid });
+    this.look(file, { uid, gid });
   }
 
   touch(file: number, mtimeMs: number): void {
-    this.opened(file).node.look.mtimeMs = mtimeMs;
+    this.look(file, { mtimeMs });
   }
 
   async sync(file: number): Promise<void> {
     const { node, path } = this.opened(file);
     if (this.deaf(path)) return;
-    node.safe = { bytes: node.bytes, look: { ...node.look } };
+    node.safe = { bytes: node.bytes, look: node.look };
     for (const op of this.log) op.waiting.delete(node.ino);
   }
 
@@ -219,8 +222,8 @@ export class ModelDisk implements WriteDisk {
 
   private add(type: Stat['type'], mode: number, ino = ++this.last): Node {
     const look = { mode, uid: 0, gid: 0, mtimeMs: this.clock() };
-    const node = { ino, type, look, bytes: new Uint8Array(0), safe: { bytes: new Uint8Array(0), look: { ...look } } };
-    node.safe = { bytes: node.bytes, look: { ...look } };
+    const bytes = new Uint8Array(0);
+    const node = { ino, type, look, bytes, safe: { bytes, look } };
     this.nodes.set(ino, node);
     if (type === 'folder') this.folders.set(ino, new Map());
     return node;
@@ -239,8 +242,17 @@ export class ModelDisk implements WriteDisk {
     this.note([{ folder, name: basename(path), ino: null }]);
   }
 
+  private look(file: number, changed: Partial<Look>): void {
+    const { node } = this.opened(file);
+    node.look = { ...node.look, ...changed };
+  }
+
   private note(names: Op['names']): void {
-    for (const { folder } of names) this.node(folder).look.mtimeMs = this.clock();
+    this.found.clear();
+    for (const { folder } of names) {
+      const node = this.node(folder);
+      node.look = { ...node.look, mtimeMs: this.clock() };
+    }
     this.log.push({ names, waiting: new Set(names.map(({ folder }) => folder)) });
   }
 
@@ -251,6 +263,8 @@ export class ModelDisk implements WriteDisk {
   }
 
   private find(path: string): Node {
+    const known = this.found.get(path);
+    if (known !== undefined) return known;
     let ino = ROOT;
     for (const name of path.split('/')) {
       if (name === '') continue;
@@ -259,6 +273,7 @@ export class ModelDisk implements WriteDisk {
       if (next === undefined) throw fault('ENOENT', path);
       ino = next;
     }
+    this.found.set(path, this.node(ino));
     return this.node(ino);
   }
 
