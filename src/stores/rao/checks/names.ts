@@ -23,12 +23,10 @@ export function* tableTroubles(names: Names): Generator<Trouble> {
   const broken = splitTrouble(names);
   if (broken !== null) yield broken;
   else if (!read.ok) yield about('RA302', 'overwrites', `cannot be read: ${read.error}`);
-  else if (columnOf(read, 'conversation_id') === null || columnOf(read, 'name') === null)
-    yield about(
-      'RA304',
-      'refuses',
-      `has the header ${(header?.fields ?? []).map(({ text }) => text.slice(0, 30)).join(', ')}`,
-    );
+  else if (columnOf(read, 'conversation_id') === null || columnOf(read, 'name') === null) {
+    const columns = header?.fields.map(({ text }) => text.slice(0, 30)) ?? [];
+    yield about('RA304', 'refuses', `has the header ${columns.join(', ')}`);
+  }
 }
 
 /** Rows that R splits elsewhere than they were meant to end; null for none. */
@@ -53,19 +51,13 @@ const NAMES = COLUMNS['conversation_names.csv'];
 export function* columnTroubles({ read }: Names): Generator<Trouble> {
   const { labels, unknown } = strangersIn(read, NAMES);
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
-  const [misnamed, others] = [
-    unknown.filter((name) => taken.includes(name)),
-    unknown.filter((name) => !taken.includes(name)),
-  ];
-  if (labels) yield about('RA319', 'crashes', 'has a column of row numbers, so Rao cannot add a conversation');
-  if (misnamed.length > 0)
-    yield about('RA326', 'crashes', `has a column named ${some(misnamed)}, so Rao cannot add a conversation`);
+  const misnamed = unknown.filter((name) => taken.includes(name));
+  const others = unknown.filter((name) => !taken.includes(name));
+  const crashes = (code: 'RA319' | 'RA325' | 'RA326', detail: string) => about(code, 'crashes', `has ${detail}`);
+  if (labels) yield crashes('RA319', 'a column of row numbers, so Rao cannot add a conversation');
+  if (misnamed.length > 0) yield crashes('RA326', `a column named ${some(misnamed)}, so Rao cannot add a conversation`);
   if (others.length > 0)
-    yield about(
-      'RA325',
-      'crashes',
-      `has columns that Rao does not know, so it cannot add a conversation: ${some(others)}`,
-    );
+    yield crashes('RA325', `columns that Rao does not know, so it cannot add a conversation: ${some(others)}`);
 }
 
 /** What is wrong with single rows of a table that is sound. */
@@ -78,12 +70,9 @@ export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: 
     if (row.id === null) yield at('RA308', 'reads', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
     if (row.shown === null && row.id !== null)
       yield at('RA327', 'crashes', `has a name that R reads as missing, in ${named(row)}`);
-    else if (row.shown !== null && row.shown !== row.name.trim())
-      yield at(
-        'RA307',
-        'rewrites',
-        `has the name ${row.name.trim().slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`,
-      );
+    const name = row.name.trim();
+    if (row.shown !== null && row.shown !== name)
+      yield at('RA307', 'rewrites', `has the name ${name.slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`);
     if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
       yield at('RA317', 'rewrites', `has a name that Erdos cuts off, in ${named(row)}`);
   }

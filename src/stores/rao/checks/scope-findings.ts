@@ -75,21 +75,13 @@ function* numberTroubles({ id, number }: FolderFact): Generator<Trouble> {
 }
 
 function* topFindings({ top }: Numbers): Generator<Finding> {
-  if (top === null) return;
-  if (top.empty === null)
-    yield placedAt(
-      top,
-      about(
-        'RA330',
-        'crashes',
-        'has the highest number and a log that cannot be read: no new conversation can be created',
-      ),
-    );
-  else if (top.empty && (top.messages ?? 0) > 0)
-    yield placedAt(
-      top,
-      about('RA331', 'overwrites', 'has the highest number and counts as empty: the next new conversation wipes it'),
-    );
+  if (top?.empty === null) {
+    const detail = 'has the highest number and a log that cannot be read: no new conversation can be created';
+    yield placedAt(top, about('RA330', 'crashes', detail));
+  } else if (top?.empty && (top.messages ?? 0) > 0) {
+    const detail = 'has the highest number and counts as empty: the next new conversation wipes it';
+    yield placedAt(top, about('RA331', 'overwrites', detail));
+  }
 }
 
 function placedAt({ id, path }: FolderFact, trouble: Trouble): Finding {

@@ -130,11 +130,7 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   yield* placed(id, state.file.part.path, broken);
   const target = state.targetQuery.is === 'number' ? ` of question ${state.targetQuery.number}` : '';
   if (!broken.some(({ code }) => code === 'RA028'))
-    yield {
-      id,
-      path: state.file.part.path,
-      ...about('RA403', 'reads', `describes a summary${target} in progress`),
-    };
+    yield { id, path: state.file.part.path, ...about('RA403', 'reads', `describes a summary${target} in progress`) };
 }
 
 function leftover({ role, path }: Part): Trouble | null {
@@ -158,12 +154,7 @@ function* foreignMessages({ entries }: Known, number: number | null): Generator<
   for (const entry of entries) {
     const noted = refOf(entry.field('conversationId'));
     if (noted.is !== 'number' || noted.number === number) continue;
-    yield atValue(
-      'RA136',
-      noted.value,
-      `${entry.at}/conversationId`,
-      'reads',
-      `has a message of conversation ${noted.number}`,
-    );
+    const detail = `has a message of conversation ${noted.number}`;
+    yield atValue('RA136', noted.value, `${entry.at}/conversationId`, 'reads', detail);
   }
 }

@@ -147,15 +147,12 @@ function withoutFences(content: string, fileName: string): string {
 /** The text with the inside of each block in its place. */
 function insides(content: string, language: string | null): string {
   let [text, from] = ['', 0];
-  for (
-    let block = blockIn(content, '```', language, 0);
-    block !== null;
-    block = blockIn(content, '```', language, from)
-  ) {
+  for (;;) {
+    const block = blockIn(content, '```', language, from);
+    if (block === null) return text + content.slice(from);
     text += content.slice(from, block.start) + block.inside;
     from = block.end;
   }
-  return text + content.slice(from);
 }
 
 interface Block {

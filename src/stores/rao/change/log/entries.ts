@@ -2,7 +2,6 @@ import {
   elements,
   isArray,
   isObject,
-  isText,
   kindOf,
   lexemeOf,
   member,
@@ -13,8 +12,8 @@ import {
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../codecs/table/table.ts';
 import { EDITS } from '../../checks/log/entry.ts';
-import { fieldOf, textIn } from '../../decode/field.ts';
-import { eachMessage, isTrue, type LogMessage } from '../../decode/log.ts';
+import { fieldOf } from '../../decode/field.ts';
+import { eachMessage, type LogMessage } from '../../decode/log.ts';
 import { fieldsUnder } from '../../decode/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
@@ -44,30 +43,30 @@ export function* messagesOf(log: Value): Generator<LogMessage> {
   for (const message of eachMessage(log)) if (message.isObject) yield message;
 }
 
-function entryOf({ index, value }: LogMessage): LogItem {
-  const call = callOf(value);
+function entryOf(message: LogMessage): LogItem {
+  const { index, value, call } = message;
   return {
     index,
     value,
-    id: wholeNumber(fieldOf(value, 'id')),
-    related: wholeNumber(fieldOf(value, 'related_to')),
-    kind: kindOfEntry(value),
-    callId: textIn(call ?? value, 'call_id'),
-    calls: textIn(call, 'name'),
+    id: wholeNumber(message.field('id')),
+    related: wholeNumber(message.field('related_to')),
+    kind: kindOfEntry(message),
+    callId: call === null ? message.callId : call.callId,
+    calls: call?.name ?? null,
   };
+}
+
+function kindOfEntry({ call, isOutput, role, isQuestion }: LogMessage): LogItem['kind'] {
+  if (call !== null) return 'call';
+  if (isOutput) return 'output';
+  if (role !== 'user') return 'text';
+  return isQuestion ? 'question' : 'user';
 }
 
 /** The function call of a message. */
 export function callOf(message: Value): Value | null {
   const call = fieldOf(message, 'function_call');
   return isObject(call) ? call : null;
-}
-
-function kindOfEntry(value: Value): LogItem['kind'] {
-  if (callOf(value) !== null) return 'call';
-  if (isText(fieldOf(value, 'type'), 'function_call_output')) return 'output';
-  if (!isText(fieldOf(value, 'role'), 'user')) return 'text';
-  return isTrue(fieldOf(value, 'original_query')) ? 'question' : 'user';
 }
 
 /** A number without fraction that a double holds: R has no other integers. `1e+05` is one. */

@@ -34,14 +34,9 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Tr
   else yield* argumentsTrouble(textOf(name), call, at);
   if (entry.callId === null) yield atValue('RA125', call, at, 'reads', 'has a call without a call id');
   const own = entry.call?.msgId ?? { is: 'none' };
-  if (own.is !== 'none' && own.is !== 'other' && entry.id.is !== 'none' && !isSame(own, entry.id))
-    yield atValue(
-      'RA215',
-      own.value,
-      `${at}/msg_id`,
-      'reads',
-      `has a call with another msg_id than its message, ${entry.key}`,
-    );
+  if (own.is === 'none' || own.is === 'other' || entry.id.is === 'none' || isSame(own, entry.id)) return;
+  const detail = `has a call with another msg_id than its message, ${entry.key}`;
+  yield atValue('RA215', own.value, `${at}/msg_id`, 'reads', detail);
 }
 
 function* argumentsTrouble(name: string, call: Value, at: string): Generator<Trouble> {

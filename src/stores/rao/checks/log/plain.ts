@@ -6,8 +6,7 @@ import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
 import { EDITS, isAmong, type Known, LogEntry, numberOfKey, PENDING } from './entry.ts';
-import { FIELDS, KNOWN, placeNamed } from './known-keys.ts';
-import { hasItems } from './shapes.ts';
+import { FIELDS, hasItems, KNOWN } from './shapes.ts';
 
 /**
  * The messages of a log, seen in one pass that makes nothing of them: only those with which surely nothing is wrong, as Rao and
@@ -49,19 +48,19 @@ function beginPass(tape: Tape, length: number, number: number | null): Pass {
   return { tape, number, ids: new Int32Array(length), count: 0, edits: [], calls, questions: 0, waiting: 0, plots: [] };
 }
 
-const ID = placeNamed('id');
-const ROLE = placeNamed('role');
-const CONTENT = placeNamed('content');
-const RELATED = placeNamed('related_to');
-const ORIGINAL = placeNamed('original_query');
-const CALL = placeNamed('function_call');
-const TYPE = placeNamed('type');
-const CALL_ID = placeNamed('call_id');
-const PROCEDURAL = placeNamed('procedural');
-const PLOTS_FILE = placeNamed('plots_file');
-const CONVERSATION = placeNamed('conversationId');
+const ID = KNOWN.indexOf('id');
+const ROLE = KNOWN.indexOf('role');
+const CONTENT = KNOWN.indexOf('content');
+const RELATED = KNOWN.indexOf('related_to');
+const ORIGINAL = KNOWN.indexOf('original_query');
+const CALL = KNOWN.indexOf('function_call');
+const TYPE = KNOWN.indexOf('type');
+const CALL_ID = KNOWN.indexOf('call_id');
+const PROCEDURAL = KNOWN.indexOf('procedural');
+const PLOTS_FILE = KNOWN.indexOf('plots_file');
+const CONVERSATION = KNOWN.indexOf('conversationId');
 /** What must be a single value, whatever it is. */
-const SINGLE = ['type', 'call_id', 'original_query', 'request_id', 'response_id'].map(placeNamed);
+const SINGLE = ['type', 'call_id', 'original_query', 'request_id', 'response_id'].map((name) => KNOWN.indexOf(name));
 
 const CALL_FIELDS = fieldsNamed('name', 'arguments', 'call_id', 'msg_id');
 

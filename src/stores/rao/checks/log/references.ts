@@ -74,19 +74,12 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
   }
   const target = refKey(related) ?? '';
   const shown = target.slice(0, 20);
-  if (!ids.has(target))
-    yield atValue('RA201', value, at, 'reads', `has a message related to ${shown}, which does not exist`);
-  else if (related.is === 'text')
-    yield atValue('RA205', value, at, 'reads', `has a message related to the string "${shown}"`);
+  const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, 'reads', detail);
+  if (!ids.has(target)) yield odd('RA201', `has a message related to ${shown}, which does not exist`);
+  else if (related.is === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
   // Of two messages with one id the earlier may be meant.
   else if (!ids.shared.has(target) && entry.id.is === 'number' && related.number >= entry.id.number)
-    yield atValue(
-      'RA202',
-      value,
-      at,
-      'reads',
-      `has the message ${entry.key} related to ${laterName(target, entry.key)}`,
-    );
+    yield odd('RA202', `has the message ${entry.key} related to ${laterName(target, entry.key)}`);
 }
 
 /** R stops where it compares nothing, or several things, with an id. */

@@ -1,4 +1,4 @@
-import { fieldAt } from '../../../../codecs/json/members.ts';
+import { fieldAt, fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isArray, isObject, isString, lexemeOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
@@ -8,7 +8,6 @@ import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, isPlain, itemsOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
-import { ASKED, FIELDS } from './known-keys.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
@@ -48,13 +47,8 @@ function* roleTrouble(entry: LogEntry): Generator<Trouble> {
 function* questionTrouble(entry: LogEntry): Generator<Trouble> {
   const mark = entry.role === 'user' ? entry.field('original_query') : null;
   if (mark === null || isTruth(mark)) return;
-  yield atValue(
-    'RA119',
-    mark,
-    `${entry.at}/original_query`,
-    'crashes',
-    `has ${kindName(mark)} as the mark of a question`,
-  );
+  const detail = `has ${kindName(mark)} as the mark of a question`;
+  yield atValue('RA119', mark, `${entry.at}/original_query`, 'crashes', detail);
 }
 
 /** R compares a list with a boolean only when it holds one plain value. */
@@ -70,13 +64,8 @@ function* proceduralTrouble(entry: LogEntry): Generator<Trouble> {
   const procedural = entry.field('procedural');
   if (procedural === null || !isUnnegatable(procedural) || entry.field('content') === null) return;
   const said = isString(procedural) ? lexemeOf(procedural).slice(0, 20) : kindName(procedural);
-  yield atValue(
-    'RA113',
-    procedural,
-    `${entry.at}/procedural`,
-    'crashes',
-    `has ${said} as the procedural mark of a message`,
-  );
+  const detail = `has ${said} as the procedural mark of a message`;
+  yield atValue('RA113', procedural, `${entry.at}/procedural`, 'crashes', detail);
 }
 
 /** Rao looks for an image in what a person said, unless it is not to be shown anyway. */
@@ -118,6 +107,44 @@ function isBlank(entry: LogEntry): boolean {
   return content === null || isNothing(content);
 }
 
+/** What Rao asks a message for by R's `$`, which takes a longer key too. The ones that most messages have come first. */
+const ASKED = [
+  'id',
+  'role',
+  'content',
+  'related_to',
+  'original_query',
+  'function_call',
+  'type',
+  'call_id',
+  'output',
+  'request_id',
+  'procedural',
+  'response_id',
+  'start_line',
+  'end_line',
+  'insert_line',
+  'plots',
+  'plots_file',
+  'modified_script',
+  'source_function',
+  'success',
+] as const;
+
+/** What messages may have: of Rao, then of Erdos. */
+export const KNOWN: readonly string[] = [
+  ...ASKED,
+  'cancelled',
+  'partial_content',
+  'auto_accept',
+  'conversationId',
+  'timestamp',
+  'thinking',
+];
+
+/** The same, to be looked up: each has the place that it has in KNOWN. */
+export const FIELDS = fieldsNamed(...KNOWN);
+
 /** Keys that should be single values; R has them in a list of one when they were written without care. */
 const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
@@ -144,14 +171,8 @@ function* callBoxes(entry: LogEntry, call: Value): Generator<Trouble> {
 }
 
 function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Generator<Trouble> {
-  if (isArray(value) && unboxed(value) !== value)
-    yield atValue(
-      'RA112',
-      value,
-      at + below,
-      'reads',
-      `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`,
-    );
+  if (!isArray(value) || unboxed(value) === value) return;
+  yield atValue('RA112', value, at + below, 'reads', `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
 }
 
 function* strangers({ value, at }: LogEntry, strange: Map<string, Trouble>): Generator<Trouble> {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { knownIn, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
-import { KNOWN } from '../../../../../src/stores/rao/checks/log/known-keys.ts';
 import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
 import { plainLog } from '../../../../../src/stores/rao/checks/log/plain.ts';
+import { KNOWN } from '../../../../../src/stores/rao/checks/log/shapes.ts';
 import { openFiles } from '../../open-folder.ts';
 
 type Message = Record<string, unknown>;
