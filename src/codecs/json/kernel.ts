@@ -66,8 +66,8 @@ function viewsOn({ memory }: Kernel): Pick<Loaded, 'text' | 'words'> {
   return { text: Buffer.from(memory.buffer), words: new Int32Array(memory.buffer) };
 }
 
-/** JSON that is inside a JSON string: its own text and tokens, which are there until the next scan of anything. */
-export type InnerTape = Pick<Tape, 'words' | 'count'> & { readonly bytes: Buffer };
+/** JSON that is inside a JSON string: its own text and tokens, there until the next scan of anything. Ill-formed UTF-8 is not looked for. */
+export type InnerTape = Tape & { readonly bytes: Buffer };
 
 /**
  * What is inside a string, read in one go with the escapes around it; null for what differs in any byte from what
@@ -84,7 +84,7 @@ export function innerTape(value: Value): InnerTape | null {
   const { text, words, kernel } = loaded;
   text.set(value.tape.bytes.subarray(start + 1, end - 1), from);
   const count = kernel.inner(from, length, to, tokens, text.length - TOKEN * 4);
-  return count < 0 ? null : { bytes: text, words: words.subarray(tokens >> 2, (tokens >> 2) + count * TOKEN), count };
+  return count < 0 ? null : sound(text, words.subarray(tokens >> 2, (tokens >> 2) + count * TOKEN), count, kernel, -1);
 }
 
 function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
@@ -106,19 +106,23 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   const words = keptWords(into.words, tokens >> 2, count * TOKEN);
   // Only strings hold bytes beyond ASCII in a sound document.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
-  return {
-    bytes,
-    words,
-    count,
-    end: words[2] ?? 0,
-    fault: null,
-    open: [],
-    loneSurrogate: -1,
-    illFormed,
-    overflow: -1,
-    distinct: kernel.repeats.value === 0,
-  };
+  return sound(bytes, words, count, kernel, illFormed);
 }
+
+/** What the kernel has just made of a document: it answers for sound ones only. */
+function sound<B extends Uint8Array>(
+  bytes: B,
+  words: Int32Array,
+  count: number,
+  { repeats }: Kernel,
+  illFormed: number,
+) {
+  const end = words[2] ?? 0;
+  const distinct = repeats.value === 0;
+  return { bytes, words, count, end, fault: null, open: NONE, loneSurrogate: -1, illFormed, overflow: -1, distinct };
+}
+
+const NONE: readonly number[] = [];
 
 /** Makes the memory at least this large; false beyond its bound, or where the machine has no more. */
 function reserve(into: Loaded, size: number): boolean {

@@ -1,5 +1,5 @@
-import type { ValueKind } from '../../../codecs/json/cursor.ts';
-import { eachElement, isObject, kindOf, members, type Value } from '../../../codecs/json/value.ts';
+import { nextOf, type ValueKind } from '../../../codecs/json/cursor.ts';
+import { isArray, isComplete, isObject, kindOf, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FunctionCall, fieldOf, functionCall, isPlain, type Ref, refOf, textIn } from './field.ts';
@@ -47,9 +47,13 @@ function unread(part: Part | null): string | null {
 }
 
 function* eachItem(top: Value | null): Generator<Value> {
-  if (top === null) return;
-  if (!isObject(top)) yield* eachElement(top);
-  else for (const { value } of members(top)) yield value;
+  if (!isArray(top) && !isObject(top)) return;
+  const { tape } = top;
+  const end = nextOf(top);
+  // Before a member's value is its key.
+  const skipped = isObject(top) ? 1 : 0;
+  for (let at = top.at + 1 + skipped; at < end; at = nextOf({ tape, at }) + skipped)
+    if (isComplete({ tape, at })) yield { tape, at };
 }
 
 /** The items of a log as messages, one by one. */

@@ -1,3 +1,4 @@
+import { innerTape } from '../../../../codecs/json/kernel.ts';
 import {
   elements,
   isArray,
@@ -73,9 +74,10 @@ function wrongArguments(name: string, value: Value): Wrong | null {
   return { code: 'RA123', owner: 'reads', detail: 'has an object as the arguments of a call' };
 }
 
-/** True for the arguments of a call that Rao reads and can show. */
-export function isSoundText(name: string, text: string): boolean {
-  return wrongText(name, text) === null;
+/** True for the arguments of a call, as a string, that Rao reads and can show. */
+export function isSoundText(name: string, given: Value): boolean {
+  const tape = innerTape(given);
+  return (tape === null ? wrongText(name, textOf(given)) : wrongParsed(name, root(tape))) === null;
 }
 
 function wrongText(name: string, text: string): Wrong | null {

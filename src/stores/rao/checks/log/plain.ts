@@ -139,7 +139,7 @@ function isPlainCall(pass: Pass): boolean {
   const slot = slotOf(calls, tape, id);
   if (calls.slots[slot] !== 0) return false;
   take(calls, tape, slot, id);
-  return isSoundText(textOf({ tape, at: name }), textOf({ tape, at: args }));
+  return isSoundText(textOf({ tape, at: name }), { tape, at: args });
 }
 
 /** The first output of a call before it. */
