@@ -2,7 +2,7 @@ import { Failure } from '../model/failure.ts';
 import { errorJson, errorText } from '../report/failure.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOf } from './exit.ts';
-import { type Output, output, wantsColor } from './output.ts';
+import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
@@ -13,7 +13,7 @@ export async function lastWords({ argv, env, out, name, globals }: Line, error: 
   const json = has('--json') && !out.started();
   if (json) await out.line(errorJson(name, failure));
   await out.flush();
-  const note = output(env.stderr, env.vars);
+  const note = commentary(env.stderr, env.vars);
   if (!json) await note.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars), note.width));
   if (has('--debug')) await note.line(traceOf(error));
   await note.flush();

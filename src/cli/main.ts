@@ -45,6 +45,7 @@ async function carryOut(line: Line): Promise<Exit> {
   const { argv, env, out } = line;
   let said = '';
   let exit: Exit = EXIT.done;
+  let asked: string | null = null;
   const words = {
     width: Math.min(env.stdout.columns ?? 100, 100),
     out: (text: string) => {
@@ -56,6 +57,9 @@ async function carryOut(line: Line): Promise<Exit> {
     chosen: (name: string) => {
       line.name = name;
     },
+    help: (page = '--help') => {
+      asked = page;
+    },
   };
   if (argv[0] === '__complete') return completed(line);
   const { isComplaint, program } = await import('./program.ts');
@@ -64,10 +68,6 @@ async function carryOut(line: Line): Promise<Exit> {
     const { perform } = await import('./perform.ts');
     exit = await perform(call, env, out, main);
   });
-  if (argv[0] === 'help') {
-    await out.write(await topic(argv[1] ?? '', words.width));
-    return EXIT.done;
-  }
   try {
     await parser.parseAsync(argv, { from: 'user' });
   } catch (error) {
@@ -76,7 +76,7 @@ async function carryOut(line: Line): Promise<Exit> {
     if (error.exitCode !== 0) throw misuse(error, line);
     await out.write(said);
   }
-  return exit;
+  return asked === null ? exit : helpOn(asked, line, words.width);
 }
 
 /** Answered without the parser, which takes longer to load than anything else that this needs. */
@@ -112,6 +112,14 @@ function spellHelp(argv: readonly string[]): readonly string[] {
   if (first !== 'help') return argv;
   if (page === undefined || page.startsWith('-')) return ['--help', ...argv.slice(1)];
   return Object.hasOwn(COMMANDS, page) ? [page, '--help', ...rest] : argv;
+}
+
+/** `help` behind flags, and a page of help about no command. */
+async function helpOn(page: string, line: Line, width: number): Promise<Exit> {
+  const argv = spellHelp(['help', page]);
+  if (argv[0] !== 'help') return carryOut({ ...line, argv });
+  await line.out.write(await topic(page, width));
+  return EXIT.done;
 }
 
 /** A page of help about no command. */

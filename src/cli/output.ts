@@ -1,3 +1,4 @@
+import { Failure } from '../model/failure.ts';
 import type { Env, Stream } from './env.ts';
 import { EXIT, type Exit } from './exit.ts';
 
@@ -13,7 +14,7 @@ export interface Output {
   readonly stream: Stream;
   /** Columns of a terminal; infinite where it is none. */
   readonly width: number;
-  /** Throws ReaderGone when the other end was closed. */
+  /** Throws ReaderGone when the other end was closed, and Failure `failed` for what else keeps it from being written. */
   write(chunk: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
   flush(): Promise<void>;
@@ -55,6 +56,18 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   return { stream, width, write, line: (text) => write(`${text}\n`), flush, started: () => begun };
 }
 
+/** Output for commentary: what of it cannot be written is dropped, because nothing that is done may hang on it. */
+export function commentary(stream: Stream, vars: Env['vars']): Output {
+  const out = output(stream, vars);
+  const quietly = (work: Promise<void>): Promise<void> => work.catch(() => {});
+  return {
+    ...out,
+    write: (chunk) => quietly(out.write(chunk)),
+    line: (text) => quietly(out.line(text)),
+    flush: () => quietly(out.flush()),
+  };
+}
+
 /** Streams that have a listener: the demo writes to the same ones many times. */
 const heard = new WeakSet<Stream>();
 
@@ -81,7 +94,10 @@ function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     stream.write(chunk, (error) => {
       if (error === null || error === undefined) return done();
-      fail('code' in error && error.code === 'EPIPE' ? new ReaderGone('the reader has gone', { cause: error }) : error);
+      if ('code' in error && error.code === 'EPIPE')
+        return fail(new ReaderGone('the reader has gone', { cause: error }));
+      const reason = error.message.replace(/^E[A-Z]+: |, write$/g, '');
+      fail(new Failure('failed', `the answer cannot be written: ${reason}`, null, { cause: error }));
     });
   });
 }

@@ -6,7 +6,7 @@ import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
 import type { Job } from './job.ts';
 import { GLOBAL } from './options.ts';
-import { type Output, output, wantsColor } from './output.ts';
+import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** Carries out a parsed command line; `convo` carries out others. */
@@ -14,7 +14,7 @@ export async function perform(call: Call, given: Env, out: Output, convo: Job['c
   const own = await ownSettings(given, call.globals['config'] !== false);
   const env = own === null ? given : withPager(given, own);
   const options = await valuesOf(GLOBAL, { ...(own === null ? {} : flagsOf(own, env)), ...call.globals });
-  const whole = output(env.stderr, env.vars);
+  const whole = commentary(env.stderr, env.vars);
   // Questions are written whatever is asked: they wait for an answer.
   const note = {
     ...whole,

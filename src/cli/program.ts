@@ -21,6 +21,8 @@ export interface Words {
   error(text: string): void;
   /** Called before the command's code is loaded. */
   chosen(name: string): void;
+  /** Called for `help` behind flags. */
+  help(page: string | undefined): void;
 }
 
 /**
@@ -52,7 +54,11 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
   for (const { flags, about, many } of Object.values(GLOBAL)) declare(parser, flags, about, many);
   for (const [name, { about }] of Object.entries(COMMANDS)) parser.command(name).description(about);
   // Listed here, and carried out before the parser: only a command whose code is loaded has a whole help.
-  parser.command('help').argument('[COMMAND]').description('print the help of a command, or of `exit-codes`');
+  const help = parser
+    .command('help')
+    .argument('[COMMAND]')
+    .action((page?: string) => words.help(page));
+  help.description('print the help of a command, or of `exit-codes`');
   parser.addHelpText('after', () => `\n${paragraph(EXIT_LINE, words.width)}`);
   return parser.hook('preSubcommand', async (_, sub) => {
     const name = sub.name();

@@ -49,7 +49,9 @@ export async function readingOf(job: Job, ids: readonly string[], onlyHere = fal
 
 /** Which stores a command line means. */
 export function sitesWish({ env, options }: Job): SitesWish {
-  const { HOME: home = null } = env.vars;
+  const { HOME = '' } = env.vars;
+  // One that is empty or relative would be looked for below wherever this runs.
+  const home = /^(?:\/|[A-Za-z]:)/.test(HOME) ? HOME : null;
   const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
   return { roots: options.root, kind: options.kind ?? null, around, allowEmpty: options.allowEmpty };
 }

@@ -109,6 +109,14 @@ test('a verify whose reader has gone has its exit code all the same, and its oth
 
 test('an answer that cannot be written is a failure', async () => {
   const { exit, stderr } = await call('explain', { over: { stdout: broken('ENOSPC') } });
-  expect(exit).toBe(3);
-  expect(stderr).toContain('ENOSPC');
+  expect({ exit, stderr }).toEqual({ exit: 3, stderr: 'convo: the answer cannot be written: write ENOSPC\n' });
+});
+
+test('a change is made whatever becomes of what is said of it, and a lost answer names its run', async () => {
+  const home = demoHome();
+  const run = { exit: 1, stdout: expect.stringContaining('puts every byte back') };
+  expect(await call('migrate --yes', { home, over: { stderr: broken('EPIPE') } })).toMatchObject(run);
+  const lost = await call('migrate --yes --to v0', { home, over: { stdout: broken('ENOSPC') } });
+  expect(lost).toMatchObject({ exit: 3, stderr: expect.stringContaining('What was changed is run 2') });
+  expect(await call('list', { home, over: { stderr: broken('EIO') } })).toMatchObject({ exit: 0 });
 });

@@ -1,4 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import { Failure } from '../../model/failure.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
 import { changeText } from '../../report/change/change.ts';
@@ -14,10 +15,16 @@ export async function tellChange(job: Job, report: ChangeReport, output: string 
   const again = rerun(options);
   const there = output === null ? options : { ...options, root: [output], project: [] };
   const back = rerun(there);
-  if (options.json) for (const piece of changeJson(report)) await out.write(piece);
-  else {
-    const name = await nameOf({ ...job, options: there }, report);
-    for (const line of changeText(report, { again, back, paint, width: out.width, ...name })) await out.line(line);
+  try {
+    if (options.json) for (const piece of changeJson(report)) await out.write(piece);
+    else {
+      const name = await nameOf({ ...job, options: there }, report);
+      for (const line of changeText(report, { again, back, paint, width: out.width, ...name })) await out.line(line);
+    }
+    await out.flush();
+  } catch (error) {
+    if (report.run === null || !(error instanceof Failure)) throw error;
+    throw new Failure(error.code, error.message, `What was changed is run ${report.run}: \`${back} runs\` lists it.`);
   }
 }
 

@@ -106,8 +106,15 @@ async function usualSites(
   });
   if (sites.length > 0 || allowEmpty) return sites;
   const places = homes.flatMap(({ groups }) => groups.flat());
-  const looked = places.length === 0 ? 'HOME is not set' : `there is no store at ${places.join(', ')}`;
-  throw new Failure('no-match', `no conversation in scope: ${looked}`, 'Say where the store is with --root PATH.');
+  const clauses = [
+    ...(around.home === null ? ['HOME is not set to a folder'] : []),
+    ...(places.length === 0 ? [] : [`there is no store at ${places.join(', ')}`]),
+  ];
+  throw new Failure(
+    'no-match',
+    `no conversation in scope: ${clauses.join(', and ')}`,
+    'Say where the store is with --root PATH.',
+  );
 }
 
 /** The innermost of these worktrees that a folder is in. */
