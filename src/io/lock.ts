@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { errorCode, succeeds, unless } from './disk/error-code.ts';
 import { statOf } from './disk/look.ts';
+import { reasonOf } from './disk/reason-of.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
 import { NO_LINKS } from './steps/place-file.ts';
@@ -32,12 +33,13 @@ interface Owner {
 export async function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
   const lock = join(root, JOURNAL, 'lock');
   const mine = `${lock}.${token}`;
-  await writeOwner(world, mine, token);
   try {
+    await writeOwner(world, mine, token);
     await take(world, root, lock, mine);
   } catch (error) {
     discard(world.disk, mine);
-    throw error;
+    if (errorCode(error) === null) throw error;
+    throw new Failure('failed', `${lock} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
   }
   try {
     return await use();

@@ -111,5 +111,5 @@ function isDevice(path: string): boolean {
 
 function reportFailure(path: string, error: unknown): Failure {
   const reason = errorCode(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
-  return new Failure('failed', `the report ${path} ${reason}`, 'Name another file with --report FORMAT=FILE.');
+  return new Failure('failed', `${path} ${reason}`, 'Name another file.', { cause: error });
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../model/failure.ts';
+import { errorCode } from './disk/error-code.ts';
 import { reasonOf } from './disk/reason-of.ts';
 
 /** What a column of a table holds; each may also hold nothing. Times are whole Unix seconds. */
@@ -104,7 +105,9 @@ function targetOf(path: string) {
     try {
       return work();
     } catch (error) {
-      throw new Failure('failed', `the table ${path} ${reasonOf(error)}`, 'Name another folder.', { cause: error });
+      // Node says so of a folder that cannot be made, too.
+      const reason = errorCode(error) === 'ENOENT' ? 'cannot be written there' : reasonOf(error);
+      throw new Failure('failed', `the table ${path} ${reason}`, 'Name another folder.', { cause: error });
     }
   };
   const file = attempt(() => {
