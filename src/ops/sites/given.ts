@@ -65,7 +65,10 @@ function failureFor(path: string, error: unknown): Failure {
   if (code === 'ELOOP') return new Failure('usage', `${path} is a link that leads in a circle`);
   if (!NOT_THERE.includes(code)) return closed(path, error);
   const why = code === 'ENOTDIR' ? ': a name on the way to it is a file' : '';
-  return new Failure('usage', `${path} does not exist${why}`, 'Check the path given to --root.');
+  const hint = path.includes('\ufffd')
+    ? 'A name on the way to it is not UTF-8: rename that first.'
+    : 'Check the path given to --root.';
+  return new Failure('usage', `${path} does not exist${why}`, hint);
 }
 
 function readable<T>(path: string, call: () => T): T {
