@@ -17,6 +17,8 @@ export interface Output {
   /** Throws ReaderGone when the other end was closed, and Failure `failed` for what else keeps it from being written. */
   write(chunk: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
+  /** Many lines: waits for the reader, and not for each of them. */
+  lines(texts: Iterable<string>): Promise<void>;
   flush(): Promise<void>;
   /** Has anything been written. */
   started(): boolean;
@@ -41,19 +43,27 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     await send(stream, text);
   }
 
-  async function write(chunk: string | Uint8Array): Promise<void> {
+  /** Whether there is enough to be written. */
+  function hold(text: string): boolean {
     begun = true;
-    if (typeof chunk !== 'string') {
-      await flush();
-      return send(stream, chunk);
-    }
-    held.push(spelled(chunk));
-    size += chunk.length;
-    if (size >= HELD) await flush();
+    held.push(spelled(text));
+    size += text.length;
+    return size >= HELD;
+  }
+
+  async function write(chunk: string | Uint8Array): Promise<void> {
+    if (typeof chunk === 'string') return hold(chunk) ? flush() : undefined;
+    begun = true;
+    await flush();
+    await send(stream, chunk);
+  }
+
+  async function lines(texts: Iterable<string>): Promise<void> {
+    for (const text of texts) if (hold(`${text}\n`)) await flush();
   }
 
   const width = stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
-  return { stream, width, write, line: (text) => write(`${text}\n`), flush, started: () => begun };
+  return { stream, width, write, line: (text) => write(`${text}\n`), lines, flush, started: () => begun };
 }
 
 /** Output for commentary: what of it cannot be written is dropped, because nothing that is done may hang on it. */

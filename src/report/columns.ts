@@ -2,10 +2,12 @@ import stringWidth from 'string-width';
 
 /** Characters that show and join with no other one: ASCII, letters and signs of Europe, dashes and quotes, kana, ideographs, Hangul. */
 const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
+const ASCII = /^[ -~]*$/;
 const WIDE = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
 
 /** Columns that a text takes on a terminal: wide characters and pictures take two, combining marks and colours none. */
 export function columnsOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
   // Where no characters join, counting is enough: the first look at any other text takes longer than most commands.
   return ALONE.test(text) ? text.length + (text.match(WIDE)?.length ?? 0) : stringWidth(text);
 }

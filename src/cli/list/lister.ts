@@ -44,7 +44,7 @@ function plainLister(job: Job): Lister {
   return {
     tell: async (group) => {
       tally(count, group);
-      for (const line of listText(group)) await job.out.line(line);
+      await job.out.lines(listText(group));
     },
     end: (listed) => ending(job, { ...count, shown: count.wanted }, listed),
   };
@@ -64,7 +64,7 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       const { newest } = await import('../../report/list/table.ts');
       const shown = cut.by === 'newest' ? newest(groups, cut.most) : first(groups, cut.most);
       const { paint, clock, out } = job;
-      for (const line of listTable(shown, { width: out.width, paint, clock })) await job.out.line(line);
+      await out.lines(listTable(shown, { width: out.width, paint, clock }));
       await ending(
         job,
         { ...count, shown: shown.reduce((sum, { conversations }) => sum + conversations.length, 0) },
@@ -94,10 +94,10 @@ async function ending(
   listed: Listed,
 ): Promise<void> {
   const { width } = out;
-  for (const line of wrap(listTotal({ ...count, found: listed.found }), 0, { width, hang: 2 })) await out.line(line);
+  await out.lines(wrap(listTotal({ ...count, found: listed.found }), 0, { width, hang: 2 }));
   const hidden = count.wanted - count.shown;
   const more = `${numberText(hidden)} more are not shown here: \`${rerun(options)} list --limit all\``;
-  if (hidden > 0) for (const line of wrap(more, 0, { width, hang: 2 })) await out.line(line);
+  if (hidden > 0) await out.lines(wrap(more, 0, { width, hang: 2 }));
   await out.flush();
   for (const finding of listed.unjudged) await note.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
 }

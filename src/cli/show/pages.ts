@@ -8,8 +8,7 @@ import { output, ReaderGone } from '../output.ts';
 export async function paged(job: Job, lines: () => Iterable<string>): Promise<void> {
   const { env, options, out } = job;
   const command = pagerOf(env, options.pager);
-  if (command === null || !(await throughPager(env, command, lines())))
-    for (const line of lines()) await out.line(line);
+  if (command === null || !(await throughPager(env, command, lines()))) await out.lines(lines());
 }
 
 /** What a shell answers for a command that it cannot find or run. */
@@ -20,7 +19,7 @@ async function throughPager(env: Env, command: string, lines: Iterable<string>):
   const pager = env.pager(command);
   const out = output(pager.stream, env.vars);
   try {
-    for (const line of lines) await out.line(line);
+    await out.lines(lines);
     await out.flush();
   } catch (error) {
     // Who leaves a pager early has read enough.

@@ -35,14 +35,11 @@ export function textListener({ out, note, options, env }: Job, ids: readonly str
   const colors = paint(wantsColor(options.color, env.stdout, env.vars, true));
   const report =
     isTTY === true ? screenReport({ paint: colors, width, cwd: env.cwd, again }, all) : plainReport(colors, env.cwd);
-  const say = async (lines: readonly string[]) => {
-    for (const line of lines) await out.line(line);
-  };
   return {
-    tell: async (found) => say(report.add(found)),
+    tell: (found) => out.lines(report.add(found)),
     end: async ({ summary, interrupted }) => {
       const last = report.end(summary, [again, 'heal', ...ids.map(quotedWord)].join(' '));
-      await say(last.out);
+      await out.lines(last.out);
       await out.flush();
       for (const line of last.note) await note.line(line);
       if (interrupted) await note.line('convo: interrupted; this is what was looked at until then');

@@ -1,95 +1,14 @@
-import { statOf } from '../../io/disk/look.ts';
 import { besideOthers } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
-import { countFiles, type Gathered } from './gather.ts';
-import type { Course, Met, SurveyOptions } from './met.ts';
-import { headsOn, isSettled, type PlainScope } from './open-scope.ts';
-import {
-  answersOf,
-  type SentUnit,
-  type SurveyCrew,
-  sent,
-  type Threads,
-  type ThreadTask,
-  type ThreadWish,
-  type UnitAnswer,
-} from './thread-work.ts';
+import { countFiles } from './gather.ts';
+import { looksHere } from './lazy-crew.ts';
+import type { Course, Met } from './met.ts';
+import type { PlainScope } from './open-scope.ts';
+import { answersOf, type SentUnit, sent, type UnitAnswer, type Wished } from './thread-work.ts';
 
-/** Threads, and what is wished of them. */
-export interface Wished {
-  readonly crew: SurveyCrew;
-  readonly wish: ThreadWish;
-}
-
-/** Threads that are started when there is enough to do. */
-export interface LazyCrew {
-  /** Null when there is too little to do in these scopes of a site. */
-  enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<Wished | null>;
-  end(): Promise<void>;
-}
-
-/** What two threads save is more than they cost from about here on; a verb takes longer to decide, signatures take most of the time. */
-const LEAST = 128 << 20;
-const LEAST_DECIDED = 32 << 20;
-const LEAST_SIGNED = 1 << 20;
-
-/** No thread is started yet. */
-export function lazyCrew(
-  { program, jobs, least }: Threads,
-  wish: ThreadWish,
-  { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
-): LazyCrew {
-  const enough = least ?? (signatures ? LEAST_SIGNED : wish.decide === undefined ? LEAST : LEAST_DECIDED);
-  let crew: SurveyCrew | null = null;
-  return {
-    enough: async (disk, kind, site, scopes) => {
-      if (crew !== null) return { crew, wish };
-      const { ask } = wish.decide ?? {};
-      const headOf = headsOn(disk, site);
-      const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
-      const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
-      // The units of a scope are shared out: one by itself is looked at here.
-      const isOne = scopes.every(({ units }) => units.size < 2);
-      if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
-      const { crewOf } = await import('../../io/threads.ts');
-      crew = crewOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(wish) ? jobs - 1 : jobs, alive);
-      return { crew, wish };
-    },
-    end: async () => {
-      await crew?.end();
-    },
-  };
-}
-
-/** The thread that takes the answers looks at units too, but for a verb: there it has the plan to write. */
-function looksHere({ decide }: ThreadWish): boolean {
-  return decide === undefined;
-}
-
-/** Files of which the size is looked at. */
-const SAMPLE = 64;
-
-/** How many bytes there are to look at in these units, from a few of them. */
-function aboutBytes(scopes: readonly Gathered[], sizeOf: (entry: WalkEntry) => number): number {
-  const files = scopes.flatMap(({ units }) => [...units.values()].flat());
-  const stride = Math.max(1, Math.floor(files.length / SAMPLE));
-  const some = files.filter((_, n) => n % stride === 0);
-  const bytes = some.reduce((sum, entry) => sum + sizeOf(entry), 0);
-  return some.length === 0 ? 0 : (bytes / some.length) * files.length;
-}
-
-function sizeAt(disk: ReadDisk, path: string): number {
-  try {
-    return statOf(disk, path)?.size ?? 0;
-  } catch {
-    return 0;
-  }
-}
-
-/** The most units that are looked at together, and how many such lots are under way for each thread. */
+/** The most units that are looked at together, and how many such lots are under way for each thread at least. */
 const LOT = 16;
 const AHEAD = 3;
 /** Lots that each thread gets at least, where there are enough units: few may be large. */
@@ -117,24 +36,34 @@ interface OpenedHere {
 
 /**
  * Some units of a scope, looked at in threads, and here too: this thread takes a lot of its own instead of waiting for the others. What
- * is met in a lot comes in one list, in the order of ids.
+ * is met in a lot comes in one list, in the order of ids. The threads begin at once.
  */
-export async function* surveyInThreads(
-  { crew, wish }: Wished,
-  { disk, kind, site, session, scope }: OpenedHere,
+export function surveyInThreads(
+  wished: Wished,
+  opened: OpenedHere,
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
   course: Course,
 ): AsyncGenerator<readonly Met[]> {
-  const entriesOf = (id: string): readonly WalkEntry[] => scope.units.get(id) ?? [];
-  const { name } = scope;
-  const interrupted = (): boolean => course.options.interrupted?.() ?? false;
-  const lots = lotsOf(asked, crew.size + 1, ({ id, noted }) => ({
+  const { name, units } = opened.scope;
+  const lots = lotsOf(asked, wished.crew.size + 1, ({ id, noted }) => ({
     id,
     noted,
-    entries: entriesOf(id),
+    entries: units.get(id) ?? [],
     elsewhere: course.elsewhere(name, id),
   }));
-  const { underWay, fill, later } = sender(crew, wish, lots, { kind, site, scope });
+  const sending = sender(wished, lots, opened, course.ahead);
+  sending.fill();
+  return metInThreads(wished, opened, lots, sending, course);
+}
+
+async function* metInThreads(
+  { crew, wish }: Wished,
+  { disk, site, session, scope: { name } }: OpenedHere,
+  lots: Lots,
+  { underWay, fill, later }: ReturnType<typeof sender>,
+  course: Course,
+): AsyncGenerator<readonly Met[]> {
+  const interrupted = (): boolean => course.options.interrupted?.() ?? false;
   const here = { site, session, wish, verb: null, room: course.room && besideOthers(course.room) };
   const counts = { files: 0, bytes: 0 };
   const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, mets: Met[]): void => {
@@ -148,14 +77,13 @@ export async function* surveyInThreads(
     counts.bytes += bytes;
   };
   const lookHere = async (): Promise<boolean> => {
-    const { value: units } = looksHere(wish) ? lots.next() : NO_MORE;
-    if (units === undefined) return false;
+    const units = looksHere(wish) ? lots.next() : null;
+    if (units === null) return false;
     const answers = await answersOf(disk, here, units, { tell: () => {}, stopped: interrupted });
     underWay.push({ units, answers: Promise.resolve(answers), done: true });
     await crew.turn();
     return true;
   };
-  fill();
   for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
     while (!next.done && underWay.length < MOST && (await lookHere())) fill();
     const answers = (next.done ? await next.answers : await crew.wait(next.answers, interrupted)) ?? [];
@@ -174,18 +102,20 @@ export async function* surveyInThreads(
   }
 }
 
-const NO_MORE = { value: undefined };
 const NO_UNIT: SentUnit = { id: '', noted: true, entries: [], elsewhere: [] };
 
-/** Opens a scope in the threads of a crew, and keeps them busy with its lots. */
+/** Opens a scope in the threads of a crew, and keeps them busy with its lots; `ahead` is called once none is left. */
 function sender(
-  crew: SurveyCrew,
-  wish: ThreadWish,
-  lots: Iterator<readonly SentUnit[], undefined>,
+  { crew, wish }: Wished,
+  lots: Lots,
   { kind, site: { root }, scope }: Pick<OpenedHere, 'kind' | 'site' | 'scope'>,
+  ahead: () => void,
 ) {
   const underWay: Lot[] = [];
   let busy = 0;
+  const of = scope.name;
+  // While this thread writes what it has, the others need more to do; at the end, nobody is to wait for one of them.
+  const most = () => Math.max(crew.size * AHEAD, looksHere(wish) ? Math.min(lots.left(), MOST) >> 2 : 0);
   const begun = orFailure(crew.all({ do: 'begin', scope: sent(kind, scope), wish }), () => `opened ${root}`);
   // What is thrown is heard when the turn of its lot comes.
   begun.catch(() => {});
@@ -194,7 +124,7 @@ function sender(
       const { entries = [] } = units[at] ?? units[0] ?? {};
       return `looked at ${root}/${entries[0]?.path ?? ''}`;
     };
-    const task = { do: 'open', units, alone } as const;
+    const task = { do: 'open', of, units, alone } as const;
     const answers = orFailure(alone ? crew.first(task) : crew.one(task), lookedAt);
     const lot: Lot = { units, answers: begun.then(() => answers), done: false };
     const ended = () => {
@@ -209,9 +139,10 @@ function sender(
   return {
     underWay,
     fill: (): void => {
-      while (busy < crew.size * AHEAD) {
-        const { value: units } = lots.next();
-        if (units === undefined) return;
+      while (busy < most()) {
+        const units = lots.next();
+        if (units === null && looksHere(wish)) ahead();
+        if (units === null) return;
         underWay.push(send(units, false));
       }
     },
@@ -223,13 +154,24 @@ function sender(
   };
 }
 
-function* lotsOf<T>(
-  asked: readonly T[],
-  threads: number,
-  unitOf: (each: T) => SentUnit,
-): Generator<readonly SentUnit[], undefined> {
+/** Units that nobody looks at yet. */
+interface Lots {
+  /** Some of them; null when none is left. */
+  next(): readonly SentUnit[] | null;
+  left(): number;
+}
+
+function lotsOf<T>(asked: readonly T[], threads: number, unitOf: (each: T) => SentUnit): Lots {
   const size = Math.min(Math.ceil(asked.length / threads / TURNS), LOT);
-  for (let at = 0; at < asked.length; at += size) yield asked.slice(at, at + size).map(unitOf);
+  let at = 0;
+  return {
+    next: () => {
+      if (at >= asked.length) return null;
+      at += size;
+      return asked.slice(at - size, at).map(unitOf);
+    },
+    left: () => Math.ceil((asked.length - at) / size),
+  };
 }
 
 /** What a promise answers; the end of a thread before that is a failure that says what the thread did. */

@@ -4,7 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
 import type { Choice } from './choice.ts';
-import type { DocumentAnswer, SurveyCrew, Threads, ThreadWish } from './thread-work.ts';
+import type { DocumentAnswer, Threads, ThreadWish, Wished } from './thread-work.ts';
 
 /** What a survey passes through, and what it calls. */
 export interface SurveyOptions {
@@ -92,7 +92,9 @@ export interface Course {
   /** What units are read into; null for memory of their own. */
   readonly room: ReadRoom | null;
   /** The threads that look at the units; null for none. */
-  readonly crew: { readonly crew: SurveyCrew; readonly wish: ThreadWish } | null;
+  readonly crew: Wished | null;
+  /** Called once the threads have nothing left to begin with: they may begin with the scope that comes next. */
+  ahead(): void;
   /** What other scopes have of an id. */
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;

@@ -6,8 +6,8 @@ import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
-import { type LazyCrew, lazyCrew } from './in-threads.ts';
 import { kindOfSite } from './kind-of.ts';
+import { type LazyCrew, lazyCrew } from './lazy-crew.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
 
@@ -71,8 +71,12 @@ async function walkedSite(
   const gathering = gather();
   const names = new Set<string>();
   const found: Met[] = [];
+  const isAllWanted = options.wants == null && options.choice == null;
   await walkSite(disk, kind, site, options, names, (walked) => {
-    if (walked.is === 'entry') return gathering.add(walked.entry);
+    if (walked.is === 'entry') {
+      if (isAllWanted) threads?.meet(disk, site, walked.entry);
+      return gathering.add(walked.entry);
+    }
     const { is, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
     if (isAsked(options, site, walked)) found.push({ is, site, scope, finding, bytes: null });
@@ -98,8 +102,32 @@ async function walkedSite(
   const opened = parts.filter(
     ({ name, whole, ids }) => (options.opens?.includes(name) ?? true) && (whole || ids.size > 0),
   );
-  const lists = [[found], ...opened.map((part) => surveyScope(disk, kind, site, part, course))];
-  return { lists, units: scopes.reduce((sum, each) => sum + each.units.size, 0) };
+  const inScopes = opened.map(
+    (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...course, ahead }),
+  );
+  return { lists: [[found], inTurn(inScopes)], units: scopes.reduce((sum, each) => sum + each.units.size, 0) };
+}
+
+type List = AsyncGenerator<readonly Met[]>;
+
+/** What is met in scopes, one after the other. Each may call `ahead`, in its turn, so that the next one begins. */
+async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
+  let turn = 0;
+  let next: ReturnType<typeof begin> = null;
+  function begin(n: number): { readonly list: List; readonly first: ReturnType<List['next']> } | null {
+    const list = scopes[n]?.(() => {
+      if (n === turn) next ??= begin(n + 1);
+    });
+    if (list === undefined) return null;
+    const first = list.next();
+    // What is thrown is heard when its turn comes.
+    first.catch(() => {});
+    return { list, first };
+  }
+  for (let now = begin(0); now !== null; turn++, now = next ?? begin(turn)) {
+    next = null;
+    for (let step = await now.first; step.done !== true; step = await now.list.next()) yield step.value;
+  }
 }
 
 /** Most ids are in one scope alone: only the others are remembered. */

@@ -63,6 +63,8 @@ export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly wish: ThreadWish }
   | {
       readonly do: 'open';
+      /** The name of their scope. */
+      readonly of: string;
       readonly units: readonly SentUnit[];
       /** No other thread has a large unit now. */
       readonly alone: boolean;
@@ -104,6 +106,12 @@ export interface Threads {
 /** The threads of a survey. */
 export type SurveyCrew = Crew<ThreadTask, readonly UnitAnswer[]>;
 
+/** Threads, and what is wished of them. */
+export interface Wished {
+  readonly crew: SurveyCrew;
+  readonly wish: ThreadWish;
+}
+
 const NOTHING: ThreadWish = {};
 
 /** What a thread does with its tasks, one after the other; `verdictsIn` says what verbs make of units. */
@@ -113,23 +121,22 @@ export function threadWork(
   verdictsIn: (disk: ReadDisk, kind: Kind, site: Site) => VerdictOf,
 ) {
   const room = newRoom();
-  let open: OpenedScope | null = null;
+  const opened = new Map<string, OpenedScope>();
   return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
       const { scope, wish } = task;
       const { site } = scope;
       const kind = kindOfSite(kinds, site);
       const session = await openScope(disk, kind, received(disk, scope, post));
-      open = {
-        site,
-        session,
-        wish,
-        verb: { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) },
-        room,
-      };
+      const verb = { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) };
+      const [oldest = scope.name] = opened.keys();
+      // A large unit of the scope before may still come.
+      if (opened.size > 1 || oldest === scope.name) opened.delete(oldest);
+      opened.set(scope.name, { site, session, wish, verb, room });
       return [];
     }
-    if (open === null) return [];
+    const open = opened.get(task.of);
+    if (open === undefined) return [];
     return answersOf(disk, task.alone ? open : { ...open, room: besideOthers(room) }, task.units, post);
   };
 }

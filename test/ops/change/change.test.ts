@@ -151,7 +151,7 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
       entries: [{ path: `${id}.json`, type: 'file', reach: 'file', place }] as const,
     };
   });
-  const answers = await work({ do: 'open', units, alone: true }, post);
+  const answers = await work({ do: 'open', of: '', units, alone: true }, post);
   return Object.fromEntries(
     answers.map(({ unread, document }, n) => {
       const { decided, failed = unread?.[0] } = document?.verdict ?? { decided: null };

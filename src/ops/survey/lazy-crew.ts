@@ -1,0 +1,84 @@
+import type { ReadDisk } from '../../io/disk.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
+import type { Gathered } from './gather.ts';
+import type { SurveyOptions } from './met.ts';
+import { headsOn, isSettled } from './open-scope.ts';
+import type { SurveyCrew, Threads, ThreadTask, ThreadWish, UnitAnswer, Wished } from './thread-work.ts';
+
+/** Threads that are started when there is enough to do. */
+export interface LazyCrew {
+  /** A name was met on the walk. Where those so far are enough by themselves, the threads start while the others are still met. */
+  meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
+  /** Null when there is too little to do in these scopes of a site. */
+  enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<Wished | null>;
+  end(): Promise<void>;
+}
+
+/** What two threads save is more than they cost from about here on; a verb takes longer to decide, signatures take most of the time. */
+const LEAST = 128 << 20;
+const LEAST_DECIDED = 32 << 20;
+const LEAST_SIGNED = 1 << 20;
+
+/** No thread is started yet. */
+export function lazyCrew(
+  { program, jobs, least }: Threads,
+  wish: ThreadWish,
+  { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
+): LazyCrew {
+  const enough = least ?? (signatures ? LEAST_SIGNED : wish.decide === undefined ? LEAST : LEAST_DECIDED);
+  let crew: Promise<SurveyCrew> | null = null;
+  const started = (): Promise<SurveyCrew> => {
+    crew ??= import('../../io/threads.ts').then(({ crewOf }) =>
+      crewOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(wish) ? jobs - 1 : jobs, alive),
+    );
+    return crew;
+  };
+  let names = 0;
+  let bytes = 0;
+  return {
+    meet: (disk, site, entry) => {
+      if (jobs < 2 || wish.decide !== undefined || crew !== null || ++names % SAMPLE > 0) return;
+      bytes += SAMPLE * sizeAt(disk, `${site.root}/${entry.path}`);
+      // What went wrong is heard when the threads are needed.
+      if (bytes >= enough) started().catch(() => {});
+    },
+    enough: async (disk, kind, site, scopes) => {
+      if (crew !== null) return { crew: await crew, wish };
+      const { ask } = wish.decide ?? {};
+      const headOf = headsOn(disk, site);
+      const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
+      const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
+      // The units of a scope are shared out: one by itself is looked at here.
+      const isOne = scopes.every(({ units }) => units.size < 2);
+      if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
+      return { crew: await started(), wish };
+    },
+    end: async () => (await crew)?.end(),
+  };
+}
+
+/** The thread that takes the answers looks at units too, but for a verb: there it has the plan to write. */
+export function looksHere({ decide }: ThreadWish): boolean {
+  return decide === undefined;
+}
+
+/** Files of which the size is looked at; while names are met, one in so many. */
+const SAMPLE = 64;
+
+/** How many bytes there are to look at in these units, from a few of them. */
+function aboutBytes(scopes: readonly Gathered[], sizeOf: (entry: WalkEntry) => number): number {
+  const files = scopes.flatMap(({ units }) => [...units.values()].flat());
+  const stride = Math.max(1, Math.floor(files.length / SAMPLE));
+  const some = files.filter((_, n) => n % stride === 0);
+  const bytes = some.reduce((sum, entry) => sum + sizeOf(entry), 0);
+  return some.length === 0 ? 0 : (bytes / some.length) * files.length;
+}
+
+function sizeAt(disk: ReadDisk, path: string): number {
+  try {
+    return disk.lstat(path).size;
+  } catch {
+    return 0;
+  }
+}
