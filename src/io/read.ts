@@ -78,7 +78,7 @@ function unlessLeft(error: unknown): void {
 
 /** Reads between two looks. */
 function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadRoom | null): PartRead | null {
-  const path = join(root, entry.path);
+  const path = `${root}/${entry.path}`;
   let before: Stat | null = null;
   try {
     before = look(disk, path, entry);

@@ -42,7 +42,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
     folders,
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
-    conversations: folders.map((folder) => new FolderView(folder, namesOf(tables, folder))),
+    conversations: folders.map((folder) => new FolderView(folder, tables)),
     findings: once(() => [...raoUnitFindings(document)]),
     facts: once(() => folders.map(folderFact)),
     transcript(path, { companions = false } = {}) {
@@ -69,11 +69,11 @@ class FolderView implements View {
   readonly timestamp = null;
   readonly createdAt = null;
   readonly #folder: RaoFolder;
-  readonly #names: readonly (string | null)[];
+  readonly #tables: NamesFiles;
 
-  constructor(folder: RaoFolder, names: readonly (string | null)[]) {
+  constructor(folder: RaoFolder, tables: NamesFiles) {
     this.#folder = folder;
-    this.#names = names;
+    this.#tables = tables;
   }
 
   get id(): string {
@@ -116,7 +116,7 @@ class FolderView implements View {
 
   /** As Rao shows it: the name in its table; `New conversation` where it has none, which Rao shows for want of one. */
   get title(): string {
-    return this.#names.find((name) => name !== null) ?? 'New conversation';
+    return namesOf(this.#tables, this.#folder).find((name) => name !== null) ?? 'New conversation';
   }
 
   get messages(): number | null {

@@ -1,4 +1,5 @@
 import type { Part, Scope } from '../kind.ts';
+import { once } from '../once.ts';
 import { isEmpty } from './decode/log.ts';
 import { decodeNames, type Names } from './decode/tables/names.ts';
 import type { RaoFolder } from './folder.ts';
@@ -46,12 +47,18 @@ export interface BaseFacts extends NamesFiles {
   readonly folders: readonly FolderFact[];
 }
 
-/** The tables of names among the shared files of a scope. */
+/** The tables of names among the shared files of a scope; read when they are asked for, which a thread that judges logs never does. */
 export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
   const table = (role: string): NamesFile | null => {
     const part = scope.shared.find((each) => each.role === role);
     if (part === undefined) return null;
-    return { part, names: part.bytes === null ? null : decodeNames(part.bytes) };
+    const decoded = once(() => (part.bytes === null ? null : decodeNames(part.bytes)));
+    return {
+      part,
+      get names() {
+        return decoded();
+      },
+    };
   };
   return { names: table('names'), archiveNames: table('archive-names') };
 }

@@ -115,42 +115,44 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
   if (names[0] === '.convo') return FOREIGN;
   if (names.length === 1 && path === 'conversation_names.csv') return shared('names', 'whole');
   const folder = raoFolder(site);
-  if (folder === '') return inConversations(names, type);
+  if (folder === '') return inConversations(names, 0, type);
   if (names[0] !== folder) return FOREIGN;
-  return names.length === 1 ? FOLDER : inConversations(names.slice(1), type);
+  return names.length === 1 ? FOLDER : inConversations(names, 1, type);
 }
 
-function inConversations(names: readonly string[], type: EntryType): Place {
-  const [first = '', ...rest] = names;
-  if (first === '.convo') return FOREIGN;
-  if (first !== 'archive' || (rest.length === 0 && type === 'file')) return inUnit(first, rest, type);
-  if (rest.length === 0) return FOLDER;
-  const [second = '', ...more] = rest;
-  if (more.length === 0 && second === 'conversation_names.csv') return shared('archive-names', 'whole');
-  return inUnit(second, more, type);
+// Each of these looks at the names from one place on: a list of those that are left would be made for every file of a store.
+
+function inConversations(names: readonly string[], at: number, type: EntryType): Place {
+  const isLast = names.length === at + 1;
+  if (names[at] === '.convo') return FOREIGN;
+  if (names[at] !== 'archive' || (isLast && type === 'file')) return inUnit(names, at, type);
+  if (isLast) return FOLDER;
+  if (names.length === at + 2 && names[at + 1] === 'conversation_names.csv') return shared('archive-names', 'whole');
+  return inUnit(names, at + 1, type);
 }
 
-function inUnit(name: string, rest: readonly string[], type: EntryType): Place {
-  const id = folderId(name);
-  if (id === null) return rest.length === 0 ? shared('stray', 'name') : FOREIGN;
-  if (rest.length > 0) return inFolder(id, rest, type);
+function inUnit(names: readonly string[], at: number, type: EntryType): Place {
+  const id = folderId(names[at] ?? '');
+  const isLast = names.length === at + 1;
+  if (id === null) return isLast ? shared('stray', 'name') : FOREIGN;
+  if (!isLast) return inFolder(id, names, at + 1, type);
   return type === 'folder' ? part(id, 'folder', true) : shared('no-folder', 'name');
 }
 
-const FOLDERS: Readonly<Record<string, { readonly self: RaoRole; readonly file: RaoRole }>> = {
-  plots: { self: 'plots-folder', file: 'plots' },
-  images_attached: { self: 'images-folder', file: 'image' },
-};
+/** A folder may have any name, that of a member of every object too. */
+const FOLDERS: ReadonlyMap<string, { readonly self: RaoRole; readonly file: RaoRole }> = new Map([
+  ['plots', { self: 'plots-folder', file: 'plots' }],
+  ['images_attached', { self: 'images-folder', file: 'image' }],
+]);
 
 /** What is in a folder of a conversation; nothing in it is passed over, since it is moved and deleted with it. */
-function inFolder(id: string, names: readonly string[], type: EntryType): Place {
-  const [first = '', second, ...rest] = names;
-  const folder = FOLDERS[first];
-  if (second === undefined) {
-    if (type !== 'folder') return part(id, roleOf(first), false);
-    return part(id, folder?.self ?? 'stray', folder !== undefined);
-  }
-  if (folder === undefined || rest.length > 0) return FOREIGN;
+function inFolder(id: string, names: readonly string[], at: number, type: EntryType): Place {
+  const name = names[at] ?? '';
+  const isLast = names.length === at + 1;
+  if (isLast && type !== 'folder') return part(id, roleOf(name), false);
+  const folder = FOLDERS.get(name);
+  if (isLast) return part(id, folder?.self ?? 'stray', folder !== undefined);
+  if (folder === undefined || names.length > at + 2) return FOREIGN;
   return part(id, type === 'folder' ? 'stray' : folder.file, false);
 }
 

@@ -84,6 +84,7 @@ describe('what lies in the folder of a conversation', () => {
   test('what lies deeper goes with its folder and is not looked at', () => {
     expect(told('conversations/conversation_3/mine/file.txt')).toBe('foreign');
     expect(told('conversations/conversation_3/plots/more/file.txt')).toBe('foreign');
+    expect(told('conversations/conversation_3/constructor/file.txt')).toBe('foreign');
   });
 });
 
