@@ -1,23 +1,14 @@
 #!/usr/bin/env node
 const { join } = require('node:path');
 const { loadMain } = require('./load.js');
-
-// A terminal that was never told its size, as in some containers, says 0.
-function sized(stream) {
-  if (stream.columns === 0) stream.columns = 80;
-  return stream;
-}
+const { outlet } = require('./outlet.js');
 
 const env = {
   get stdin() {
     return process.stdin;
   },
-  get stdout() {
-    return sized(process.stdout);
-  },
-  get stderr() {
-    return sized(process.stderr);
-  },
+  stdout: outlet('stdout', 1),
+  stderr: outlet('stderr', 2),
   get terminal() {
     return { input: process.stdin, output: process.stderr };
   },
@@ -69,6 +60,7 @@ const env = {
   },
 };
 
-loadMain()(process.argv.slice(2), env).then((code) => {
+/** Kept when the command line was carried out. */
+module.exports = loadMain()(process.argv.slice(2), env).then((code) => {
   process.exitCode = code;
 });

@@ -1,5 +1,5 @@
 const { readFileSync } = require('node:fs');
-const { enableCompileCache } = require('node:module');
+const { enableCompileCache } = module.constructor;
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
@@ -9,9 +9,6 @@ const CODE = join(DIST, 'code', `${process.versions.v8}-${process.platform}-${pr
 
 /** What carries out a command line. */
 function loadMain() {
-  // Most runs end before early optimised code has paid for its compilation. With two threads that saves up to an eighth of the processor
-  // time; with one it is about even. Only Node 20 was measured, and an engine that does not know the flag would complain.
-  if (process.version.startsWith('v20.')) require('node:v8').setFlagsFromString('--interrupt-budget=400000');
   return load('cli/main.js').main;
 }
 
@@ -30,6 +27,9 @@ function load(file) {
 /** The scripts that were loaded, and what they export, by path. */
 const scripts = new Map();
 
+const HEAD = Buffer.from('(function(module,require,__filename,__dirname){');
+const TAIL = Buffer.from('\n})');
+
 /**
  * A module of dist/, with the code that was compiled for it where there is some. Nothing is written here: a command that reads writes
  * nothing, and a folder for temporary files may hold what another user left there. V8 refuses code that is cut, or made with other
@@ -40,7 +40,7 @@ function loaded(file) {
   if (known !== undefined) return known.module.exports;
   const folder = dirname(file);
   // All of dist/ is ASCII.
-  const source = `(function(module,require,__filename,__dirname){${readFileSync(file, 'latin1')}\n})`;
+  const source = Buffer.concat([HEAD, readFileSync(file), TAIL]).latin1Slice();
   const script = new Script(source, { filename: file, cachedData: codeOf(file) });
   const module = { exports: {} };
   const asked = (name) => (name.startsWith('.') ? loaded(join(folder, name)) : require(name));

@@ -1,6 +1,7 @@
 import { growSlowly } from '../../io/disk/memory-left.ts';
 import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
+import { optimiseLate } from '../../io/optimise-late.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
@@ -200,6 +201,7 @@ export async function walkSite(
   };
   for (const walked of walk(disk, route)) {
     if (++n % STRIDE === 0) await rest(options);
+    if (n === STRIDE) optimiseLate();
     if (n === MANY) growSlowly();
     take(walked);
   }
