@@ -25,7 +25,9 @@ export function gather(): Gathering {
   const scopes = new Map<string, Omit<Gathered, 'hidden'>>();
   const hidden = new Set<string | null>();
   const scopeNamed = (name: string): Omit<Gathered, 'hidden'> => {
-    const scope = scopes.get(name) ?? { name, shared: [], units: new Map(), roles: new Set() };
+    const known = scopes.get(name);
+    if (known !== undefined) return known;
+    const scope = { name, shared: [], units: new Map(), roles: new Set<string>() };
     scopes.set(name, scope);
     return scope;
   };
@@ -51,7 +53,7 @@ export function gather(): Gathering {
 
 /** How many files these are; folders are none. */
 export function countFiles(entries: readonly WalkEntry[]): number {
-  return entries.filter(({ type }) => type !== 'folder').length;
+  return entries.reduce((count, { type }) => (type === 'folder' ? count : count + 1), 0);
 }
 
 /** Text by its UTF-16 units: the same order on every machine. */

@@ -202,7 +202,7 @@ function documentAnswer(
   { judge, list, decide }: ThreadWish,
 ): DocumentAnswer {
   const known = { facts, conversations: document.conversations.length };
-  if (list !== undefined) return { ...known, ...listed(document, parts, list) };
+  if (list !== undefined) return listed(document, parts, known, list);
   if (decide !== undefined) {
     const isDecided = verb !== null && !unread.some(({ code }) => row(code).unjudged === true);
     return isDecided ? { ...known, verdict: verb.verdictOn({ site, session, document, parts }, decide, []) } : known;
@@ -214,13 +214,14 @@ function documentAnswer(
 function listed(
   document: Document,
   parts: readonly Part[],
+  { facts, conversations }: Pick<DocumentAnswer, 'facts' | 'conversations'>,
   { states, whole }: NonNullable<ThreadWish['list']>,
-): Pick<DocumentAnswer, 'views' | 'unlisted'> {
+): DocumentAnswer {
   try {
     const asked = document.conversations.filter(({ state }) => states.includes(state));
-    return { views: asked.map((view) => plainView(view, whole)) };
+    return { facts, conversations, views: asked.map((view) => plainView(view, whole)) };
   } catch (error) {
-    return { unlisted: unreadFinding(document.id, parts, error) };
+    return { facts, conversations, unlisted: unreadFinding(document.id, parts, error) };
   }
 }
 
