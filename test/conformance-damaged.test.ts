@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { KindName } from '../src/model/conversation.ts';
 import { KINDS } from '../src/stores/index.ts';
 import { call } from './cli/call.ts';
 import { worldOf } from './cli/change/person.ts';
-import { isThorough } from './faults/support/thorough.ts';
+import { isTried } from './faults/support/thorough.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
@@ -55,12 +56,14 @@ test.each(KINDS.map(({ name }) => name))(
   },
 );
 
-/** Copies fixtures of the findings of a kind below a folder, every sixth one unless the run is thorough; answers what to give `--root`. */
-function layAll(kind: string, folder: string): string[] {
+/** Which fixtures of a kind are tried: some with which every verb has something to do. */
+const TURNS: Readonly<Record<KindName, number>> = { fnord: 2, tenex: 4, rao: 0, claude: 2 };
+
+/** Copies fixtures of the findings of a kind below a folder; answers what to give `--root`. */
+function layAll(kind: KindName, folder: string): string[] {
   const all = join(FIXTURES, kind);
   const damaged = readdirSync(all).filter((name) => existsSync(join(all, name, 'before')));
-  // From one on with which every verb has something to do.
-  const tried = damaged.filter((name, n) => isThorough || n % 6 === (kind === 'fnord' ? 5 : 2) || isUncovered(name));
+  const tried = damaged.filter((name) => isTried(name, TURNS[kind]) || isUncovered(name));
   return tried.map((name) => {
     const { open = '.' } = JSON.parse(readFileSync(join(all, name, 'findings.json'), 'utf8'));
     const isFile = open.endsWith('.json') || open.endsWith('.jsonl');

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { isThorough } from '../faults/support/thorough.ts';
+import { isTried } from '../faults/support/thorough.ts';
 import { call } from './call.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
-/** Fixtures that show a finding, below the folder of their kind: every sixth one unless the run is thorough. */
+/** Fixtures that show a finding, below the folder of their kind. */
 function damaged(kind: string): string[] {
   const folder = join(fixtures, kind);
-  const all = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'before')));
-  return all.filter((_, n) => isThorough || n % 6 === 0);
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'before')) && isTried(name));
 }
 
 for (const kind of ['fnord', 'tenex', 'rao', 'claude'])
