@@ -4,7 +4,7 @@ import type { Rds, RdsValue } from '../../../codecs/rds/read-rds.ts';
 import type { Field } from '../../../codecs/table/table.ts';
 import type { Section } from '../../../model/conversation.ts';
 import { baseName } from '../../path.ts';
-import type { Background, Diffs, FileChange, FileChanges, Plots, Summaries } from '../decode/companions.ts';
+import type { Diffs, FileChange, FileChanges, Plots, Summaries } from '../decode/companions.ts';
 import { textOfRef } from '../decode/field.ts';
 import type { JsonFile } from '../decode/r-json.ts';
 import type { CompanionTable, History } from '../decode/tables/companion-table.ts';
@@ -12,40 +12,54 @@ import type { RaoFolder } from '../folder.ts';
 
 /** The files beside the log, in the order in which Rao makes them; those that are there, as far as they can be read. */
 export function companionsOf(folder: RaoFolder): readonly Section[] {
+  const background = [folder.background(), ...folder.backups()].flatMap((each) => each?.file ?? []);
+  const plots = folder.plots();
   const sections = [
-    historySection(folder.history()),
-    changesSection(folder.changes()),
-    diffsSection(folder.diffs()),
-    tableSection('message_buttons', 'message buttons', folder.buttons()),
-    tableSection('attachments', 'attachments', folder.attachments()),
-    tableSection('images', 'images', folder.images()),
-    summariesSection(folder.summaries()),
-    backgroundSection([folder.background(), ...folder.backups()]),
-    plotsSection(folder.plots()),
-    varsSection(folder.vars()),
-    fileSection('conversation_vars', 'conversation variables', folder.erdosVars()),
-    fileSection('code_links', 'code links', folder.codeLinks()),
+    section('script_history', 'script history', folder.history(), historyContent),
+    section('file_changes', 'file changes', folder.changes(), changesContent),
+    section('conversation_diffs', 'diffs', folder.diffs(), diffsContent),
+    section('message_buttons', 'message buttons', folder.buttons(), tableContent),
+    section('attachments', 'attachments', folder.attachments(), tableContent),
+    section('images', 'images', folder.images(), tableContent),
+    section('summaries', 'summaries', folder.summaries(), summariesContent),
+    section('background_summarization', 'summary in the making', unlessEmpty(background), backgroundContent),
+    section('plots', 'plots', unlessEmpty(plots), plotsContent),
+    section('conversation_vars', 'conversation variables', folder.vars(), varsContent),
+    section('conversation_vars', 'conversation variables', folder.erdosVars(), fileContent),
+    section('code_links', 'code links', folder.codeLinks(), fileContent),
   ];
-  return sections.filter((section) => section !== null);
+  return sections.filter((each) => each !== null);
+}
+
+/** What a section shows: JSON, and where that is long a line for each entry. */
+interface Content {
+  readonly source: string;
+  readonly lines?: readonly string[];
+}
+
+function section<T>(key: string, title: string, found: T | null, contentOf: (found: T) => Content): Section | null {
+  if (found === null) return null;
+  const { source, ...lines } = contentOf(found);
+  return { key, title, value: { source }, ...lines };
+}
+
+function unlessEmpty<T>(files: readonly T[]): readonly T[] | null {
+  return files.length === 0 ? null : files;
 }
 
 /** A table written by `write.csv`, its rows as they are in the file, whether or not R reads them. */
-function tableSection(key: string, title: string, table: CompanionTable | null): Section | null {
-  if (table === null) return null;
-  const rows = table.rows.map(({ fields }) =>
-    [...fields].map(([name, field]) => `${quote(name)}:${cell(field)}`).join(','),
-  );
-  return { key, title, value: { source: list(rows) } };
+function tableContent({ rows }: CompanionTable): Content {
+  const shown = rows.map(({ fields }) => [...fields].map(([name, field]) => `${quote(name)}:${cell(field)}`).join(','));
+  return { source: list(shown) };
 }
 
 /** The scripts that were edited. */
-function historySection(history: History | null): Section | null {
-  if (history === null) return null;
-  const rows = history.rows.map(({ filename, order, conversationIndex }) => {
+function historyContent({ rows }: History): Content {
+  const shown = rows.map(({ filename, order, conversationIndex }) => {
     const index = conversationIndex === null ? '' : `,"conversation_index":${bare(conversationIndex.text)}`;
     return `"filename":${quote(filename)},"order":${bare(order)}${index}`;
   });
-  return { key: 'script_history', title: 'script history', value: { source: list(rows) } };
+  return { source: list(shown) };
 }
 
 function list(rows: readonly string[]): string {
@@ -69,10 +83,8 @@ const LITERALS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What was done to a person's files, whole: a file that was removed can be got back from its `previous_content`. */
-function changesSection(changes: FileChanges | null): Section | null {
-  if (changes === null) return null;
-  const source = `[${changes.entries.map(({ value }) => lexemeOf(value)).join(',')}]`;
-  return { key: 'file_changes', title: 'file changes', value: { source }, lines: changes.entries.map(changeLine) };
+function changesContent({ entries }: FileChanges): Content {
+  return { source: `[${entries.map(({ value }) => lexemeOf(value)).join(',')}]`, lines: entries.map(changeLine) };
 }
 
 function changeLine({ id, conversationId, action, filePath, timestamp }: FileChange): string {
@@ -83,27 +95,15 @@ function changeLine({ id, conversationId, action, filePath, timestamp }: FileCha
 }
 
 /** What edits made of files, by the id of their call; of a key that occurs twice the one that R sees. */
-function diffsSection(diffs: Diffs | null): Section | null {
-  if (diffs === null) return null;
-  const all = byName(diffs.entries.toSorted((a, b) => Number(a.hidden) - Number(b.hidden)));
-  return {
-    key: 'conversation_diffs',
-    title: 'diffs',
-    value: { source: object(all) },
-    lines: all.map(({ name, added, deleted }) => `call ${name}: +${added} -${deleted}`),
-  };
+function diffsContent({ entries }: Diffs): Content {
+  const all = byName(entries.toSorted((a, b) => Number(a.hidden) - Number(b.hidden)));
+  return { source: object(all), lines: all.map(({ name, added, deleted }) => `call ${name}: +${added} -${deleted}`) };
 }
 
 /** What was said so far, in short, by question. */
-function summariesSection(summaries: Summaries | null): Section | null {
-  if (summaries === null) return null;
-  const all = byName(summaries.entries);
-  return {
-    key: 'summaries',
-    title: 'summaries',
-    value: { source: object(all) },
-    lines: all.map(({ name, text }) => `question ${name}: ${text ?? ''}`),
-  };
+function summariesContent({ entries }: Summaries): Content {
+  const all = byName(entries);
+  return { source: object(all), lines: all.map(({ name, text }) => `question ${name}: ${text ?? ''}`) };
 }
 
 interface Named {
@@ -125,36 +125,24 @@ function object(entries: readonly Named[]): string {
 }
 
 /** A summary that was being made, and what older programs kept of one. */
-function backgroundSection(all: readonly (Background | null)[]): Section | null {
-  const files = all.flatMap((each) => each?.file ?? []);
-  if (files.length === 0) return null;
-  const source = `{${files.map((file) => `${quote(baseName(file.part.path))}:${sourceOf(file)}`).join(',')}}`;
-  return { key: 'background_summarization', title: 'summary in the making', value: { source } };
+function backgroundContent(files: readonly JsonFile[]): Content {
+  return { source: `{${files.map((file) => `${quote(baseName(file.part.path))}:${sourceOf(file)}`).join(',')}}` };
 }
 
 /** The names of the plots, by the call that drew them; the images are in the messages. */
-function plotsSection(plots: readonly Plots[]): Section | null {
-  if (plots.length === 0) return null;
+function plotsContent(plots: readonly Plots[]): Content {
   const entries = plots.map(({ file, callId, names }) => {
     const path = `plots/${baseName(file.part.path)}`;
     return `{"file":${quote(path)},"callId":${callId ?? 'null'},"plots":[${names.map(quote).join(',')}]}`;
   });
-  return {
-    key: 'plots',
-    title: 'plots',
-    value: { source: `[${entries.join(',')}]` },
-    lines: plots.map(({ callId, names }) => `call ${callId ?? 'unknown'}: ${names.join(', ')}`),
-  };
+  const lines = plots.map(({ callId, names }) => `call ${callId ?? 'unknown'}: ${names.join(', ')}`);
+  return { source: `[${entries.join(',')}]`, lines };
 }
 
 /** Flags that R keeps; those that are no plain values are null. */
-function varsSection(vars: Rds | null): Section | null {
-  if (vars === null) return null;
-  const source =
-    vars.state === 'read'
-      ? `{${[...vars.values].map(([name, value]) => `${quote(name)}:${plain(value)}`).join(',')}}`
-      : `{${quote(vars.state)}:${quote(vars.why)}}`;
-  return { key: 'conversation_vars', title: 'conversation variables', value: { source } };
+function varsContent(vars: Rds): Content {
+  if (vars.state !== 'read') return { source: `{${quote(vars.state)}:${quote(vars.why)}}` };
+  return { source: `{${[...vars.values].map(([name, value]) => `${quote(name)}:${plain(value)}`).join(',')}}` };
 }
 
 /** R has no single values: a vector of one is one. */
@@ -169,8 +157,8 @@ function number(value: boolean | number | null): string {
 }
 
 /** A file of Erdos as it is. */
-function fileSection(key: string, title: string, file: JsonFile | null): Section | null {
-  return file === null ? null : { key, title, value: { source: sourceOf(file) } };
+function fileContent(file: JsonFile): Content {
+  return { source: sourceOf(file) };
 }
 
 /** The document of a file; null for one that is broken. */
