@@ -6,7 +6,7 @@ const EXPORT = /export\{([^{}]*)\};\s*$/;
 
 /**
  * A chunk as CommonJS, of which Node can be given the compiled code, as it cannot of a module; but esbuild splits nothing but modules.
- * Its own translation asks the other chunk whenever a name is used, since that might have changed. None of ours does.
+ * Its own translation asks the other chunk whenever a name is used, since that might have changed. None of ours does, as a test asserts.
  */
 export function asCommonJs(text) {
   const code = text

@@ -103,12 +103,16 @@ describe('architecture', () => {
     expect(importsOf('src/ops/verify.ts')).toContain('./survey/survey.ts');
   });
 
-  test('nothing but bin/convo.js touches process', () => {
+  test('nothing but the files in bin touches process', () => {
     const touching = sources.filter((path) =>
       /(?<![.\w'/])process\.\w|globalThis\.process|node:process/.test(textOf(path)),
     );
     expect(touching).toEqual([]);
     expect(textOf('bin/convo.js')).toContain('process.exitCode');
+  });
+
+  test('what a file exports stays what it is: the build hands each chunk the values, not the variables', () => {
+    expect(sources.filter((path) => /^export (?:let|var) /m.test(textOf(path)))).toEqual([]);
   });
 
   test('files stay small: none above 250 lines, half of them at most 90', () => {
