@@ -112,18 +112,19 @@ export function* listText(group: Group): Generator<string> {
   const { conversations } = group;
   // Nothing comes after the title: nobody asks how wide it is, and none is held.
   const aligned = columnsFor(group, EXACT).slice(0, -1);
-  const head = aligned.map((column) => column.head);
-  const rows = conversations.map((each) => aligned.map(({ textOf }) => textOf(each)));
-  const widths = head.map((name, at) =>
-    rows.reduce((most, row) => Math.max(most, columnsOf(row[at] ?? '')), columnsOf(name)),
-  );
-  const line = (row: readonly string[], title: string): string => {
-    const cells = row.map((cell, at) => padded(cell, widths[at] ?? 0, aligned[at]?.side));
-    return `  ${[...cells, title].join('  ').trimEnd()}`;
+  const columns = aligned.map(({ head, side, textOf }) => {
+    const cells = [head, ...conversations.map(textOf)];
+    const width = cells.reduce((most, cell) => Math.max(most, columnsOf(cell)), 0);
+    return { cells, width, side };
+  });
+  const line = (n: number, title: string): string => {
+    let text = '';
+    for (const { cells, width, side } of columns) text += `  ${padded(cells[n] ?? '', width, side)}`;
+    return `${text}  ${title}`.trimEnd();
   };
   yield* headingOf(group);
-  yield line(head, 'title');
-  for (const [n, each] of conversations.entries()) yield line(rows[n] ?? [], listTitle(each));
+  yield line(0, 'title');
+  for (const [n, each] of conversations.entries()) yield line(n + 1, listTitle(each));
   yield '';
 }
 
