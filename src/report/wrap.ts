@@ -35,11 +35,15 @@ export function fitted(text: string, width: number): string[] {
   });
 }
 
+const NARROWEST = 8;
+
 /**
  * A line of somebody's text at a width. Its indentation and the mark of its list hang, blanks inside it stay, and a word longer
  * than a line is cut: text without blanks, such as Chinese, has no other place to break.
  */
-export function wrapLine(text: string, width: number): string[] {
+export function wrapLine(text: string, columns: number): string[] {
+  // A narrower terminal breaks the lines by itself.
+  const width = Math.max(NARROWEST, columns);
   if (width === Number.POSITIVE_INFINITY || columnsOf(text) <= width) return [text];
   const [lead = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];
   const hang = ' '.repeat(Math.min(columnsOf(lead), width >> 1));

@@ -4,7 +4,7 @@ import { bytesText, countText, numberText } from '../../src/report/numbers.ts';
 import { firstLine } from '../../src/report/printable.ts';
 import { fold } from '../../src/report/show/styled.ts';
 import { agoText, exactText, isoText, timeText } from '../../src/report/time.ts';
-import { wrap } from '../../src/report/wrap.ts';
+import { wrap, wrapLine } from '../../src/report/wrap.ts';
 
 describe('words for people', () => {
   test('sizes have at most three digits', () => {
@@ -96,4 +96,10 @@ describe('words for people', () => {
       'unknown',
     ]);
   });
+});
+
+test('a text is set on a terminal of any width, and nothing of it is left out', () => {
+  const text = '        1. 日本語 of the lighthouse';
+  for (const width of [0, 1, 2, 8, 9, 40])
+    expect(wrapLine(text, width).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
 });
