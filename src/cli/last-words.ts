@@ -1,5 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import { errorJson, errorText } from '../report/failure.ts';
+import { aimed } from '../report/printable.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOf } from './exit.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
@@ -7,7 +8,7 @@ import type { Call } from './program.ts';
 
 /** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
 export async function lastWords({ argv, env, out, name, globals }: Line, error: unknown): Promise<Exit> {
-  const failure = await aimed(error instanceof Failure ? error : unforeseen(error), globals);
+  const failure = await atStores(error instanceof Failure ? error : unforeseen(error), globals);
   // The flags may be what is wrong, so the words are asked, not the parser.
   const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
   const json = has('--json') && !out.started();
@@ -29,17 +30,17 @@ interface Line {
   readonly globals: Call['globals'] | null;
 }
 
-/** Commands that look at the stores of the command line, in a hint. */
-const AT_STORES = /`convo (?=(?:list|verify|runs|undo|resume)\b)(?!\S+ --help)/g;
-
 /** The same failure, with a way out that looks at the same stores. */
-async function aimed(failure: Failure, globals: Line['globals']): Promise<Pick<Failure, 'code' | 'message' | 'hint'>> {
+async function atStores(
+  failure: Failure,
+  globals: Line['globals'],
+): Promise<Pick<Failure, 'code' | 'message' | 'hint'>> {
   const { code, message, hint } = failure;
-  if (globals === null || hint === null || hint.search(AT_STORES) < 0) return failure;
+  if (globals === null || hint === null || !hint.includes('`convo ')) return failure;
   const { rerun } = await import('./scope.ts');
   const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
   const again = rerun({ root: given('root'), kind: given('kind')[0], project: given('project') });
-  return { code, message, hint: hint.replace(AT_STORES, () => `\`${again} `) };
+  return { code, message, hint: aimed(hint, again) };
 }
 
 function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {

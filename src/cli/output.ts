@@ -74,6 +74,7 @@ export function commentary(stream: Stream, vars: Env['vars']): Output {
     ...out,
     write: (chunk) => quietly(out.write(chunk)),
     line: (text) => quietly(out.line(text)),
+    lines: (texts) => quietly(out.lines(texts)),
     flush: () => quietly(out.flush()),
   };
 }

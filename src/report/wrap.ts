@@ -45,10 +45,11 @@ export function wrapLine(text: string, columns: number): string[] {
   // A narrower terminal breaks the lines by itself.
   const width = Math.max(NARROWEST, columns);
   if (width === Number.POSITIVE_INFINITY || columnsOf(text) <= width) return [text];
-  const [lead = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];
+  const [found = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];
+  const lead = found.length > width ? '' : found;
   const hang = ' '.repeat(Math.min(columnsOf(lead), width >> 1));
   const lines: string[] = [];
-  let line = lead.length > width ? hang : lead;
+  let line = lead;
   for (const word of text.slice(lead.length).match(/\S+\s*/g) ?? []) {
     let rest = word;
     if (line.trim() !== '' && line !== lead && columnsOf(line) + columnsOf(word.trimEnd()) > width) {

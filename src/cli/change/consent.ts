@@ -6,7 +6,7 @@ import { changeText } from '../../report/change/change.ts';
 import { NAMED, plannedText } from '../../report/change/planned.ts';
 import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
-import { printable } from '../../report/printable.ts';
+import { aimed, printable } from '../../report/printable.ts';
 import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
@@ -35,8 +35,8 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: C
 }
 
 /** Says what follows from a change that nobody is asked about, before it is made. */
-export async function forewarn({ note }: Job, { remarks }: ChangeReport): Promise<void> {
-  for (const remark of remarks) await note.line(printable(remark));
+export async function forewarn({ note, options }: Job, { remarks }: ChangeReport): Promise<void> {
+  for (const remark of remarks) await note.line(aimed(printable(remark), rerun(options)));
   await note.flush();
 }
 

@@ -94,7 +94,7 @@ async function ending(
   listed: Listed,
 ): Promise<void> {
   const { width } = out;
-  await out.lines(wrap(listTotal({ ...count, found: listed.found }), 0, { width, hang: 2 }));
+  await out.lines(wrap(listTotal({ ...count, found: listed.found }, rerun(options)), 0, { width, hang: 2 }));
   const hidden = count.wanted - count.shown;
   const more = `${numberText(hidden)} more are not shown here: \`${rerun(options)} list --limit all\``;
   if (hidden > 0) await out.lines(wrap(more, 0, { width, hang: 2 }));

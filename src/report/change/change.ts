@@ -5,7 +5,7 @@ import { columnsOf } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { firstLine, printable } from '../printable.ts';
+import { aimed, firstLine, printable } from '../printable.ts';
 import { wrap, wrapLine } from '../wrap.ts';
 
 /** How a change is shown. */
@@ -27,7 +27,7 @@ export interface Telling {
 export function* changeText(report: ChangeReport, telling: Telling): Generator<string> {
   yield* itemsText(report, telling);
   const { width = Number.POSITIVE_INFINITY, asked } = telling;
-  const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
+  const wrapped = (text: string) => wrap(aimed(text, telling.again), 0, { width, hang: 2 });
   yield* wrapped(tally(report, asked === true));
   if (report.changed > 0) yield* balance(report, width);
   // Said before it was carried out; afterwards it would be said twice.

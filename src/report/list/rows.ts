@@ -139,9 +139,9 @@ export interface Total {
 }
 
 /** The last line of a list: how many there are, how many the program cannot read, and how many were left out. */
-export function listTotal({ wanted, unreadable, found }: Total): string {
+export function listTotal({ wanted, unreadable, found }: Total, again: string): string {
   const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
-  const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`convo verify\` says why)`;
+  const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`${again} verify\` says why)`;
   return `${countText(wanted, 'conversation')}${rest}${bad}`;
 }
 
