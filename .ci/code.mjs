@@ -7,10 +7,11 @@ const LINES = ['list', 'verify', 'heal --dry-run', 'migrate --dry-run'];
 const STORES = ['fnord', 'tenex', 'rao', 'claude'];
 
 /**
- * Calls commands, so that V8 compiles what they need, and writes down what it has made of each chunk: `bin/load.js` reads that where
- * Node does not keep compiled code itself. Answers what carries out a command line.
+ * Calls commands, so that V8 compiles what they need, and writes down what it has made of each chunk: `bin/load.js` reads that.
+ * Answers what carries out a command line.
  */
 export async function writeCode(top) {
+  mkdirSync(CODE, { recursive: true });
   const main = loadMain();
   const stream = { columns: 100, on: () => {}, write: (_, done) => done() };
   const env = {
@@ -32,7 +33,6 @@ export async function writeCode(top) {
       await main([...line.split(' '), '--root', join(top, 'fixtures', 'demo', store)], env);
     }
   const chunks = [...scripts].filter(([file]) => dirname(file).endsWith(`${sep}chunks`));
-  if (chunks.length > 0) mkdirSync(CODE, { recursive: true });
   for (const [file, { script }] of chunks) writeFileSync(join(CODE, basename(file, '.js')), script.createCachedData());
   return main;
 }

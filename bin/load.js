@@ -1,4 +1,4 @@
-const { readFileSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
 const { enableCompileCache } = module.constructor;
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
@@ -18,8 +18,8 @@ function loadThread() {
 }
 
 function load(file) {
-  if (enableCompileCache === undefined) return loaded(join(DIST, file));
-  // Node from 22.8 on keeps compiled code between calls itself.
+  // Node from 22.8 on keeps compiled code between calls itself, but less of it.
+  if (enableCompileCache === undefined || existsSync(CODE)) return loaded(join(DIST, file));
   enableCompileCache();
   return require(join(DIST, file));
 }

@@ -46,36 +46,32 @@ describe('the process', () => {
     expect(scripts.length).toBeLessThan(12);
   });
 
-  // Newer versions of Node keep compiled code themselves.
-  test.skipIf('enableCompileCache' in process.getBuiltinModule('node:module'))(
-    'loads compiled code for every chunk of a list, and answers the same where that is cut, of other source or gone',
-    () => {
-      const home = demoHome();
-      const listed = (program: string) => {
-        const { stdout, scripts } = loadedBy(program, ['list', '--root', join(home, '.fnord')]);
-        return { stdout, chunks: scripts.filter(([name]) => name.includes('-')) };
-      };
-      const sound = listed(bin);
-      expect(sound.chunks.length).toBeGreaterThan(4);
-      expect(sound.chunks.filter(([, rejected]) => rejected !== false)).toEqual([]);
+  test('loads compiled code for every chunk of a list, and answers the same where that is cut, of other source or gone', () => {
+    const home = demoHome();
+    const listed = (program: string) => {
+      const { stdout, scripts } = loadedBy(program, ['list', '--root', join(home, '.fnord')]);
+      return { stdout, chunks: scripts.filter(([name]) => name.includes('-')) };
+    };
+    const sound = listed(bin);
+    expect(sound.chunks.length).toBeGreaterThan(4);
+    expect(sound.chunks.filter(([, rejected]) => rejected !== false)).toEqual([]);
 
-      const folder = emptyHome();
-      for (const name of ['bin', 'dist']) cpSync(join(top, name), join(folder, name), { recursive: true });
-      const [version = ''] = readdirSync(join(folder, 'dist/code'));
-      const codeOf = (name: string) => join(folder, 'dist/code', version, name);
-      const ways = [
-        (path: string) => truncateSync(path, statSync(path).size >> 1),
-        (path: string) => truncateSync(path),
-        (path: string) => rmSync(path),
-        (path: string) => writeFileSync(path, readFileSync(path).fill(1, 4, 8)),
-        (path: string) => cpSync(codeOf(readdirSync(join(path, '..')).at(-1) ?? ''), path),
-      ];
-      for (const [n, [name]] of sound.chunks.entries()) ways[n % ways.length]?.(codeOf(name));
-      const damaged = listed(join(folder, 'bin/convo.js'));
-      expect(damaged.chunks.filter(([, rejected]) => rejected === false)).toEqual([]);
-      expect(damaged.stdout).toBe(sound.stdout);
-    },
-  );
+    const folder = emptyHome();
+    for (const name of ['bin', 'dist']) cpSync(join(top, name), join(folder, name), { recursive: true });
+    const [version = ''] = readdirSync(join(folder, 'dist/code'));
+    const codeOf = (name: string) => join(folder, 'dist/code', version, name);
+    const ways = [
+      (path: string) => truncateSync(path, statSync(path).size >> 1),
+      (path: string) => truncateSync(path),
+      (path: string) => rmSync(path),
+      (path: string) => writeFileSync(path, readFileSync(path).fill(1, 4, 8)),
+      (path: string) => cpSync(codeOf(readdirSync(join(path, '..')).at(-1) ?? ''), path),
+    ];
+    for (const [n, [name]] of sound.chunks.entries()) ways[n % ways.length]?.(codeOf(name));
+    const damaged = listed(join(folder, 'bin/convo.js'));
+    expect(damaged.chunks.filter(([, rejected]) => rejected === false)).toEqual([]);
+    expect(damaged.stdout).toBe(sound.stdout);
+  });
 
   test('ends quietly when its reader goes, and nothing waits', () => {
     const home = demoHome();
