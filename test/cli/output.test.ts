@@ -116,6 +116,7 @@ test('a change is made whatever becomes of what is said of it, and a lost answer
   const home = demoHome();
   const run = { exit: 1, stdout: expect.stringContaining('puts every byte back') };
   expect(await call('migrate --yes', { home, over: { stderr: broken('EPIPE') } })).toMatchObject(run);
+  expect((await call('heal --yes', { home, over: { stdout: broken('EPIPE') } })).exit).toBe(1);
   const lost = await call('migrate --yes --to v0', { home, over: { stdout: broken('ENOSPC') } });
   expect(lost).toMatchObject({ exit: 3, stderr: expect.stringContaining('What was changed is run 2') });
   expect(await call('list', { home, over: { stderr: broken('EIO') } })).toMatchObject({ exit: 0 });

@@ -5,6 +5,7 @@ import type { Listen } from '../../ops/change/run-report.ts';
 import { changeText } from '../../report/change/change.ts';
 import { changeJson } from '../../report/change/change-json.ts';
 import type { Job } from '../job.ts';
+import { ReaderGone } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
 import { rerun } from '../scope.ts';
 import { rootsOf, worldFor } from './world.ts';
@@ -23,9 +24,15 @@ export async function tellChange(job: Job, report: ChangeReport, output: string 
     }
     await out.flush();
   } catch (error) {
-    if (report.run === null || !(error instanceof Failure)) throw error;
-    throw new Failure(error.code, error.message, `What was changed is run ${report.run}: \`${back} runs\` lists it.`);
+    // The exit code says what became of the change, whether or not it is read.
+    if (!(error instanceof ReaderGone)) throw namingRun(error, report, back);
   }
+}
+
+/** The same error; where the answer cannot be written, with the run that was carried out. */
+function namingRun(error: unknown, { run }: ChangeReport, back: string): unknown {
+  if (run === null || !(error instanceof Failure)) return error;
+  return new Failure(error.code, error.message, `What was changed is run ${run}: \`${back} runs\` lists it.`);
 }
 
 /** The short name of a run that was made just now. */
