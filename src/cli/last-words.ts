@@ -21,7 +21,7 @@ export async function lastWords({ argv, env, out, name, globals }: Line, error: 
   return exitOf(failure.code);
 }
 
-/** Where a command line came to when it failed. */
+/** A command line that has failed, as far as it was understood. */
 interface Line {
   readonly argv: readonly string[];
   readonly env: Env;

@@ -68,7 +68,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const sharedContext = sharedContexts();
-  // Of every code: what is not shown is counted where it is told.
+  // Of every code: what is not shown is counted where it is reported.
   const wish: JudgeWish = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
   // Who sees what is met may keep it.
   const course = { ...ask, progress, threads: threadsFor(ask, wish), fleeting: ask.see === undefined };
