@@ -20,6 +20,8 @@ exports.outlet = (name, descriptor) => {
         while (room >= 0 && bytes.length > 0) bytes = bytes.subarray(writeSync(descriptor, bytes));
       } catch (error) {
         if (error.code !== 'EAGAIN') return done(error);
+        // What comes later must not overtake what the stream has.
+        room = -1;
       }
       if (bytes.length === 0) return done();
       stream ??= process[name].on('error', () => {});

@@ -42,7 +42,7 @@ const NARROWEST = 8;
  * than a line is cut: text without blanks, such as Chinese, has no other place to break.
  */
 export function wrapLine(text: string, columns: number): string[] {
-  // A narrower terminal breaks the lines by itself.
+  // A narrower terminal breaks the lines itself.
   const width = Math.max(NARROWEST, columns);
   if (width === Number.POSITIVE_INFINITY || columnsOf(text) <= width) return [text];
   const [found = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];

@@ -107,8 +107,14 @@ const lead: TenexPass = ({ bytes }) => {
   return end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
 };
 
+/** A pass over members, of which there may be half a one where a fault of the grammar was left. */
+const ofWhole =
+  (pass: TenexPass): TenexPass =>
+  (document, hints) =>
+    document.whole ? pass(document, hints) : null;
+
 /** From the outside in: each pass finds a document that the ones before it have made a document. */
-const PASSES = [lead, rest, torn, nulls, phaseCase, phaseReview, phaseNames, ownId];
+const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
 
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, TENEX loads afterwards. */
 function healFile<T>(document: DecodedTenex, hints: TenexHints, wish: Look<T>): T | Refusal {

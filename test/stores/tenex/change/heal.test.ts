@@ -46,6 +46,12 @@ describe('null where nothing may stand', () => {
     expect(heal(file(before))).toBe(file(after));
   });
 
+  test('stays in a document that is not JSON, which is refused', () => {
+    expect(heal(file(',"agentStates":null,"x" 1'))).toBe(
+      'refused: is not JSON: expected a colon, so TENEX cannot read it',
+    );
+  });
+
   test('goes from transitions, turns and completions', () => {
     const transition = (more: string) =>
       `{"from":"chat","to":"plan","message":"m","timestamp":1,"agentPubkey":"k","agentName":"n"${more}}`;
