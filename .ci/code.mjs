@@ -29,9 +29,7 @@ export async function writeCode(top) {
     onInterrupt: () => {},
   };
   for (const line of LINES)
-    for (const store of STORES) {
-      await main([...line.split(' '), '--root', join(top, 'fixtures', 'demo', store)], env);
-    }
+    for (const store of STORES) await main([...line.split(' '), '--root', join(top, 'fixtures', 'demo', store)], env);
   const chunks = [...scripts].filter(([file]) => dirname(file).endsWith(`${sep}chunks`));
   for (const [file, { script }] of chunks) writeFileSync(join(CODE, basename(file, '.js')), script.createCachedData());
   return main;

@@ -1,13 +1,13 @@
 import { Failure } from '../model/failure.ts';
-import { errorJson, errorText } from '../report/failure.ts';
-import { aimed } from '../report/printable.ts';
+import { aimed } from '../report/aimed.ts';
+import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOf } from './exit.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
-export async function lastWords({ argv, env, out, name, globals }: Line, error: unknown): Promise<Exit> {
+export async function lastWords({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
   const failure = await atStores(error instanceof Failure ? error : unforeseen(error), globals);
   // The flags may be what is wrong, so the words are asked, not the parser.
   const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
@@ -21,20 +21,19 @@ export async function lastWords({ argv, env, out, name, globals }: Line, error: 
   return exitOf(failure.code);
 }
 
-/** A command line that has failed, as far as it was understood. */
-interface Line {
+/** A command line, as far as it was understood. */
+export interface CommandLine {
   readonly argv: readonly string[];
   readonly env: Env;
   readonly out: Output;
-  readonly name: string | null;
-  readonly globals: Call['globals'] | null;
+  /** The command, once it is known. */
+  name: string | null;
+  /** What was given with it for every command; null until the words were read. */
+  globals: Call['globals'] | null;
 }
 
 /** The same failure, with a way out that looks at the same stores. */
-async function atStores(
-  failure: Failure,
-  globals: Line['globals'],
-): Promise<Pick<Failure, 'code' | 'message' | 'hint'>> {
+async function atStores(failure: Failure, globals: CommandLine['globals']): Promise<FailureWords> {
   const { code, message, hint } = failure;
   if (globals === null || hint === null || !hint.includes('`convo ')) return failure;
   const { rerun } = await import('./scope.ts');

@@ -3,8 +3,8 @@ import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOf } from './exit.ts';
-import { type Output, output, ReaderGone, spellColor } from './output.ts';
-import type { Call } from './program.ts';
+import type { CommandLine } from './last-words.ts';
+import { output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS } from './registry.ts';
 import { VERSION } from './version.ts';
 
@@ -14,7 +14,7 @@ import { VERSION } from './version.ts';
  */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
-  const line: Line = {
+  const line: CommandLine = {
     argv: argv[0] === '__complete' ? argv : spellHelp(spellColor(argv)),
     env,
     out,
@@ -31,17 +31,7 @@ export async function main(argv: readonly string[], env: Env): Promise<number> {
   }
 }
 
-interface Line {
-  readonly argv: readonly string[];
-  readonly env: Env;
-  readonly out: Output;
-  /** The command, once it is known. */
-  name: string | null;
-  /** What was given with it for every command; null until the words were read. */
-  globals: Call['globals'] | null;
-}
-
-async function carryOut(line: Line): Promise<Exit> {
+async function carryOut(line: CommandLine): Promise<Exit> {
   const { argv, env, out } = line;
   let said = '';
   let exit: Exit = EXIT.done;
@@ -80,17 +70,17 @@ async function carryOut(line: Line): Promise<Exit> {
 }
 
 /** Answered without the parser, which takes longer to load than anything else that this needs. */
-function isForVersion({ argv }: Line): boolean {
+function isForVersion({ argv }: CommandLine): boolean {
   return argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
 }
 
-async function tellVersion({ out }: Line): Promise<Exit> {
+async function tellVersion({ out }: CommandLine): Promise<Exit> {
   await out.write(`${VERSION}\n`);
   return EXIT.done;
 }
 
 /** What the scripts of `convo completion` ask for on TAB. */
-async function completed({ argv, env, out }: Line): Promise<Exit> {
+async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { complete: command, globalsOf } = await import('./completion/complete.ts');
   const operands = argv.slice(1);
@@ -100,7 +90,7 @@ async function completed({ argv, env, out }: Line): Promise<Exit> {
 const LISTS = '`convo --help` lists the commands.';
 
 /** `convo` alone: what it found here, and where to begin. */
-async function welcome({ env, out }: Line, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
+async function welcome({ env, out }: CommandLine, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { welcomeCommand: command } = await import('./commands/welcome.ts');
   return perform({ name: '', command, operands: [], flags: {}, globals }, env, out, main);
@@ -115,7 +105,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
 }
 
 /** `help` behind flags, and a page of help about no command. */
-async function helpOn(page: string, line: Line, width: number): Promise<Exit> {
+async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {
   const argv = spellHelp(['help', page]);
   if (argv[0] !== 'help') return carryOut({ ...line, argv });
   await line.out.write(await topic(page, width));
@@ -138,7 +128,7 @@ async function topic(page: string, width: number): Promise<string> {
 }
 
 /** Commander's complaint as a Failure of ours. */
-function misuse(error: CommanderError, { name }: Line): Failure {
+function misuse(error: CommanderError, { name }: CommandLine): Failure {
   if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
   const [first = '', near] = error.message.replace(/^error: /, '').split('\n');
   const help = name === null ? LISTS : `\`convo ${name} --help\` says what it takes.`;
@@ -147,7 +137,7 @@ function misuse(error: CommanderError, { name }: Line): Failure {
 }
 
 /** The last words of a command line that came to no answer, and its exit code: where only the reader went, what `exit` was before. */
-async function end(line: Line, error: unknown, exit: Exit): Promise<Exit> {
+async function end(line: CommandLine, error: unknown, exit: Exit): Promise<Exit> {
   if (error instanceof ReaderGone) return exit === EXIT.done ? error.exit : exit;
   const { lastWords } = await import('./last-words.ts');
   try {

@@ -53,7 +53,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .helpCommand(false);
   for (const { flags, about, many } of Object.values(GLOBAL)) declare(parser, flags, about, many);
   for (const [name, { about }] of Object.entries(COMMANDS)) parser.command(name).description(about);
-  // Listed here, and carried out before the parser: only a command whose code is loaded has a whole help.
+  // Called again for the command: only one whose code is loaded has a whole help.
   const help = parser
     .command('help')
     .argument('[COMMAND]')

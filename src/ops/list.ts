@@ -10,9 +10,9 @@ import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
-import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
+import { unreadFinding } from './survey/unread-finding.ts';
 
 /** What a list is asked, beside what every survey is. */
 export interface ListAsk extends SurveyOptions {

@@ -5,9 +5,9 @@ import type { Counted, LargeConversation, StoreStats } from '../model/stats.ts';
 import type { Document, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 import { transcriptOf } from './survey/transcript-of.ts';
+import { unreadFinding } from './survey/unread-finding.ts';
 
 /** The largest conversations that are named. */
 const LARGEST = 5;

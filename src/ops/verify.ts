@@ -19,9 +19,9 @@ import {
   sharedContexts,
 } from './survey/judge-unit.ts';
 import { locateIn } from './survey/locate.ts';
-import { unreadFinding } from './survey/moved.ts';
 import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
+import { unreadFinding } from './survey/unread-finding.ts';
 
 /** What a verify is asked, beside what every survey is. */
 export interface VerifyAsk extends SurveyOptions {

@@ -9,8 +9,8 @@ import type { Reading } from './reading.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn, locatePath, locateView } from './survey/locate.ts';
-import { unreadFinding } from './survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import { unreadFinding } from './survey/unread-finding.ts';
 
 /** Why the program lists a conversation as it does. */
 export interface Why {

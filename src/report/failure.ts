@@ -4,10 +4,11 @@ import { paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
 import { fitted } from './wrap.ts';
 
-type Told = Pick<Failure, 'code' | 'message' | 'hint'>;
+/** What people and programs are given of a failure. */
+export type FailureWords = Pick<Failure, 'code' | 'message' | 'hint'>;
 
 /** Why there is no answer, and the way out, as lines of text at a width. */
-export function errorText({ message, hint }: Told, color: boolean, width: number): string {
+export function errorText({ message, hint }: FailureWords, color: boolean, width: number): string {
   const head = fitted(`convo: ${printable(message)}`, width).join('\n');
   const lines = [head.replace(/^convo:/, (found) => paint(color).bad(found))];
   if (hint !== null)
@@ -16,6 +17,6 @@ export function errorText({ message, hint }: Told, color: boolean, width: number
 }
 
 /** The same as the error document of the JSON contract; `command` is null when none was recognised. */
-export function errorJson(command: string | null, { code, message, hint }: Told): string {
+export function errorJson(command: string | null, { code, message, hint }: FailureWords): string {
   return documentJson(command, { error: { code, message, hint } });
 }

@@ -20,15 +20,6 @@ export function printableJson(json: string): string {
   });
 }
 
-/** Commands that look at stores. */
-const AT_STORES =
-  /`convo (?=(?:archive|delete|fork|heal|list|migrate|redo|restore|resume|runs|seal|show|undo|verify|why)\b)(?!\S+ --help)/g;
-
-/** A sentence whose commands look at the stores of this command line: `again` is its beginning, up to the verb. */
-export function aimed(text: string, again: string): string {
-  return text.replace(AT_STORES, () => `\`${again} `);
-}
-
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function spell(found: string): string {

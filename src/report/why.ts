@@ -1,5 +1,6 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import { aimedCommand } from './aimed.ts';
 import type { Screen } from './findings/block.ts';
 import { findingLine } from './findings/sentence.ts';
 import { conversationJson, documentJson } from './json-text.ts';
@@ -50,7 +51,7 @@ export function* whyText(
     for (const finding of findings.slice(0, SHOWN))
       yield* wrap(findingLine(finding, paint, cwd), 2, { width, hang: 4 });
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
-    const next = printable(remedy ?? '').replace(/^convo (?!explain )/, () => `${again} `);
+    const next = aimedCommand(printable(remedy ?? ''), again);
     if (next !== '') yield* wrap(next, 2, { width, hang: 4 }).map(paint.accent);
   }
 }

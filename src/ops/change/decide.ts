@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts';
 import { type Scrutiny, type Seen, threadsFor } from './scrutiny.ts';
 import { type Staying, staying } from './staying.ts';
 import { readText, stepViews } from './step-views.ts';
-import { closed, foreseen, type Verdict, type VerdictOf, type VerdictWish, verdictsIn } from './verdict.ts';
+import { closed, type Verdict, type VerdictOf, type VerdictWish, verdictsIn, withForesight } from './verdict.ts';
 
 /** Everything that is known while the Changes of one site are decided. */
 interface Deciding {
@@ -150,7 +150,7 @@ function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): 
   deciding.foresight?.see(document);
   // What could not be read could not be changed either, and that is reported.
   if (seen.unread.has(scope, document.id)) seen.conversations += document.conversations.length;
-  else yield* enterVerdict(met, foreseen(met, verdictOn(met, wish, decided), deciding.foresight), deciding);
+  else yield* enterVerdict(met, withForesight(met, verdictOn(met, wish, decided), deciding.foresight), deciding);
 }
 
 /** Enters what a verb makes of a unit in the ledger, and makes the Change of it. */
@@ -160,7 +160,7 @@ function* enterVerdict(
   deciding: Deciding,
 ): Generator<Change> {
   const { scrutiny, ledger, seen, staying } = deciding;
-  const { id, path, title, conversations, decided, failed } = verdict;
+  const { id, path, title, conversations, decided, foreseen, failed } = verdict;
   seen.conversations += conversations;
   if (failed !== undefined) {
     deciding.whole = false;
@@ -172,7 +172,7 @@ function* enterVerdict(
   if (outcome.state === 'changed') return yield* take(where, verdict, decided, outcome, deciding);
   keep(deciding, decided);
   const item = leave(outcome, where, scrutiny, ledger);
-  if (verdict.foreseen !== null) staying?.left(where, outcome, item, verdict.foreseen);
+  if (foreseen !== null) staying?.left(where, outcome, item, foreseen);
 }
 
 /** Makes the Change of a piece at once, or keeps the piece until all of its scope was seen. */

@@ -4,9 +4,9 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
-import { unreadFinding } from '../survey/moved.ts';
 import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
+import { unreadFinding } from '../survey/unread-finding.ts';
 import { errorsIn } from './new-errors.ts';
 
 /** What is known of a scope while it is decided on, so that it can be looked at as it would be. */

@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
 import { refused } from '../../stores/decided.ts';
 import type { Around, Ask, Decided, Document, Kind, Left, Part, Piece, Session, Site } from '../../stores/kind.ts';
-import { unreadFinding } from '../survey/moved.ts';
+import { unreadFinding } from '../survey/unread-finding.ts';
 import { asItIs, canBringErrors, type Foreseen, newErrorsIn, outlook, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
@@ -64,7 +64,7 @@ function failedVerdict({ document: { id }, parts }: Pick<Subject, 'document' | '
 }
 
 /** The same verdict, once what changes was looked at as it is now; that is where convo may fail on it too. */
-export function foreseen(
+export function withForesight(
   met: Pick<Subject, 'document' | 'parts'>,
   verdict: Verdict,
   ahead: { change(document: Document): void } | null,

@@ -6,7 +6,7 @@ import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
 import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns, type Ranges } from './line-column.ts';
-import { unreadFinding } from './moved.ts';
+import { unreadFinding } from './unread-finding.ts';
 
 /** What is at hand of the file that a finding is about. */
 export interface Context {

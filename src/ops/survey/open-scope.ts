@@ -6,7 +6,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
-import { unreadFinding } from './moved.ts';
+import { unreadFinding } from './unread-finding.ts';
 
 /** What a session of a scope begins with, apart from what it may ask of the disk. */
 export type PlainScope = Omit<Scope, 'exists' | 'units'> & {

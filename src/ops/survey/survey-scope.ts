@@ -6,7 +6,6 @@ import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
-import { unreadFinding } from './moved.ts';
 import {
   loadEntries,
   type OpenedUnit,
@@ -18,6 +17,7 @@ import {
   totalSize,
 } from './open-scope.ts';
 import type { SentUnit } from './thread-work.ts';
+import { unreadFinding } from './unread-finding.ts';
 
 /** A scope, and what of it is asked for. */
 export interface Chosen extends Gathered {

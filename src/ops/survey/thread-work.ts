@@ -13,7 +13,6 @@ import type { Verdict, VerdictOf, VerdictWish } from '../change/verdict.ts';
 import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
 import { type PlainView, plainView } from './locate.ts';
-import { unreadFinding } from './moved.ts';
 import {
   type OpenableScope,
   type OpenedUnit,
@@ -24,6 +23,7 @@ import {
   settling,
   totalSize,
 } from './open-scope.ts';
+import { unreadFinding } from './unread-finding.ts';
 
 /** A part of a scope without what only works in the thread that read it. */
 export type PlainPart = Omit<Part, 'print' | 'source'>;

@@ -1,11 +1,12 @@
 import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { quotedWord } from '../../model/shell-word.ts';
+import { aimed, aimedCommand } from '../aimed.ts';
 import { columnsOf } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { aimed, firstLine, printable } from '../printable.ts';
+import { firstLine, printable } from '../printable.ts';
 import { wrap, wrapLine } from '../wrap.ts';
 
 /** How a change is shown. */
@@ -91,7 +92,7 @@ function* itemText(item: ChangeItem, report: ChangeReport, { again, paint, width
   for (const note of item.notes ?? []) yield* wrap(printable(note), 6, { width, hang: 8 });
   // An explanation is the same for every store.
   if (item.next !== undefined)
-    yield* wrap(`next: ${printable(item.next).replace(/^convo (?!explain )/, () => `${again} `)}`, 6, {
+    yield* wrap(`next: ${aimedCommand(printable(item.next), again)}`, 6, {
       width,
       hang: 8,
     });

@@ -2,6 +2,7 @@ import type { Owner, PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
 import { quotedWord } from '../../model/shell-word.ts';
+import { aimedCommand } from '../aimed.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
 
@@ -42,7 +43,7 @@ export function placeOf({ line, column }: PlacedFinding): string {
 
 /** The command that leads on from a finding, for these very files; `again` is the command line up to the verb. */
 export function helpOf({ code, id, path, project, root, kind }: PlacedFinding, again: string): string {
-  const text = row(code).next.replace(/^convo (?!explain )/, () => `${again} `);
+  const text = aimedCommand(row(code).next, again);
   return text
     .replace(/ \bID\b/, () => (id === null ? '' : ` ${quotedWord(id)}`))
     .replace(/\bPATH\b/, () => quotedWord(path))
