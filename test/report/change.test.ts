@@ -61,6 +61,16 @@ describe('the text of a change', () => {
     ]);
   });
 
+  test('gives a path that is too long for a terminal a line of its own, behind what is done to it', () => {
+    const path = `projects/lantern/${'conversations/'.repeat(3)}60fb1e8a.json`;
+    const steps = [
+      { do: 'remove', path },
+      { do: 'move', path: 'a', to: path },
+    ] as const;
+    const [, , ...lines] = text({ dryRun: true, changed: 1, items: [item({ steps })] }, { width: 60 });
+    expect(lines.slice(0, 5)).toEqual(['    move into the journal:', path, '    move a', '      to', path]);
+  });
+
   test('names the file of a plan and how to carry it out, quoted for a shell', () => {
     const lines = text({ dryRun: true, run: null, plan: "/home/ann/my plan's" });
     expect(lines).toEqual([
@@ -188,8 +198,8 @@ function report(more: Partial<ChangeReport>): ChangeReport {
   };
 }
 
-function text(more: Partial<ChangeReport>): string[] {
-  return [...changeText(report(more), { again: 'convo --root s', paint: paint(false) })];
+function text(more: Partial<ChangeReport>, screen: { readonly width?: number } = {}): string[] {
+  return [...changeText(report(more), { again: 'convo --root s', paint: paint(false), ...screen })];
 }
 
 function parsed(more: Partial<ChangeReport>) {

@@ -139,7 +139,7 @@ const STATE_COLORS = {
 
 function* stepText(step: StepView, paint: Paint, width: number): Generator<string> {
   const parts = partsOf(step);
-  const whole = `    ${parts.join(' ')}`;
+  const whole = `    ${parts.flat().join(' ')}`;
   // A path that is too long has a line of its own, so that a terminal takes all of it for one word.
   if (columnsOf(whole) <= width) yield whole;
   else yield* parts.flatMap((part, i) => pathLines(part, i === 0 ? 4 : 6, width));
@@ -148,18 +148,19 @@ function* stepText(step: StepView, paint: Paint, width: number): Generator<strin
   if ((step.more ?? 0) > 0) yield* wrap(more, 6, { width, hang: 8 });
 }
 
-function partsOf({ do: deed, path, from, to }: StepView): string[] {
-  return [
-    `${STEP_WORDS[deed]} ${printable(path)}`,
-    ...(from === undefined ? [] : [`from ${printable(from)}`]),
-    ...(to === undefined ? [] : [`to ${printable(to)}`]),
-  ];
+/** What is done, and to which path. */
+type PathPart = readonly [words: string, path: string];
+
+function partsOf({ do: deed, path, from, to }: StepView): PathPart[] {
+  const parts: PathPart[] = [[STEP_WORDS[deed], printable(path)]];
+  if (from !== undefined) parts.push(['from', printable(from)]);
+  if (to !== undefined) parts.push(['to', printable(to)]);
+  return parts;
 }
 
-function pathLines(part: string, indent: number, width: number): string[] {
-  const [, words = '', path = ''] = /^([a-z: ]+?) (.*)$/s.exec(part) ?? [];
+function pathLines([words, path]: PathPart, indent: number, width: number): string[] {
   const lead = ' '.repeat(indent);
-  if (columnsOf(part) + indent <= width) return [lead + part];
+  if (columnsOf(words) + 1 + columnsOf(path) + indent <= width) return [`${lead}${words} ${path}`];
   return [lead + words, columnsOf(path) + indent + 2 <= width ? `${lead}  ${path}` : path];
 }
 
