@@ -14,15 +14,19 @@ export type Walked =
       readonly hides: boolean;
     };
 
+/** Names that come in one list at most. */
+const TOGETHER = 256;
+
 /**
  * Everything of a store that `place` knows, in a fixed order: what a folder holds, sorted by its bytes, then the folders in it.
- * What cannot be listed or followed is a finding, and the walk goes on. No folder is walked inside itself.
+ * What cannot be listed or followed is a finding, and the walk goes on. No folder is walked inside itself. It comes in short lists,
+ * because a generator's turn for each name would cost as much as the look at it.
  */
-export function* walk(disk: ReadDisk, route: WalkRoute): Generator<Walked> {
+export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly Walked[]> {
   const top: WalkFolder = { path: '', scope: null, id: null, real: '', up: null };
   const real = attempt(() => disk.realpath(route.root));
   if ('error' in real) {
-    yield unlisted(top, real.error);
+    yield [unlisted(top, real.error)];
     return;
   }
   const todo: WalkFolder[] = [{ ...top, real: real.value }];
@@ -38,19 +42,24 @@ function* walkFolder(
   route: WalkRoute & { readonly top: string },
   folder: WalkFolder,
   below: WalkFolder[],
-): Generator<Walked> {
+): Generator<readonly Walked[]> {
   const at = folder.path === '' ? route.root : `${route.root}/${folder.path}`;
   const names = attempt(() => disk.list(at));
   if ('error' in names) {
-    yield unlisted(folder, names.error);
+    yield [unlisted(folder, names.error)];
     return;
   }
+  let found: Walked[] = [];
   for (const name of names.value) {
     const { entry, finding, into, hides = false } = lookAtName(disk, route, folder, name);
-    if (finding !== undefined) yield { is: 'finding', scope: scopeOf(entry, into ?? folder), finding, hides };
-    if (entry !== undefined) yield { is: 'entry', entry };
+    if (finding !== undefined) found.push({ is: 'finding', scope: scopeOf(entry, into ?? folder), finding, hides });
+    if (entry !== undefined) found.push({ is: 'entry', entry });
     if (into !== undefined) below.push(into);
+    if (found.length < TOGETHER) continue;
+    yield found;
+    found = [];
   }
+  yield found;
 }
 
 function scopeOf(entry: WalkEntry | undefined, folder: WalkFolder): string | null {

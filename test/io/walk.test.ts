@@ -12,7 +12,7 @@ import { asNobody, fifo, tree } from './support/tree.ts';
 /** Every entry as `path type`, every finding as `CODE path`, in the order of the walk. */
 function told(root: string, disk: ReadDisk = nodeDisk(), wants?: (scope: string) => boolean): string[] {
   const route = wants === undefined ? { root, place } : { root, place, wants };
-  return Array.from(walk(disk, route), (walked) => {
+  return [...walk(disk, route)].flat().map((walked) => {
     if (walked.is === 'finding') return `${walked.finding.code} ${walked.finding.path}`;
     const { path, type, reach } = walked.entry;
     return type === reach ? `${path} ${type}` : `${path} ${type} to ${reach}`;
@@ -68,9 +68,9 @@ test('a folder that is a part of a unit is told, and walked into where the kind 
     if (path === 'a') return { is: 'folder' };
     return path.endsWith('.note') ? part : { ...part, inside: true };
   };
-  const entries = Array.from(walk(nodeDisk(), { root, place: boxed }), (walked) =>
-    walked.is === 'entry' ? `${walked.entry.path} ${walked.entry.type}` : walked.finding.code,
-  );
+  const entries = [...walk(nodeDisk(), { root, place: boxed })]
+    .flat()
+    .map((walked) => (walked.is === 'entry' ? `${walked.entry.path} ${walked.entry.type}` : walked.finding.code));
   expect(entries).toEqual([
     'a/box folder',
     'a/tied link',
@@ -88,7 +88,7 @@ test('a folder that a whole scope shares is walked into as well, where the kind 
     root,
     place: (path: string) => (path.endsWith('.note') ? part : path === 'a' ? shelf : ({ is: 'foreign' } as const)),
   };
-  const paths = Array.from(walk(nodeDisk(), route), (walked) => (walked.is === 'entry' ? walked.entry.path : ''));
+  const paths = [...walk(nodeDisk(), route)].flat().map((walked) => (walked.is === 'entry' ? walked.entry.path : ''));
   expect(paths).toEqual(['a', 'a/1.note']);
 });
 
@@ -101,9 +101,9 @@ test('a shared folder that is a link to one inside is walked as well; one that h
   const shelf: Place = { is: 'shared', scope: 'a', role: 'shelf', load: 'name', inside: true };
   const part: Place = { is: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
   const route = { root, place: (path: string): Place => (path.endsWith('.note') ? part : shelf) };
-  const walked = Array.from(walk(nodeDisk(), route), (each) =>
-    each.is === 'entry' ? each.entry.path : `${each.finding.code} ${each.finding.path} ${each.hides}`,
-  );
+  const walked = [...walk(nodeDisk(), route)]
+    .flat()
+    .map((each) => (each.is === 'entry' ? each.entry.path : `${each.finding.code} ${each.finding.path} ${each.hides}`));
   expect(walked).toEqual([
     'in',
     'other',
@@ -210,9 +210,9 @@ test('a fifo in the place of a leftover is only named', async () => {
 test('a name that is not UTF-8 is told with its bytes', () => {
   const root = tree({ 'a/1.note': '' });
   fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/a/caf`), Buffer.from([0xe9]), Buffer.from('.note')]), '');
-  const findings = [...walk(nodeDisk(), { root, place })].flatMap((each) =>
-    each.is === 'finding' ? [each.finding] : [],
-  );
+  const findings = [...walk(nodeDisk(), { root, place })]
+    .flat()
+    .flatMap((each) => (each.is === 'finding' ? [each.finding] : []));
   expect(findings).toMatchObject([{ code: 'ST004', path: 'a/caf\uFFFD.note' }]);
   expect(findings[0]?.detail).toContain('caf\\xE9.note');
 });
@@ -228,7 +228,7 @@ test('a folder that may not be listed is told, and the walk goes on', async () =
 test('a finding names the scope it lies in', () => {
   const root = tree({ 'a/1.note': '' });
   const disk = failingDisk((call, path) => (call === 'list' && path.endsWith('/a') ? 'EIO' : null));
-  const [walked] = walk(disk, { root, place });
+  const [walked] = [...walk(disk, { root, place })].flat();
   expect(walked).toMatchObject({
     is: 'finding',
     scope: 'a',
@@ -283,6 +283,6 @@ test('a hundred thousand files cost one listing a folder and no look at a file',
     read: refuse,
   };
   let count = 0;
-  for (const walked of walk(disk, { root: '/s', place })) if (walked.is === 'entry') count++;
+  for (const list of walk(disk, { root: '/s', place })) count += list.filter(({ is }) => is === 'entry').length;
   expect({ count, ...calls }).toEqual({ count: 100_000, list: 2, other: 0 });
 });

@@ -14,7 +14,7 @@ export function tempName(name: string, run: string, n: string): string {
 
 /** True for the names that `tempName` makes, of this run or any other. */
 export function isTempName(name: string): boolean {
-  return TEMP.test(name);
+  return name.startsWith('.') && TEMP.test(name);
 }
 
 /** At most `bytes` bytes of UTF-8, whole characters only. */

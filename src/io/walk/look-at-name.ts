@@ -65,7 +65,7 @@ export function lookAtName(
   if (isTempName(name.name))
     return { finding: aboutPath('ST402', { path, id: null }, 'reads', 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
-  return settle(route, folder, path, { type: name.type, reach: name.type, real: `${folder.real}/${name.name}` });
+  return settle(route, folder, path, name.type, null);
 }
 
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
@@ -83,8 +83,7 @@ function lookAtLink(
   path: string,
 ): NameLook {
   const target = linkTarget(disk, `${route.root}/${path}`, route.top);
-  if (target.leads === 'inside')
-    return settle(route, folder, path, { type: 'link', reach: target.type, real: target.real });
+  if (target.leads === 'inside') return settle(route, folder, path, target.type, target.real);
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOTHING;
   const [code, owner, detail] = STRAYS[target.leads];
@@ -100,20 +99,14 @@ const STRAYS = {
   closed: ['ST001', 'refuses', 'is a link that cannot be followed'],
 } as const;
 
-interface Met {
-  readonly type: EntryType;
-  readonly reach: EntryType;
-  readonly real: string;
-}
-
-function settle(route: WalkRoute, folder: WalkFolder, path: string, met: Met): NameLook {
-  const place = route.place(path, met.reach);
+/** What is at a path, or at the end of a link: then `linked` is where that is. */
+function settle(route: WalkRoute, folder: WalkFolder, path: string, reach: EntryType, linked: string | null): NameLook {
+  const place = route.place(path, reach);
   if (!isWanted(route, place)) return NOTHING;
-  if (place.is === 'folder') return settleFolder(place, folder, path, met);
+  if (place.is === 'folder') return settleFolder(place, folder, path, reach, linked);
   if (!isKept(place)) return NOTHING;
-  const { type, reach, real } = met;
-  const entry: WalkEntry = { path, type, reach, place };
-  if (place.inside === true && reach === 'folder') return goInto(entry, real, folder);
+  const entry: WalkEntry = { path, type: linked === null ? reach : 'link', reach, place };
+  if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const where = { path, id: place.is === 'part' ? place.id : null };
   return { entry, finding: aboutPath('ST003', where, 'refuses', 'is not a file but a fifo, a socket or a device') };
@@ -123,21 +116,23 @@ function settleFolder(
   place: Extract<Place, { is: 'folder' }>,
   folder: WalkFolder,
   path: string,
-  { type, reach, real }: Met,
+  reach: EntryType,
+  linked: string | null,
 ): NameLook {
   if (reach !== 'folder')
     return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is not a folder'), hides: true };
-  if (type === 'link' && isInside(real, folder)) return circle(path);
+  if (linked !== null && isInside(linked, folder)) return circle(path);
+  const real = linked ?? realBelow(folder, path);
   return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, up: folder } };
 }
 
 /** A folder that is kept, with what is in it; of a unit's own, a link to a folder counts as a name only. */
-function goInto(entry: WalkEntry, real: string, folder: WalkFolder): NameLook {
-  const { path, place, type } = entry;
-  if (type === 'link' && place.is === 'part') return { entry };
-  if (type === 'link' && isInside(real, folder)) return { entry, ...circle(path) };
+function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): NameLook {
+  const { path, place } = entry;
+  if (linked !== null && place.is === 'part') return { entry };
+  if (linked !== null && isInside(linked, folder)) return { entry, ...circle(path) };
   const id = place.is === 'part' ? place.id : folder.id;
-  return { entry, into: { path, scope: place.scope, id, real, up: folder } };
+  return { entry, into: { path, scope: place.scope, id, real: linked ?? realBelow(folder, path), up: folder } };
 }
 
 /** What is there was met already, under another name. */
@@ -169,6 +164,10 @@ function isWanted(route: WalkRoute, place: Place): boolean {
   if (place.is === 'foreign') return false;
   const { scope = null } = place;
   return scope === null || route.wants === undefined || route.wants(scope);
+}
+
+function realBelow({ real }: WalkFolder, path: string): string {
+  return `${real}/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
 function below(folder: WalkFolder, name: string): string {

@@ -7,6 +7,8 @@ export interface Gathered {
   readonly units: Map<string, WalkEntry[]>;
   /** What the files of its units are to it. */
   readonly roles: Set<string>;
+  /** How many files these are; folders are none. */
+  files: number;
   /** A folder of it stays unseen. */
   readonly hidden: boolean;
 }
@@ -27,14 +29,15 @@ export function gather(): Gathering {
   const scopeNamed = (name: string): Omit<Gathered, 'hidden'> => {
     const known = scopes.get(name);
     if (known !== undefined) return known;
-    const scope = { name, shared: [], units: new Map(), roles: new Set<string>() };
+    const scope = { name, shared: [], units: new Map(), roles: new Set<string>(), files: 0 };
     scopes.set(name, scope);
     return scope;
   };
   return {
     add: (entry) => {
-      const { place } = entry;
+      const { place, type } = entry;
       const scope = scopeNamed(place.scope ?? '');
+      if (type !== 'folder') scope.files++;
       if (place.is === 'shared') scope.shared.push(entry);
       else {
         addTo(scope.units, place.id, entry);

@@ -19,12 +19,12 @@ import {
 import type { SentUnit } from './thread-work.ts';
 import { unreadFinding } from './unread-finding.ts';
 
-/** A scope, and what of it is asked for. */
+/** A scope, and what of it is asked for: `files` counts only that. */
 export interface Chosen extends Gathered {
   /** What concerns the scope as a whole is asked for: all units are opened. */
   readonly whole: boolean;
   /** The units that are asked for. */
-  readonly ids: ReadonlySet<string>;
+  readonly ids: Pick<ReadonlySet<string>, 'has' | 'size'>;
 }
 
 /**

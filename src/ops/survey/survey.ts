@@ -131,6 +131,8 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
   }
 }
 
+const NOWHERE: readonly WalkEntry[] = [];
+
 /** Most ids are in one scope alone: only the others are remembered. */
 function elsewhereIn(scopes: readonly Gathered[]): Course['elsewhere'] {
   const first = new Map<string, Gathered>();
@@ -141,8 +143,11 @@ function elsewhereIn(scopes: readonly Gathered[]): Course['elsewhere'] {
       if (met === undefined) first.set(id, scope);
       else several.set(id, (several.get(id) ?? new Set([met])).add(scope));
     }
-  return (name, id) =>
-    [...(several.get(id) ?? [])].flatMap((each) => (each.name === name ? [] : (each.units.get(id) ?? [])));
+  return (name, id) => {
+    const all = several.get(id);
+    if (all === undefined) return NOWHERE;
+    return [...all].flatMap((each) => (each.name === name ? [] : (each.units.get(id) ?? [])));
+  };
 }
 
 /** Where some ids or scopes are asked for, only they are judged; a folder that leads to them may hide them. */
@@ -158,10 +163,11 @@ function isAsked(
   return hides || scope === null || isWanted(options, scope);
 }
 
-/** What of a scope is asked for, and how many files that is. */
-function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chosen & { readonly files: number } {
+/** What of a scope is asked for. */
+function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chosen {
   const { name: scope, shared, units } = gathered;
   const { wants = null, choice = null } = options;
+  if (wants === null && choice === null) return { ...gathered, whole: true, ids: units };
   const has = (id: string | null, entries: readonly WalkEntry[]) =>
     choice?.has({ kind: site.kind, scope, id }, site, entries) ?? true;
   const whole = has(null, shared);
@@ -190,20 +196,25 @@ export async function walkSite(
   take: (walked: Walked) => void,
 ): Promise<void> {
   let n = 0;
+  let last: string | null | undefined;
   const route = {
     root: site.root,
     place: (path: string, type: EntryType): Place => {
       const place = kind.layout.place(site, path, type);
-      if ('scope' in place && typeof place.scope === 'string') met.add(place.scope);
+      if (place.is === 'foreign' || place.scope === last) return place;
+      last = place.scope;
+      if (typeof last === 'string') met.add(last);
       return place;
     },
     wants: (scope: string) => isWanted(options, scope) || leadsToWanted(options, scope),
   };
-  for (const walked of walk(disk, route)) {
-    if (++n % STRIDE === 0) await rest(options);
-    if (n === STRIDE) optimiseLate();
-    if (n === MANY) growSlowly();
-    take(walked);
+  for (const list of walk(disk, route)) {
+    const before = n;
+    n += list.length;
+    if (n % STRIDE < before % STRIDE || n - before === STRIDE) await rest(options);
+    if (before < STRIDE && n >= STRIDE) optimiseLate();
+    if (before < MANY && n >= MANY) growSlowly();
+    for (const walked of list) take(walked);
   }
 }
 

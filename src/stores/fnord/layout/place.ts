@@ -1,6 +1,6 @@
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { baseName } from '../../path.ts';
-import { OTHER_DATA, splitProject } from './layout.ts';
+import { baseName, folderOf } from '../../path.ts';
+import { fnordFolder, OTHER_DATA, splitProject } from './layout.ts';
 
 const FOLDER: Place = { is: 'folder' };
 const FOREIGN: Place = { is: 'foreign' };
@@ -30,14 +30,37 @@ function forOne(file: string, path: string, whole: Place): Place {
 }
 
 function anywhere(site: Site, path: string, type: EntryType): Place {
-  const names = path.split('/');
   if (site.shape === 'file') {
     const id = idOf(path);
     return path === site.file ? part(site.scope ?? '', id, 'conversation', 'whole') : FOREIGN;
   }
+  const project = projectIn(site, folderOf(path));
+  if (project !== null) return amongConversations(baseName(path), type, project);
+  const names = path.split('/');
   if (site.shape === 'home') return inHome(names, type, site.scope);
   const scope = site.scope ?? '';
   return site.shape === 'project' ? inProject(names, type, scope) : inConversations(names, type, scope);
+}
+
+/** What was last found for each site: names come folder by folder, and there may be very many in one. */
+const latest = new WeakMap<Site, { readonly folder: string; readonly project: string | null }>();
+
+/** The project whose conversations are in this folder; null for any other folder. */
+function projectIn(site: Site, folder: string): string | null {
+  const known = latest.get(site);
+  if (known?.folder === folder) return known.project;
+  const project = findProject(site, folder);
+  latest.set(site, { folder, project });
+  return project;
+}
+
+function findProject(site: Site, folder: string): string | null {
+  const { shape, scope: only } = site;
+  if (shape !== 'home') return folder === fnordFolder(site, '') ? (only ?? '') : null;
+  const [first, ...names] = folder.split('/');
+  const { scope, rest } = splitProject(names);
+  const isStore = first === 'projects' && rest.length === 1 && rest[0] === 'conversations';
+  return isStore && scope !== null && isWithin(scope, only) ? scope : null;
 }
 
 const HOME_FILES: readonly string[] = [
@@ -105,10 +128,14 @@ function inProject(names: readonly string[], type: EntryType, scope: string): Pl
   return second === 'metadata.json' ? shared(scope, 'loose-entry', 'name') : FOREIGN;
 }
 
+function amongConversations(name: string, type: EntryType, scope: string): Place {
+  if (name === '.convo') return FOREIGN;
+  return isBranch(name, type) ? FOLDER : oneName(name, type, scope, 'conversation');
+}
+
 function inConversations(names: readonly string[], type: EntryType, scope: string): Place {
   const [first = '', second = '', ...rest] = names;
-  if (first === '.convo') return FOREIGN;
-  if (names.length === 1) return isBranch(first, type) ? FOLDER : oneName(first, type, scope, 'conversation');
+  if (names.length === 1 || first === '.convo') return amongConversations(first, type, scope);
   if (first === 'index') return inIndex([second, ...rest], type, scope, '');
   if (first !== 'archive') return FOREIGN;
   if (second === 'index') return rest.length === 0 ? FOLDER : inIndex(rest, type, scope, 'archived-');
@@ -132,14 +159,19 @@ function inIndex(names: readonly string[], type: EntryType, scope: string, role:
 
 /** A name in the folder of conversations, or in our archive of them. */
 function oneName(name: string, type: EntryType, scope: string, role: 'conversation' | 'archived'): Place {
+  // fnord's glob leaves out dotfiles and minds the case of the suffix.
+  if (!name.endsWith('.json')) return besideConversations(name, type, scope);
+  if (name.startsWith('.')) return shared(scope, 'stray', 'name');
+  const id = name.slice(0, -'.json'.length);
+  return part(scope, id, role, type === 'folder' || type === 'other' ? 'name' : 'whole');
+}
+
+function besideConversations(name: string, type: EntryType, scope: string): Place {
   const lock = lockOf(name, /^(.+)\.json\.lock(\.(?:stale|released|tmp)\.-?\d+)?$/s);
   if (lock !== null) return part(scope, lock.id, lock.role, 'name');
   const temporary = /^(.+)\.json\.tmp(?:\.\d+\.-?\d+)?$/s.exec(name)?.[1];
-  if (temporary !== undefined && type === 'file') return part(scope, temporary, 'temporary', 'whole');
-  // fnord's glob leaves out dotfiles and minds the case of the suffix.
-  if (!name.endsWith('.json') || name.startsWith('.')) return shared(scope, 'stray', 'name');
-  const id = name.slice(0, -'.json'.length);
-  return part(scope, id, role, type === 'folder' || type === 'other' ? 'name' : 'whole');
+  const isTemporary = temporary !== undefined && type === 'file';
+  return isTemporary ? part(scope, temporary, 'temporary', 'whole') : shared(scope, 'stray', 'name');
 }
 
 function lockOf(name: string, pattern: RegExp): { readonly id: string; readonly role: string } | null {
