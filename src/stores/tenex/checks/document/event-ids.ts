@@ -29,7 +29,7 @@ export class EventIds {
     const slot = this.#slotOf(id);
     const first = (this.#slots[slot] ?? 0) - 1;
     if (first >= 0) return first;
-    const known = this.#others.get(id);
+    const known = this.#others.size === 0 ? undefined : this.#others.get(id);
     if (known !== undefined) return known;
     if (isHash && value.at === this.#history.at + 1 + index && this.#isAt(index, id)) this.#slots[slot] = index + 1;
     else this.#others.set(id, index);

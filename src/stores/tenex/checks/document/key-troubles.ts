@@ -1,8 +1,9 @@
+import { nextOf } from '../../../../codecs/json/cursor.ts';
 import { duplicateKeys } from '../../../../codecs/json/duplicates.ts';
 import { type Fields, fieldAt, fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
-import { elements, isArray, isObject, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { short, some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -72,8 +73,14 @@ type Named = readonly [name: string, value: Value];
 
 function strangers(objects: readonly Value[], known: Fields): Named[] {
   return objects
-    .filter((object) => members(object).some(({ key }) => fieldAt(key.tape, key.at, known) < 0))
+    .filter((object) => hasOthers(object, known))
     .flatMap((object) => [...lastMembers(object)].filter(([name]) => !known.names.includes(name)));
+}
+
+function hasOthers({ tape, at }: Value, known: Fields): boolean {
+  const end = nextOf({ tape, at });
+  for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) if (fieldAt(tape, key, known) < 0) return true;
+  return false;
 }
 
 function turnStrangers(turns: readonly Value[]): Named[] {
