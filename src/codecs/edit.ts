@@ -25,7 +25,9 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   const stretches = stretchesOf(bytes.length, edits);
   const size = stretches.reduce((sum, { length }) => sum + length, 0);
   // With zeros after it, as after a file that was read: then a scan needs no copy of a large one.
-  const out = new Uint8Array(size + PADDING).subarray(0, size);
+  const { buffer } = Buffer.allocUnsafeSlow(size + PADDING);
+  new Uint8Array(buffer, size).fill(0);
+  const out = new Uint8Array(buffer, 0, size);
   let to = 0;
   for (const stretch of stretches) {
     out.set('bytes' in stretch ? stretch.bytes : bytes.subarray(stretch.from, stretch.from + stretch.length), to);

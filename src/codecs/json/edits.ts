@@ -42,6 +42,7 @@ export function replaceValue(v: Value, json: string | Uint8Array): Edit {
  */
 export function changeMembers(object: Value, { remove = [], first = [], last = [] }: MemberChange): Edit[] {
   if (!isObject(object)) throw new EditClash('members are changed in objects only');
+  if (remove.length + first.length + last.length === 0) return [];
   const all = members(object);
   const colon = colonOf(all);
   const source = ({ key, json }: NewMember) => Buffer.concat([Buffer.from(quote(key)), colon, Buffer.from(json)]);

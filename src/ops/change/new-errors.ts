@@ -25,31 +25,25 @@ export function asItIs(document: Document): Foreseen {
   return { findings: [...document.findings()], facts: [document.facts()] };
 }
 
-/** A conversation as it is and as it would be. */
-interface Outlook {
-  readonly now: Foreseen;
-  readonly after: Foreseen;
-}
-
-/** What there is to say of a conversation before and after its files are changed; null for steps that make a whole folder. */
-export function outlook(
+/**
+ * What there is to say of a conversation after its files are changed, as `say` puts it, for each unit that it has become; null for
+ * steps that make a whole folder. Nothing that holds a document may be in the answer.
+ */
+export function outlook<T>(
   { layout }: Pick<Kind, 'layout'>,
   { site, session, document, parts }: Subject,
   { steps }: Pick<Piece, 'steps'>,
-): Outlook | null {
-  // Before anything is edited: a large file is edited in its place.
-  const now = asItIs(document);
+  say: (document: Document) => T,
+): T[] | null {
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
   // What was made for one look at a large file is not needed for the next, nor while it is written.
   const free = parts.some(({ size }) => size > LARGE_FILE) ? freeUnused : () => {};
   try {
     free();
-    const all = [...after.units].map(([id, files]) =>
-      id === document.id && isSame(files, parts) ? now : asItIs(session.open({ id, parts: files })),
+    return [...after.units].map(([id, files]) =>
+      say(id === document.id && isSame(files, parts) ? document : session.open({ id, parts: files })),
     );
-    const findings = all.flatMap((each) => each.findings);
-    return { now, after: { findings, facts: all.flatMap(({ facts }) => facts) } };
   } finally {
     after.giveBack();
     free();
@@ -68,15 +62,20 @@ export function canBringErrors({ steps }: Pick<Piece, 'steps'>): boolean {
 }
 
 /**
- * Errors that a conversation would have after its files are edited, and does not have now. What was behind an error that is
- * healed is uncovered, not new: only more errors than before count. A copy takes over the errors of its source.
+ * Those of the errors that a conversation would have after its files are edited that it does not have now. What was behind an error
+ * that is healed is uncovered, not new: only more errors than before count. A copy takes over the errors of its source.
  */
-export function newErrorsIn({ now, after }: Outlook, { newId }: Pick<Piece, 'newId'>): readonly Finding[] {
-  const before = errorsAmong(now.findings);
+export function newErrors(
+  now: Pick<Document, 'findings'>,
+  after: readonly Finding[],
+  { newId }: Pick<Piece, 'newId'>,
+): readonly Finding[] {
+  const found = errorsAmong(after);
+  if (found.length === 0) return [];
+  const before = errorsAmong(now.findings());
   if (newId !== null && before.length > 0) return [];
   const old = new Map<string, number>();
   for (const { code } of before) old.set(code, (old.get(code) ?? 0) + 1);
-  const found = errorsAmong(after.findings);
   const added = found.filter(({ code }) => {
     const left = old.get(code) ?? 0;
     old.set(code, left - 1);

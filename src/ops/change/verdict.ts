@@ -6,7 +6,7 @@ import { mapBytes } from '../../model/plan.ts';
 import { refused } from '../../stores/decided.ts';
 import type { Around, Ask, Decided, Document, Kind, Left, Part, Piece, Session, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
-import { asItIs, canBringErrors, type Foreseen, newErrorsIn, outlook, type Subject } from './new-errors.ts';
+import { asItIs, canBringErrors, type Foreseen, newErrors, outlook, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
 /** What a verb wants to know of each unit. */
@@ -128,11 +128,15 @@ function outlookOn(
   piece: Piece,
 ): Pick<Verdict, 'worse' | 'foreseen'> {
   const isAlone = !later && !piece.together && piece.into === 'store' && canBringErrors(piece);
-  const seen = isAlone || ask.verb === 'heal' ? outlook(kind, subject, piece) : null;
-  return {
-    worse: isAlone && seen !== null ? newErrorsIn(seen, piece) : [],
-    foreseen: ask.verb === 'heal' ? (seen?.after ?? null) : null,
-  };
+  const foreseen = ask.verb === 'heal' ? joined(outlook(kind, subject, piece, asItIs)) : null;
+  if (!isAlone) return { worse: [], foreseen };
+  const after = foreseen?.findings ?? outlook(kind, subject, piece, (document) => [...document.findings()])?.flat();
+  return { worse: newErrors(subject.document, after ?? [], piece), foreseen };
+}
+
+function joined(all: readonly Foreseen[] | null): Foreseen | null {
+  if (all === null) return null;
+  return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
 }
 
 /** Nothing is changed behind a link: what it leads to has a name of its own. */
@@ -148,7 +152,9 @@ const TITLE = 120;
 function shortened(title: string | null): string | null {
   if (title === null) return null;
   const start = title.trimStart().slice(0, 2 * TITLE);
-  return Array.from(start).slice(0, TITLE).join('');
+  let end = 0;
+  for (let n = 0; n < TITLE && end < start.length; n++) end += (start.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return Buffer.from(start.slice(0, end), 'utf16le').toString('utf16le');
 }
 
 /** The same wish as a plain value; null where a verdict depends on others. */

@@ -19,11 +19,10 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
 import { v0Passes } from '../../checks/v0-passes.ts';
-import type { DecodedFnord } from '../../decode/decode.ts';
 import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
 import type { FnordTrouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/tasks.ts';
-import { type FnordPass, refusedFor } from '../run-passes.ts';
+import { type FnordPass, type Read, refusedFor } from '../run-passes.ts';
 import { takenOut } from './sections.ts';
 import { toV1 } from './splice.ts';
 
@@ -50,14 +49,15 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
     const loss = lossOf(found, hints);
     if (loss !== null) return loss;
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
-    return { codes: codesOf(found), ...spliced(document) };
+    return { codes: codesOf(found), ...spliced(now.doc) };
   };
 }
 
-function spliced(document: DecodedFnord): Omit<Repair<readonly Edit[]>, 'codes'> {
+function spliced({ document, judgement }: Read): Omit<Repair<readonly Edit[]>, 'codes'> {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
-  const found = [...v0Passes(body)];
+  // The judgement has found them already, but for what it says once of several.
+  const found = judgement.troubles.length === 0 ? [] : [...v0Passes(body)];
   const step = toV1(document, body, prefix);
   const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
   const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(takenOut);
