@@ -9,6 +9,7 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
+import { toRead } from '../../stores/on-demand.ts';
 import type { Verdict, VerdictOf, VerdictWish } from '../change/verdict.ts';
 import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
@@ -126,7 +127,7 @@ export function threadWork(
     if (task.do === 'begin') {
       const { scope, wish } = task;
       const { site } = scope;
-      const kind = kindOfSite(kinds, site);
+      const kind = kindOfSite(wish.decide === undefined ? toRead(kinds) : kinds, site);
       const session = await openScope(disk, kind, received(disk, scope, post));
       const verb = { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) };
       const [oldest = scope.name] = opened.keys();
