@@ -10,7 +10,7 @@ import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
-import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import { type Met, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 
@@ -40,23 +40,20 @@ export interface Listed {
 
 /** The conversations of the sites, scope by scope; only one scope is held at a time. */
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
-  const unjudged: PlacedFinding[] = [];
+  const taken: Taken = { found: 0, conversations: [], unjudged: [] };
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
-  let found = 0;
-  let conversations: Conversation[] = [];
   const course = { ...ask, threads: threadsFor(ask), fleeting: true };
-  for await (const met of survey(disk, toRead(kinds).map(toList), sites, course)) {
-    const answer = answerOf(met, ask);
-    found += answer.found;
-    conversations.push(...answer.conversations);
-    unjudged.push(...answer.unjudged);
-    if (met.is !== 'seen') continue;
-    const checkout = conversations.length === 0 ? null : await checkoutOf(met.site.root);
-    await tellScope(met, ordered(met.session, inCheckout(checkout, conversations)), ask, sharing);
-    conversations = [];
-  }
-  return { found, unjudged };
+  for await (const mets of surveyInLists(disk, toRead(kinds).map(toList), sites, course))
+    for (const met of mets) {
+      take(met, ask, taken);
+      if (met.is !== 'seen') continue;
+      const { conversations } = taken;
+      const checkout = conversations.length === 0 ? null : await checkoutOf(met.site.root);
+      await tellScope(met, ordered(met.session, inCheckout(checkout, conversations)), ask, sharing);
+      taken.conversations = [];
+    }
+  return taken;
 }
 
 /** The same kind, whose files that a list shows nothing of are not read. */
@@ -78,29 +75,37 @@ function threadsFor({
   return jobs === null ? null : { use: jobs, wish: { list: { states, whole: count } } };
 }
 
-/** What one event of the survey adds to a list. */
-function answerOf(met: Met, ask: ListAsk): Listed & { readonly conversations: readonly Conversation[] } {
-  const nothing = { found: 0, conversations: [], unjudged: [] };
-  const unjudged = (finding: Finding) => [locateFinding(met.site, 'scope' in met ? met.scope : null, finding, null)];
-  if (met.is === 'finding')
-    return row(met.finding.code).unjudged === true ? { ...nothing, unjudged: unjudged(met.finding) } : nothing;
-  if (met.is === 'answered') {
+/** What was met so far; the conversations of one scope. */
+interface Taken {
+  found: number;
+  conversations: Conversation[];
+  readonly unjudged: PlacedFinding[];
+}
+
+/** Adds what one event of the survey adds to a list. */
+function take(met: Met, ask: ListAsk, into: Taken): void {
+  if (met.is === 'finding') {
+    if (row(met.finding.code).unjudged === true) addUnjudged(met, met.finding, into);
+  } else if (met.is === 'answered') {
     const { conversations, views = [], unlisted } = met.answer;
-    if (unlisted !== undefined) return { ...nothing, found: conversations, unjudged: unjudged(unlisted) };
-    return { ...nothing, found: conversations, conversations: locatedOf(met, views.map(viewFrom), ask) };
-  }
-  if (met.is !== 'document') return nothing;
-  const found = met.document.conversations.length;
-  try {
-    return { ...nothing, found, conversations: locatedOf(met, met.document.conversations, ask) };
-  } catch (error) {
-    return {
-      ...nothing,
-      found,
-      unjudged: unjudged(unreadFinding(met.document.id, met.parts, error)),
-    };
+    into.found += conversations;
+    if (unlisted === undefined) into.conversations.push(...locatedOf(met, views.map(viewFrom), ask));
+    else addUnjudged(met, unlisted, into);
+  } else if (met.is === 'document') {
+    into.found += met.document.conversations.length;
+    try {
+      into.conversations.push(...locatedOf(met, met.document.conversations, ask));
+    } catch (error) {
+      addUnjudged(met, unreadFinding(met.document.id, met.parts, error), into);
+    }
   }
 }
+
+function addUnjudged({ site, scope }: Pick<MetIn, 'site' | 'scope'>, finding: Finding, { unjudged }: Taken): void {
+  unjudged.push(locateFinding(site, scope, finding, null));
+}
+
+type MetIn = Extract<Met, { is: 'finding' | 'answered' | 'document' }>;
 
 /** The conversations, with the working copy that their store is in; those that have a branch of their own stay as they are. */
 function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversation[] {
@@ -124,7 +129,9 @@ function locatedOf(
   views: readonly View[],
   { wanted, count }: ListAsk,
 ): Conversation[] {
-  return views.filter((view) => wanted(view, site.kind)).map((view) => locateView(site, scope, view, count));
+  const located: Conversation[] = [];
+  for (const view of views) if (wanted(view, site.kind)) located.push(locateView(site, scope, view, count));
+  return located;
 }
 
 function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {

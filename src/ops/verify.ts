@@ -19,7 +19,7 @@ import {
   sharedContexts,
 } from './survey/judge-unit.ts';
 import { locateIn } from './survey/locate.ts';
-import { type Met, type Progress, type SurveyOptions, survey } from './survey/survey.ts';
+import { type Met, type Progress, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 
@@ -73,12 +73,12 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   // Who sees what is met may keep it.
   const course = { ...ask, progress, threads: threadsFor(ask, wish), fleeting: ask.see === undefined };
   const interrupted = await untilInterrupted(async () => {
-    for await (const met of survey(disk, toRead(kinds), sites, course)) {
-      const failed = shown(met, ask.see);
-      tally.add(met);
-      if (met.is === 'finding') await tell(met.site, met.scope, met.finding, sharedContext(met.bytes));
-      if (met.is === 'document' || met.is === 'answered') await judge(met, wish, failed, tell);
-    }
+    for await (const mets of surveyInLists(disk, toRead(kinds), sites, course))
+      for (const met of mets) {
+        const failed = shown(met, ask.see);
+        tally.add(met);
+        for (const found of foundIn(met, failed, wish, sharedContext)) await tell(...found);
+      }
   });
   const { conversations, units, stores, done } = tally.counts();
   if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores));
@@ -120,16 +120,20 @@ function shown(met: Met, see: VerifyAsk['see']): Finding | null {
   }
 }
 
-async function judge(
-  met: Extract<Met, { is: 'document' | 'answered' }>,
-  wish: JudgeWish,
+/** What an event of the survey says is wrong, each with what is at hand of its file. */
+function* foundIn(
+  met: Met,
   failed: Finding | null,
-  tell: Tell,
-): Promise<void> {
-  const { site, scope } = met;
-  if (failed !== null) await tell(site, scope, failed, NO_CONTEXT);
-  const all = met.is === 'answered' ? (met.answer.judged ?? []) : judgedUnit(met.document, met.parts, wish);
-  for (const judged of all) await tell(site, scope, judged.finding, contextOf(judged));
+  wish: JudgeWish,
+  sharedContext: ReturnType<typeof sharedContexts>,
+): Generator<Parameters<Tell>> {
+  const { site } = met;
+  if (failed !== null) yield [site, 'scope' in met ? met.scope : null, failed, NO_CONTEXT];
+  if (met.is === 'finding') yield [site, met.scope, met.finding, sharedContext(met.bytes)];
+  else if (met.is === 'document' || met.is === 'answered') {
+    const all = met.is === 'answered' ? (met.answer.judged ?? []) : judgedUnit(met.document, met.parts, wish);
+    for (const judged of all) yield [site, met.scope, judged.finding, contextOf(judged)];
+  }
 }
 
 function threadsFor({ jobs = null, see }: VerifyAsk, judge: JudgeWish): NonNullable<SurveyOptions['threads']> | null {

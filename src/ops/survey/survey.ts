@@ -18,12 +18,17 @@ export type { Met, Progress, SurveyOptions } from './met.ts';
  * Reads sites and judges nothing: walks each, sorts what it finds into scopes and ids, and opens them one by one, with the bytes
  * of one id in memory at a time. Throws Failure `interrupted`; everything the disk does wrong is a finding.
  */
-export async function* survey(
+export async function* survey(...of: Parameters<typeof surveyInLists>): AsyncGenerator<Met> {
+  for await (const mets of surveyInLists(...of)) for (const met of mets) yield met;
+}
+
+/** The same in lists, because each generator on the way of many single values would cost as much as a look at a unit. */
+export async function* surveyInLists(
   disk: ReadDisk,
   kinds: readonly Kind[],
   sites: readonly Site[],
   options: SurveyOptions,
-): AsyncGenerator<Met> {
+): List {
   const surveying = begun(options);
   const { total } = surveying;
   try {
@@ -31,9 +36,8 @@ export async function* survey(
       const kind = kindOfSite(kinds, site);
       const { lists, units } = await walkedSite(disk, kind, site, surveying);
       const before = { ...total };
-      // Lists are handed up, because each generator on the way of many single values would cost as much as a look at a unit.
-      for (const list of lists) for await (const mets of list) for (const met of mets) yield met;
-      yield { is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units };
+      for (const list of lists) for await (const mets of list) yield mets;
+      yield [{ is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units }];
     }
   } finally {
     await surveying.end();

@@ -127,7 +127,7 @@ export function threadWork(
     if (task.do === 'begin') {
       const { scope, wish } = task;
       const { site } = scope;
-      const kind = kindOfSite(wish.decide === undefined ? toRead(kinds) : kinds, site);
+      const kind = kindFor(wish, kinds, site);
       const session = await openScope(disk, kind, received(disk, scope, post));
       const verb = { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) };
       const [oldest = scope.name] = opened.keys();
@@ -140,6 +140,11 @@ export function threadWork(
     if (open === undefined) return [];
     return answersOf(disk, task.alone ? open : { ...open, room: besideOthers(room) }, task.units, post);
   };
+}
+
+/** What changes a store is loaded where a verb is decided alone. */
+function kindFor({ decide }: ThreadWish, kinds: readonly Kind[], site: Site): Kind {
+  return kindOfSite(decide === undefined ? toRead(kinds) : kinds, site);
 }
 
 /** A scope that is opened in this thread. */
