@@ -113,8 +113,6 @@ export interface Wished {
   readonly wish: ThreadWish;
 }
 
-const NOTHING: ThreadWish = {};
-
 /** What a thread does with its tasks, one after the other; `verdictsIn` says what verbs make of units. */
 export function threadWork(
   disk: ReadDisk,
@@ -127,7 +125,7 @@ export function threadWork(
     if (task.do === 'begin') {
       const { scope, wish } = task;
       const { site } = scope;
-      const kind = kindFor(wish, kinds, site);
+      const kind = kindOfSite(kindsFor(wish, kinds), site);
       const session = await openScope(disk, kind, received(disk, scope, post));
       const verb = { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) };
       const [oldest = scope.name] = opened.keys();
@@ -143,9 +141,7 @@ export function threadWork(
 }
 
 /** What changes a store is loaded where a verb is decided alone. */
-function kindFor({ decide }: ThreadWish, kinds: readonly Kind[], site: Site): Kind {
-  return kindOfSite(decide === undefined ? toRead(kinds) : kinds, site);
-}
+const kindsFor = ({ decide }: ThreadWish, kinds: readonly Kind[]) => (decide === undefined ? toRead(kinds) : kinds);
 
 /** A scope that is opened in this thread. */
 interface OpenedScope {
@@ -186,7 +182,7 @@ function answerOf(
   opened: OpenedScope,
   { id, noted, entries, elsewhere }: SentUnit,
 ): UnitAnswer | Promise<UnitAnswer> {
-  const wish = noted ? NOTHING : opened.wish;
+  const wish: ThreadWish = noted ? {} : opened.wish;
   const ask = wish.decide?.ask ?? null;
   const settled = { settled: true, bytes: 0, document: null } as const;
   if (ask !== null && opened.verb?.settling.unread(ask, entries)) return settled;
