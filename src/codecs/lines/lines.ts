@@ -52,11 +52,11 @@ function* linesIn(bytes: Uint8Array, at: number, isLast: boolean): Generator<Lin
     const { to, end, width } = next(start);
     // A CR at the very end of a window may be half of a CR LF.
     if (end === 'none' || (end === 'cr' && to === text.length - 1 && !isLast)) break;
-    yield { at: at + start, length: to - start, bytes: bytes.subarray(start, to), end };
+    yield { at: at + start, length: to - start, bytes: text.subarray(start, to), end };
     start = to + width;
   }
   if (!isLast || start === text.length) return start;
-  yield { at: at + start, length: text.length - start, bytes: bytes.subarray(start), end: 'none' };
+  yield { at: at + start, length: text.length - start, bytes: text.subarray(start), end: 'none' };
   return text.length;
 }
 

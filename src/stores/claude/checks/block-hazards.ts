@@ -10,6 +10,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { lastValue } from '../python/get.ts';
+import { mayHoldNul, startsPlainly } from '../read/content.ts';
 import type { Envelope } from '../read/envelope.ts';
 
 /** Takes what the API is reported to refuse in one message; `path` is a pointer below the record. */
@@ -42,14 +43,8 @@ function inText(block: Value, path: string, at: At): void {
 
 /** Only what begins like a blank text is decoded: most texts do not, and some are very long. */
 function isBlank(text: Value): boolean {
-  const first = sourceOf(text)[1] ?? 0;
-  return (first <= SPACE || first === QUOTE || first === BACKSLASH || first > ASCII) && textOf(text).trim() === '';
+  return !startsPlainly(text.tape, text.at) && textOf(text).trim() === '';
 }
-
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const ASCII = 0x7f;
 
 /** True for a text without any character. */
 function isEmpty(text: Value): boolean {
@@ -71,19 +66,11 @@ function inCall(block: Value, path: string, at: At): void {
 
 function inResult(block: Value, path: string, at: At): void {
   const content = lastValue(block, 'content');
-  if (isString(content) && hasNul(content))
+  if (isString(content) && mayHoldNul(content.tape, content.at) && textOf(content).includes('\0'))
     at('CL423', content, `${path}/content`, 'has NUL characters in a tool result');
   if (!isArray(content)) return;
   for (const [i, inner] of elements(content).entries())
     if (isText(lastValue(inner, 'type'), 'image')) inImage(inner, `${path}/content/${i}`, at);
-}
-
-const NUL = Buffer.from('\\u0000');
-
-/** NUL is only ever escaped in JSON; the escape may itself be escaped. */
-function hasNul(text: Value): boolean {
-  const source = sourceOf(text);
-  return Buffer.from(source.buffer, source.byteOffset, source.length).includes(NUL) && textOf(text).includes('\0');
 }
 
 /** Pixels on a side: never more, and not in a conversation with many images. */

@@ -1,4 +1,5 @@
-import { isString, isText, textOf } from '../../../codecs/json/value.ts';
+import { fieldsNamed } from '../../../codecs/json/members.ts';
+import { isString, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { lineTroubles } from './line-troubles.ts';
@@ -21,6 +22,7 @@ export interface FileFacts {
 /** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. */
 export function factsOf(source: Source, id: string): FileFacts {
   const spotted: Spotted[] = [];
+  const own = fieldsNamed(id);
   const strangers: number[] = [];
   const pairs = new PairsInOrder();
   let loneCr = -1;
@@ -31,12 +33,12 @@ export function factsOf(source: Source, id: string): FileFacts {
     lineTroubles(all, met, isLast, spotted);
     recordTroubles(all, met, spotted);
     pairs.meet(all, met);
-    if (all.isKept(n) && isStranger(met, id)) strangers.push(n);
+    if (all.isKept(n) && met.own.textAt('sessionId', own) < 0 && isStranger(met, id)) strangers.push(n);
   });
   return { records, spotted, loneCr, strangers, soundPairs: pairs.sound() };
 }
 
 function isStranger({ own }: RecordAt, id: string): boolean {
   const session = own.get('sessionId');
-  return isString(session) && !isText(session, id) && textOf(session).toLowerCase() !== id.toLowerCase();
+  return isString(session) && textOf(session).toLowerCase() !== id.toLowerCase();
 }

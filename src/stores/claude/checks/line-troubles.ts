@@ -11,6 +11,7 @@ import type { Spotted } from './spotted.ts';
 /** Notes what is wrong with a line as a line; `isLast` when nothing follows it. */
 export function lineTroubles(records: Records, met: RecordAt, isLast: boolean, found: Spotted[]): void {
   const { n, line, start, parsed, record } = met;
+  if (isSound(met, isLast)) return;
   const at: At = (code, offset, owner, detail) =>
     found.push({ n, code, at: null, offset: line.at + offset, owner, detail });
   if (line.bytes === null) at('CL018', 0, 'drops', `has a line of ${line.length} bytes`);
@@ -22,6 +23,12 @@ export function lineTroubles(records: Records, met: RecordAt, isLast: boolean, f
   else if (records.is[n] === CLASS.notObject) at('CL013', start, 'drops', NOT_A_RECORD);
   else if (parsed.refused === 'number-too-long') at('CL015', start, 'drops', 'has an integer of more than 4300 digits');
   else notJson(line.bytes, start, isLast, at);
+}
+
+/** What most lines are: a record, all of it text, and nothing beside it. */
+function isSound({ line, parsed, record }: RecordAt, isLast: boolean): boolean {
+  if (record === null || parsed === null || (isLast && line.end === 'none')) return false;
+  return parsed.tape.bytes.length === line.length && parsed.tape.illFormed < 0;
 }
 
 type At = (code: Code, offset: number, owner: Owner, detail: string) => void;

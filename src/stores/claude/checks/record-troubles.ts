@@ -1,7 +1,7 @@
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
-import { isArray, isObject, isString, kindOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { KIND } from '../../../codecs/json/tape.ts';
+import { isObject, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { lastValue } from '../python/get.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
 import { CLASS, PARENT, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
@@ -10,7 +10,7 @@ import { type Spotted, shortly, spot } from './spotted.ts';
 /** Notes what is odd in one record, whatever the others say. */
 export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]): void {
   const { n, line, start, parsed, record, own } = met;
-  if (parsed === null || record === null) return;
+  if (parsed === null || record === null || isSound(records, met)) return;
   const base = line.at + start;
   const { tape, oddNumbers } = parsed;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<Spotted> = {}) =>
@@ -27,7 +27,30 @@ export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]
   hazardsIn(own, (code, value, path, detail) => at(code, value, path, detail, { hazard: true }));
 }
 
+/** What most records are: nothing that follows can notice anything in them. */
+function isSound(records: Records, { n, parsed, own }: RecordAt): boolean {
+  const is = records.is[n] ?? CLASS.raises;
+  if (parsed === null || parsed.oddNumbers || !parsed.tape.distinct || is === CLASS.raises || is === CLASS.noUuid)
+    return false;
+  if (!records.isKept(n)) return true;
+  const isPlain =
+    records.parentIs(n) !== PARENT.raises &&
+    !records.has(n, RECORD_FLAG.boundary) &&
+    FLAGS.every((key) => isFlag(own.kind(key))) &&
+    isAbsent(own.kind('teamName'));
+  const { isThere, isHarmless } = own.content;
+  return isPlain && (!records.isMessage(n) || (isThere && isHarmless && parsed.tape.loneSurrogate < 0));
+}
+
 const FLAGS = ['isMeta', 'isSidechain'] as const;
+
+function isAbsent(kind: number): boolean {
+  return kind === 0 || kind === KIND.null;
+}
+
+function isFlag(kind: number): boolean {
+  return isAbsent(kind) || kind === KIND.true || kind === KIND.false;
+}
 
 type At = (code: Code, key: OwnKey, detail: string, more?: Partial<Spotted>) => void;
 
@@ -39,30 +62,20 @@ function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void
   if (records.parentIs(n) === PARENT.raises)
     at('CL102', 'parentUuid', 'has a parent that is a list or an object', { owner: 'crashes' });
   flagTroubles(own, at);
-  if (records.isMessage(n) && !hasContent(own)) at('CL104', 'message', 'has a message of an unusual shape');
+  if (records.isMessage(n) && !own.content.isThere) at('CL104', 'message', 'has a message of an unusual shape');
   if (records.has(n, RECORD_FLAG.boundary) && !isObject(own.get('compactMetadata')))
     at('CL108', 'compactMetadata', 'is a compaction without its metadata');
 }
 
 function flagTroubles(own: Envelope, at: At): void {
   for (const key of FLAGS)
-    if (isOddFlag(own.get(key))) at('CL103', key, `has a value for ${key} that is not true or false`);
+    if (!isFlag(own.kind(key))) at('CL103', key, `has a value for ${key} that is not true or false`);
   const team = own.get('teamName');
-  if (team !== null && kindOf(team) !== 'null' && (!isString(team) || textOf(team) === ''))
+  if (team !== null && !isAbsent(own.kind('teamName')) && (!isString(team) || textOf(team) === ''))
     at('CL103', 'teamName', 'has a teamName that is not a name');
 }
 
 function isMessageType(own: Envelope): boolean {
   const type = own.get('type');
   return isString(type) && ['user', 'assistant'].includes(textOf(type));
-}
-
-function isOddFlag(value: Value | null): boolean {
-  return value !== null && !['true', 'false', 'null'].includes(kindOf(value));
-}
-
-function hasContent(own: Envelope): boolean {
-  const message = own.get('message');
-  const content = lastValue(message, 'content');
-  return isString(content) || isArray(content);
 }

@@ -1,6 +1,8 @@
-import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
-import type { Tape } from '../../../codecs/json/tape.ts';
+import { kindAt } from '../../../codecs/json/cursor.ts';
+import { type Fields, fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
+import { KIND, type Tape } from '../../../codecs/json/tape.ts';
 import type { Value } from '../../../codecs/json/value.ts';
+import { MessageContent } from './content.ts';
 
 const NAMES = [
   'type',
@@ -23,12 +25,28 @@ export type OwnKey = (typeof NAMES)[number];
 
 /** What one record has for the keys that are looked at, of repeated ones the last: found in one pass, and until the next record. */
 export class Envelope {
+  /** What its message holds. */
+  readonly content = new MessageContent();
   readonly #tokens = new Int32Array(NAMES.length);
   #tape: Tape | null = null;
 
   read(record: Value | null): void {
     this.#tape = record?.tape ?? null;
-    if (record !== null) findFields(record, FIELDS, this.#tokens, 'last');
+    if (record === null) return;
+    findFields(record, FIELDS, this.#tokens, 'last');
+    this.content.read(record.tape, this.#tokens[PLACES.message] as number);
+  }
+
+  /** What the value of a key is, as `KIND`; 0 for a key it lacks. */
+  kind(key: OwnKey): number {
+    const at = this.#tokens[PLACES[key]] as number;
+    return this.#tape === null || at === 0 ? 0 : kindAt(this.#tape, at);
+  }
+
+  /** Which of some texts the value of a key is, by its place among them; -1 for none. */
+  textAt(key: OwnKey, texts: Fields): number {
+    const at = this.#tokens[PLACES[key]] as number;
+    return this.#tape === null || this.kind(key) !== KIND.string ? -1 : fieldAt(this.#tape, at, texts);
   }
 
   get(key: OwnKey): Value | null {

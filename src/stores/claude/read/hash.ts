@@ -18,9 +18,11 @@ function hashOf(bytes: Uint8Array, from: number, to: number, words: Int32Array, 
   words[2 * n + 1] = b;
 }
 
+const HALF = /\p{Cs}/u;
+
 /** The hash of a text. Half surrogates have no bytes of their own in UTF-8, so such a text is taken as JSON. */
 export function hashText(text: string, words: Int32Array, n: number): void {
-  const bytes = Buffer.from(/\p{Cs}/u.test(text) ? `\uffff${JSON.stringify(text)}` : text);
+  const bytes = Buffer.from(HALF.test(text) ? `\uffff${JSON.stringify(text)}` : text);
   hashOf(bytes, 0, bytes.length, words, n);
 }
 

@@ -1,9 +1,9 @@
+import { fieldsNamed } from '../../../codecs/json/members.ts';
+import { KIND } from '../../../codecs/json/tape.ts';
 import {
   elements,
-  isArray,
   isObject,
   isString,
-  isText,
   kindOf,
   lexemeOf,
   members,
@@ -15,8 +15,8 @@ import { type Ending, type Line, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Parsed, parse } from '../python/parse.ts';
 import { stripped } from '../python/strip.ts';
-import { toolsIn } from './blocks.ts';
-import { Envelope } from './envelope.ts';
+import type { MessageContent } from './content.ts';
+import { Envelope, type OwnKey } from './envelope.ts';
 import { hashString } from './hash.ts';
 
 /** What a line is to the reader; those from `user` on are records that it keeps. */
@@ -153,7 +153,8 @@ export function readRecords(source: Source, meet?: (met: RecordAt, records: Reco
 function meetLine(records: Records, line: Line, own: Envelope): RecordAt {
   const bytes = line.bytes ?? NO_BYTES;
   const { start, end } = stripped(bytes);
-  const parsed = start === end ? null : parse(bytes.subarray(start, end));
+  const isWhole = end - start === bytes.length;
+  const parsed = start === end ? null : parse(isWhole ? bytes : bytes.subarray(start, end));
   const value = parsed === null || parsed.refused !== null ? null : root(parsed.tape);
   const record = isObject(value) ? value : null;
   own.read(record);
@@ -170,14 +171,15 @@ function classOf(parsed: Parsed | null, record: Value | null, own: Envelope): nu
   if (parsed === null) return CLASS.blank;
   if (parsed.refused !== null) return parsed.refused === 'too-deep' ? CLASS.tooDeep : CLASS.notJson;
   if (record === null) return CLASS.notObject;
-  const type = own.get('type');
-  if (isObject(type) || isArray(type)) return CLASS.raises;
-  const name = TYPES.find((each) => isText(type, each));
-  if (name === undefined) return CLASS.other;
-  return isString(own.get('uuid')) ? CLASS[name] : CLASS.noUuid;
+  const kind = own.kind('type');
+  if (kind === KIND.object || kind === KIND.array) return CLASS.raises;
+  const type = own.textAt('type', TYPES);
+  if (type < 0) return CLASS.other;
+  return own.kind('uuid') === KIND.string ? CLASS.user + type : CLASS.noUuid;
 }
 
-const TYPES = ['user', 'assistant', 'system', 'attachment', 'progress'] as const;
+/** In the order of `CLASS`. */
+const TYPES = fieldsNamed('user', 'assistant', 'system', 'attachment', 'progress');
 
 function note(records: Records, n: number, own: Envelope): void {
   const uuid = own.get('uuid');
@@ -185,18 +187,24 @@ function note(records: Records, n: number, own: Envelope): void {
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
   let flags = parentIs(parent) << ABOVE.parent;
-  if (records.isMessage(n)) flags |= toolFlags(own.get('message'));
-  if (isTruthy(own.get('isSidechain'))) flags |= RECORD_FLAG.sidechain;
-  if (isTruthy(own.get('teamName'))) flags |= RECORD_FLAG.team;
-  if (isTruthy(own.get('isMeta'))) flags |= RECORD_FLAG.meta;
-  if (isTruthy(own.get('isCompactSummary'))) flags |= RECORD_FLAG.summary;
-  if (isText(own.get('subtype'), 'compact_boundary')) flags |= RECORD_FLAG.boundary;
+  if (records.isMessage(n)) flags |= toolFlags(own.content);
+  if (isSet(own, 'isSidechain')) flags |= RECORD_FLAG.sidechain;
+  if (isSet(own, 'teamName')) flags |= RECORD_FLAG.team;
+  if (isSet(own, 'isMeta')) flags |= RECORD_FLAG.meta;
+  if (isSet(own, 'isCompactSummary')) flags |= RECORD_FLAG.summary;
+  if (own.textAt('subtype', BOUNDARY) === 0) flags |= RECORD_FLAG.boundary;
   records.flags[n] = (records.flags[n] ?? 0) | flags;
 }
 
-function toolFlags(message: Value | null): number {
-  const { calls, isPaired } = toolsIn(message);
+const BOUNDARY = fieldsNamed('compact_boundary');
+
+function toolFlags({ calls, isPaired }: MessageContent): number {
   return (Math.min(calls, MANY) << ABOVE.calls) | (isPaired ? RECORD_FLAG.paired : 0);
+}
+
+function isSet(own: Envelope, key: OwnKey): boolean {
+  const kind = own.kind(key);
+  return kind === KIND.true || (kind !== 0 && kind < KIND.true && isTruthy(own.get(key)));
 }
 
 function parentIs(parent: Value | null): number {
