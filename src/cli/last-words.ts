@@ -5,10 +5,11 @@ import type { Env } from './env.ts';
 import { type Exit, exitOf } from './exit.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
+import { rerun } from './rerun.ts';
 
 /** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
 export async function lastWords({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
-  const failure = await atStores(error instanceof Failure ? error : unforeseen(error), globals);
+  const failure = atStores(error instanceof Failure ? error : unforeseen(error), globals);
   // The flags may be what is wrong, so the words are asked, not the parser.
   const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
   const json = has('--json') && !out.started();
@@ -33,10 +34,9 @@ export interface CommandLine {
 }
 
 /** The same failure, with a way out that looks at the same stores. */
-async function atStores(failure: Failure, globals: CommandLine['globals']): Promise<FailureWords> {
+function atStores(failure: Failure, globals: CommandLine['globals']): FailureWords {
   const { code, message, hint } = failure;
-  if (globals === null || hint === null || !hint.includes('`convo ')) return failure;
-  const { rerun } = await import('./scope.ts');
+  if (globals === null || hint === null) return failure;
   const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
   const again = rerun({ root: given('root'), kind: given('kind')[0], project: given('project') });
   return { code, message, hint: aimed(hint, again) };

@@ -1,6 +1,5 @@
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
-import { quotedWord } from '../model/shell-word.ts';
 import { knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
@@ -9,7 +8,7 @@ import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { printable, printableLines } from '../report/printable.ts';
 import type { Job } from './job.ts';
-import type { Options } from './options.ts';
+import { rerun } from './rerun.ts';
 
 /** What a command line is to look at, and how to survey it. */
 export interface Selection {
@@ -66,20 +65,6 @@ export async function tellTraces({ note, options }: Job, found: Iterable<{ reado
   if (!options.debug) return;
   for (const { trace = '' } of found)
     for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await note.line(line);
-}
-
-/** The command line up to the verb that looks at the same stores again, quoted for a shell. */
-export function rerun({
-  root,
-  kind,
-  project,
-}: Pick<Options, 'root' | 'project'> & { readonly kind?: string | undefined }): string {
-  const words = [
-    ...root.flatMap((path) => ['--root', path]),
-    ...(kind === undefined ? [] : ['--kind', kind]),
-    ...project.flatMap((name) => ['--project', name]),
-  ];
-  return ['convo', ...words.map(quotedWord)].join(' ');
 }
 
 /** How runs are listed for the reader of a command line. */

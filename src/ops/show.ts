@@ -2,6 +2,7 @@ import type { Conversation, Section, Transcript } from '../model/conversation.ts
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Part } from '../model/part.ts';
+import { filled } from '../model/shell-word.ts';
 import type { TranscriptWish } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { KnownId } from './known-ids.ts';
@@ -45,7 +46,7 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
   throw new Failure(
     'no-match',
     `${place.id} has no conversation file, only what belongs to one`,
-    `\`convo verify ${place.id}\` says what is there.`,
+    `\`${filled('convo verify ID', { ID: place.id })}\` says what is there.`,
   );
 }
 

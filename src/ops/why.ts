@@ -1,8 +1,9 @@
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
+import { row } from '../model/findings.ts';
 import { REASONS, type Reason } from '../model/reasons.ts';
-import { quotedWord } from '../model/shell-word.ts';
+import { filled } from '../model/shell-word.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
@@ -48,9 +49,16 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
-  if (seen.conversation === null && first === undefined)
-    throw new Failure('no-match', `${id} has no conversation file`, `\`convo verify ${id}\` says what is there.`);
+  if (seen.conversation === null && first === undefined) throw unfound(mine, id);
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
+}
+
+/** Why there is nothing to say of an id: its file could not be read, or there is none. */
+function unfound(mine: readonly Found[], id: string): Failure {
+  const unread = mine.find((each) => each.id === id && row(each.code).unjudged === true);
+  if (unread !== undefined) return new Failure('failed', `${unread.placed.path} ${unread.detail}`);
+  const hint = `\`${filled('convo verify ID', { ID: id })}\` says what is there.`;
+  return new Failure('no-match', `${id} has no conversation file`, hint);
 }
 
 /** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */
@@ -201,8 +209,7 @@ function remedyFor(
   const [first] = findings;
   if (remedy?.includes('heal') && first !== undefined && findings.every(({ healing }) => healing === 'manual'))
     return `convo explain ${first.code}`;
-  const known = { ID: id, OLD: cwd ?? 'OLD' };
-  return remedy?.replace(/\b(?:ID|OLD)\b/, (word) => quotedWord(word === 'ID' ? known.ID : known.OLD)) ?? null;
+  return remedy === null ? null : filled(remedy, { ID: id, OLD: cwd ?? 'OLD' });
 }
 
 /** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */

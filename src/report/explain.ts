@@ -37,10 +37,10 @@ export function* explainPage(
 /** The next command as it can be typed: for all that have the finding, or with the id that `verify` names. */
 function nextLines(code: Code, next: string): string[] {
   if (/^convo (?:heal|verify) ID\b/.test(next)) return [`  ${next.replace(' ID', ` --only ${code}`)}`];
-  if (!/\b(?:ID|PATH|NAME)\b/.test(next)) return [`  ${next}`];
+  if (!/\b(?:ID|PATH|NAME)\b|^convo \w+ RUN$/.test(next)) return [`  ${next}`];
   return [
     `  convo verify --only ${code}`,
-    `  It ends each finding with the command for it: \`${next.replace(/ (?:ID|PATH|NAME)\b/, ' …')}\`.`,
+    `  It ends each finding with the command for it: \`${next.replace(/ (?:ID|PATH|NAME|RUN)\b/, ' …')}\`.`,
   ];
 }
 

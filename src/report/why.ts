@@ -20,14 +20,14 @@ interface Answer {
 }
 
 /** The why document of the JSON contract. */
-export function whyJson({ conversation, hidden, reasons }: Answer): string {
+export function whyJson({ conversation, hidden, reasons }: Answer, again: string): string {
   return documentJson('why', {
     conversation: conversationJson(conversation),
     hidden,
     reasons: reasons.map(({ reason, message, remedy, findings }) => ({
       reason,
       message,
-      remedy,
+      remedy: remedy && aimedCommand(remedy, again),
       findings: findings.map((each) => ({ ...each })),
     })),
   });
@@ -51,8 +51,7 @@ export function* whyText(
     for (const finding of findings.slice(0, SHOWN))
       yield* wrap(findingLine(finding, paint, cwd), 2, { width, hang: 4 });
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
-    const next = aimedCommand(printable(remedy ?? ''), again);
-    if (next !== '') yield* wrap(next, 2, { width, hang: 4 }).map(paint.accent);
+    if (remedy !== null) yield `  ${paint.accent(aimedCommand(printable(remedy), again))}`;
   }
 }
 

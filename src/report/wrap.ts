@@ -9,18 +9,20 @@ interface Setting {
   readonly hang?: number;
 }
 
+/** A word, or a command in backquotes with all its words, and the blanks before it. */
+const WORD = /(\s*)((?:`convo (?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^`'\\])*`|\S)+)/g;
+
 /**
  * A paragraph as lines of at most `width` columns; those after the first hang `hang` columns in. A word longer than a line
- * stays whole, so that a path can be copied.
+ * stays whole, and so does a command in backquotes, so that both can be copied.
  */
 export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: Setting = {}): string[] {
-  const words = text.split(/\s+/).filter((each) => each !== '');
-  if (width === Number.POSITIVE_INFINITY) return words.length === 0 ? [] : [' '.repeat(indent) + words.join(' ')];
+  if (width === Number.POSITIVE_INFINITY) return text.trim() === '' ? [] : [' '.repeat(indent) + text.trim()];
   const lines: string[] = [];
-  for (const word of words) {
+  for (const [, blanks = '', word = ''] of text.matchAll(WORD)) {
     const last = lines.at(-1);
-    if (last !== undefined && columnsOf(last) + 1 + columnsOf(word) <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && columnsOf(last) + blanks.length + columnsOf(word) <= width)
+      lines[lines.length - 1] = last + blanks + word;
     else lines.push(' '.repeat(last === undefined ? indent : hang) + word);
   }
   return lines;
@@ -33,6 +35,14 @@ export function fitted(text: string, width: number): string[] {
     const indent = line.length - line.trimStart().length;
     return wrap(line, indent, { width, hang: indent + 2 });
   });
+}
+
+/** A command behind what leads to it, or below that where both do not fit: never broken, so that it can be copied as it is. */
+export function commandLines(lead: string, command: string, indent: number, width: number): string[] {
+  const whole = `${' '.repeat(indent)}${lead} ${command}`;
+  if (columnsOf(whole) <= width) return [whole];
+  const below = ' '.repeat(indent + 2) + command;
+  return [' '.repeat(indent) + lead, columnsOf(below) <= width ? below : command];
 }
 
 const NARROWEST = 8;

@@ -1,9 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 import { expectTranscript } from './transcript.ts';
+
+// Texts are wrapped: paths must be as long on every machine.
+vi.stubEnv('TMPDIR', '/tmp');
+afterAll(() => vi.unstubAllEnvs());
 
 async function idsOf(line: string): Promise<string[]> {
   const { stdout } = await call(`list --json ${line}`.trim(), { home: demoHome() });

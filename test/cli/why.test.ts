@@ -103,7 +103,7 @@ describe('convo why', () => {
       const answer = await whyOf(root, id ?? '', null);
       expect(answer.hidden).toBe('list-raises');
       expect(answer.reasons[0]).toMatchObject({
-        remedy: `convo verify ${deep}`,
+        remedy: `convo --root ${root} verify ${deep}`,
         findings: [{ code: 'CL014', id: deep }],
       });
     }
@@ -122,7 +122,7 @@ describe('convo why', () => {
     const { hidden, reasons } = await whyOf(root, ID, null);
     expect(hidden).toBe('archived');
     // That nothing of the project is indexed is said of what is listed alone.
-    expect(reasons).toMatchObject([{ reason: 'archived', remedy: `convo restore ${ID}` }]);
+    expect(reasons).toMatchObject([{ reason: 'archived', remedy: `convo --root ${root} restore ${ID}` }]);
     expect(wordsOf(await whyOf(root, 'other', null))).toEqual(['not-in-search']);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../../src/model/change-report.ts';
+import { aimedReport } from '../../src/report/aimed.ts';
 import { changeText } from '../../src/report/change/change.ts';
 import { changeJson } from '../../src/report/change/change-json.ts';
 import { paint } from '../../src/report/paint.ts';
@@ -25,15 +26,17 @@ describe('the text of a change', () => {
     expect(text({ run: null, unchanged: 1, items })).toEqual(['0 changed, 1 unchanged, 0 refused, 0 failed']);
   });
 
-  test('says why an item was refused, its codes, and the next step with the same roots', () => {
-    const reason = 'is torn: needs --lossy';
-    const refused = item({ state: 'refused', codes: ['FN006'], reason, next: 'convo heal a --lossy --dry-run' });
-    expect(text({ refused: 1, items: [refused] }).slice(1, 3)).toEqual([
-      '  refused  a in lantern: is torn: needs --lossy [FN006]',
+  test('says why an item was refused, its codes, and the next step, all with the same roots', () => {
+    const more = { reason: 'both: `convo heal` keeps one', notes: ['`convo explain X`, `convo delete` takes both'] };
+    const refused = item({ state: 'refused', codes: ['FN006'], ...more, next: 'convo heal a --lossy --dry-run' });
+    const lines = (next: string) =>
+      text(aimedReport(report({ refused: 1, items: [{ ...refused, next }] }), 'convo --root s')).slice(1, 4);
+    expect(lines(refused.next ?? '')).toEqual([
+      '  refused  a in lantern: both: `convo --root s heal` keeps one [FN006]',
+      '      `convo explain X`, `convo --root s delete` takes both',
       '      next: convo --root s heal a --lossy --dry-run',
     ]);
-    const [, , next] = text({ refused: 1, items: [{ ...refused, next: 'convo explain FN002' }] });
-    expect(next).toBe('      next: convo explain FN002');
+    expect(lines('convo explain FN002').at(-1)).toBe('      next: convo explain FN002');
   });
 
   test('shows the steps of a dry run, and what of them is not shown', () => {
@@ -134,7 +137,7 @@ describe('the text of a change', () => {
   });
 
   test('colours states and edits where that is wanted', () => {
-    const lines = [...changeText(report({ items: [item({})] }), { again: 'convo', paint: paint(true) })];
+    const lines = [...changeText(report({ items: [item({})] }), { back: 'convo', paint: paint(true) })];
     expect(lines[1]).toContain('\u001b[32mhealed\u001b[39m');
   });
 });
@@ -199,7 +202,7 @@ function report(more: Partial<ChangeReport>): ChangeReport {
 }
 
 function text(more: Partial<ChangeReport>, screen: { readonly width?: number } = {}): string[] {
-  return [...changeText(report(more), { again: 'convo --root s', paint: paint(false), ...screen })];
+  return [...changeText(report(more), { back: 'convo --root s', paint: paint(false), ...screen })];
 }
 
 function parsed(more: Partial<ChangeReport>) {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { quotedWord } from '../../src/model/shell-word.ts';
+import { filled, quotedWord } from '../../src/model/shell-word.ts';
 import { printable, printableJson, printableLines } from '../../src/report/printable.ts';
 
 test('characters that act are spelled out, all others stay', () => {
@@ -47,4 +47,14 @@ test('a shell takes a quoted word for what it is, whatever is in it, and nothing
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const read = execFileSync('bash', ['-c', `printf '%s\\0' ${quoted.join(' ')}`], { encoding: 'utf8', env });
   expect(read.split('\0').slice(0, -1)).toEqual(words);
+});
+
+test('a command takes the words of its places, and an id that begins with a dash behind its flags', () => {
+  const line = (command: string, id: string | string[]) => filled(command, { ID: id, OLD: 'a b' });
+  expect(line('convo heal ID --map-phase OLD=NEW --dry-run', 'ID OLD')).toBe(
+    "convo heal 'ID OLD' --map-phase 'a b'=NEW --dry-run",
+  );
+  expect(line('convo rename ID TITLE --dry-run', '-x')).toBe('convo rename --dry-run -- -x TITLE');
+  expect(line('convo heal ID --dry-run', ['x', '-y'])).toBe('convo heal --dry-run -- x -y');
+  expect(line('convo heal ID --dry-run', [])).toBe('convo heal --dry-run');
 });

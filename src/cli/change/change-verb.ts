@@ -121,7 +121,7 @@ async function ended(
 ): Promise<Exit> {
   const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
   if (!reports.onStdout) await tellChange(job, report, output);
-  await reports.tell(report, exit);
+  await reports.tell(report, exit, output);
   await tellTraces(job, report.items);
   await tellUnread(job, unread);
   return exit;

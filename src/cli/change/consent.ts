@@ -2,7 +2,7 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { list } from '../../ops/list.ts';
-import { aimed } from '../../report/aimed.ts';
+import { aimedReport } from '../../report/aimed.ts';
 import { changeText } from '../../report/change/change.ts';
 import { NAMED, plannedText } from '../../report/change/planned.ts';
 import { countText } from '../../report/numbers.ts';
@@ -11,7 +11,8 @@ import { printable } from '../../report/printable.ts';
 import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
-import { rerun, type Selection } from '../scope.ts';
+import { rerun } from '../rerun.ts';
+import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
 
 /** Which conversations a command line names. */
@@ -36,18 +37,20 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: C
 }
 
 /** Says what follows from a change that nobody is asked about, before it is made. */
-export async function forewarn({ note, options }: Job, { remarks }: ChangeReport): Promise<void> {
-  for (const remark of remarks) await note.line(aimed(printable(remark), rerun(options)));
+export async function forewarn({ note }: Job, { remarks }: ChangeReport): Promise<void> {
+  for (const remark of remarks) await note.line(printable(remark));
   await note.flush();
 }
 
 /** Names on the terminal what a bulk change would change, and asks; every edit is shown on request. */
 export async function consentTo(
   job: Job,
-  plan: ChangeReport,
+  planned: ChangeReport,
   { scope, details }: { readonly scope: Selection; details(): Promise<ChangeReport> },
 ): Promise<boolean> {
   const { env, note, options, clock } = job;
+  const back = rerun(options);
+  const plan = aimedReport(planned, back);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
   const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
   const say = async (lines: Iterable<string>) => {
@@ -56,7 +59,7 @@ export async function consentTo(
   await say(plannedText(plan, await conversationsOf(plan, scope), screen));
   const these = plan.changed === 1 ? 'this change' : `these ${countText(plan.changed, 'change')}`;
   const show = async () =>
-    say(changeText(await details(), { again: rerun(options), paint: colors, width: screen.width, asked: true }));
+    say(changeText(aimedReport(await details(), back), { back, paint: colors, width: screen.width, asked: true }));
   return askTwice(job, `Make ${these}?`, show);
 }
 
@@ -94,16 +97,9 @@ export function needAgreement(job: Job, what: string): void {
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const { env, note, options } = job;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
-  for (const text of changeText(
-    { ...plan, dryRun: true },
-    {
-      again: rerun(options),
-      paint: colors,
-      width: env.stderr.columns ?? 80,
-      asked: true,
-    },
-  ))
-    await note.write(`${text}\n`);
+  const back = rerun(options);
+  const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };
+  for (const text of changeText({ ...aimedReport(plan, back), dryRun: true }, telling)) await note.write(`${text}\n`);
   return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
 }
 

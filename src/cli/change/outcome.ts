@@ -2,31 +2,37 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
+import { aimedReport } from '../../report/aimed.ts';
 import { changeText } from '../../report/change/change.ts';
 import { changeJson } from '../../report/change/change-json.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
-import { rerun } from '../scope.ts';
+import { rerun } from '../rerun.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 /** Reports what a changing command did, as text or as the change document; `output` is where it wrote, when that was not a store. */
-export async function tellChange(job: Job, report: ChangeReport, output: string | null = null): Promise<void> {
+export async function tellChange(job: Job, given: ChangeReport, output: string | null = null): Promise<void> {
   const { options, out, paint } = job;
-  const again = rerun(options);
-  const there = output === null ? options : { ...options, root: [output], project: [] };
+  const report = aimedReport(given, rerun(options));
+  const there = writtenTo(options, output);
   const back = rerun(there);
   try {
     if (options.json) for (const piece of changeJson(report)) await out.write(piece);
     else {
       const name = await nameOf({ ...job, options: there }, report);
-      for (const line of changeText(report, { again, back, paint, width: out.width, ...name })) await out.line(line);
+      for (const line of changeText(report, { back, paint, width: out.width, ...name })) await out.line(line);
     }
     await out.flush();
   } catch (error) {
     // The exit code says what became of the change, whether or not it is read.
     if (!(error instanceof ReaderGone)) throw namingRun(error, report, back);
   }
+}
+
+/** The flags that look at what was changed: in the stores, or where `output` is a folder of its own, there. */
+export function writtenTo(options: Job['options'], output: string | null): Job['options'] {
+  return output === null ? options : { ...options, root: [output], project: [] };
 }
 
 /** The same error; where the answer cannot be written, with the run that was carried out. */

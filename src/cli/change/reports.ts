@@ -2,10 +2,13 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { openReport } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
+import { aimedReport } from '../../report/aimed.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import type { Exit } from '../exit.ts';
 import { flagMany, type Zod } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { rerun } from '../rerun.ts';
+import { writtenTo } from './outcome.ts';
 
 /** A report of a changing command that was asked for; `file` null means stdout. */
 export interface ChangeReportWish {
@@ -45,7 +48,8 @@ export interface ChangeReports {
   readonly onStdout: boolean;
   /** Carries out the work; when it fails, the files stay as they were. */
   orAbandon<T>(work: () => Promise<T>): Promise<T>;
-  tell(report: ChangeReport, exit: Exit): Promise<void>;
+  /** `output` is where it wrote, when that was not a store. */
+  tell(report: ChangeReport, exit: Exit, output: string | null): Promise<void>;
 }
 
 /** Opens the files of reports, before anything is changed. Throws Failure `usage` for two reports on stdout. */
@@ -80,10 +84,11 @@ export function changeReports(job: Job, reading: Reading, wishes: readonly Chang
         throw error;
       }
     },
-    tell: async (report, exit) => {
+    tell: async (given, exit, output) => {
       if (wishes.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
-      const context = { base: env.cwd, exit };
+      const report = aimedReport(given, rerun(job.options));
+      const context = { base: env.cwd, exit, back: rerun(writtenTo(job.options, output)) };
       for (const { format } of onStdout)
         for (const text of CHANGE_REPORTS[format](report, context)) await out.write(text);
       for (const { format, file } of opened) {

@@ -11,7 +11,8 @@ import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { rerun, runsScreen } from '../scope.ts';
+import { rerun } from '../rerun.ts';
+import { runsScreen } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
 export const runsCommand = command({
@@ -78,7 +79,7 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
     await job.out.line(runsJson(found.map(({ run, report }) => ({ ...run, items: report.items }))));
     return EXIT.done;
   }
-  const telling = { again: rerun(job.options), paint: job.paint, width: job.out.width };
+  const telling = { back: rerun(job.options), paint: job.paint, width: job.out.width };
   for (const { run, report } of found)
     for (const line of runText({ ...run, root: spell(run.root) }, report, runsScreen(job), telling))
       await job.out.line(line);

@@ -1,5 +1,6 @@
 import type { Section, Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { filled } from '../../model/shell-word.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
@@ -15,7 +16,7 @@ import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { neededId } from '../picker.ts';
-import { readingOf, rerun } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 
 export const showCommand = command({
@@ -110,7 +111,7 @@ async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promi
     throw new Failure(
       'failed',
       `${conversation.path} could not be read`,
-      `\`convo verify ${conversation.id}\` says why.`,
+      `\`${filled('convo verify ID', { ID: conversation.id })}\` says why.`,
     );
   // Raw bytes can drive a terminal; through a pipe they harm nobody.
   if (env.stdout.isTTY === true && !isHarmless(bytes))
@@ -140,8 +141,8 @@ async function tellDamage({ note, env, options }: Job, { conversation, findings 
       : `convo: the file is damaged, ${kind} cannot read it; this is what can be understood`,
   );
   for (const error of errors) await note.line(`  ${findingLine(error, colors, env.cwd)}`);
-  const heal = errors.some(({ healing }) => healing === 'safe') ? 'heal' : 'heal --lossy';
-  if (errors.some(({ healing }) => healing !== 'manual'))
-    await note.line(`  ${rerun(options)} ${heal} ${id} --dry-run  shows what can be saved`);
-  else await note.line(`  convo explain ${first.code}  says more`);
+  const flags = errors.some(({ healing }) => healing === 'safe') ? '' : ' --lossy';
+  const heal = filled(`convo heal ID${flags} --dry-run`, { ID: id });
+  if (errors.some(({ healing }) => healing !== 'manual')) await note.line(`  \`${heal}\` shows what can be saved`);
+  else await note.line(`  \`convo explain ${first.code}\` says more`);
 }

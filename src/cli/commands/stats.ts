@@ -5,7 +5,8 @@ import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, rerun, tellUnread } from '../scope.ts';
+import { rerun } from '../rerun.ts';
+import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { codeNamed } from '../values/finding-code.ts';
 
 export const statsCommand = command({

@@ -7,7 +7,8 @@ import { wrap } from '../../report/wrap.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { readingOf, rerun, type Selection } from '../scope.ts';
+import { rerun } from '../rerun.ts';
+import { readingOf, type Selection } from '../scope.ts';
 
 /** `convo` without a command: what it is, what there is here, and where to begin. Nothing is opened for it. */
 export const welcomeCommand = command({

@@ -4,7 +4,8 @@ import { why as find, placeOfId } from '../../ops/why.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { readingOf, rerun } from '../scope.ts';
+import { rerun } from '../rerun.ts';
+import { readingOf } from '../scope.ts';
 
 export const whyCommand = command({
   operands: 'ID',
@@ -25,12 +26,10 @@ export const whyCommand = command({
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const [id = word] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
     const answer = await find(reading, onlyPlace(id, places), survey);
-    if (job.options.json) await job.out.line(whyJson(answer));
-    else {
-      const { paint, env, options } = job;
-      const screen = { paint, width: job.out.width, cwd: env.cwd, again: rerun(options) };
-      for (const line of whyText(answer, screen)) await job.out.line(line);
-    }
+    const { paint, env, options, out } = job;
+    const again = rerun(options);
+    if (options.json) await out.line(whyJson(answer, again));
+    else await out.lines(whyText(answer, { paint, width: out.width, cwd: env.cwd, again }));
     return EXIT.done;
   },
 });

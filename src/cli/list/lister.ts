@@ -5,7 +5,7 @@ import { type Group, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/numbers.ts';
 import { wrap } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
-import { rerun } from '../scope.ts';
+import { rerun } from '../rerun.ts';
 
 /** Takes groups of conversations as they come, and at the end what could not be judged. */
 export interface Lister {

@@ -1,5 +1,4 @@
 import type { Found } from '../../model/finding.ts';
-import { quotedWord } from '../../model/shell-word.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { paint } from '../../report/paint.ts';
@@ -8,7 +7,7 @@ import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.
 import type { Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
-import { rerun } from '../scope.ts';
+import { rerun } from '../rerun.ts';
 
 /** What is said at the end of a verify, or of several that are joined. */
 export type Told = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
@@ -30,15 +29,16 @@ export interface ReportSink {
 
 /** Text: blocks on a terminal, elsewhere a line for each finding. */
 export function textListener({ out, note, options, env }: Job, ids: readonly string[], all: boolean): Listener {
-  const again = rerun(options);
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paint(wantsColor(options.color, env.stdout, env.vars, true));
   const report =
-    isTTY === true ? screenReport({ paint: colors, width, cwd: env.cwd, again }, all) : plainReport(colors, env.cwd);
+    isTTY === true
+      ? screenReport({ paint: colors, width, cwd: env.cwd, again: rerun(options) }, all)
+      : plainReport(colors, env.cwd);
   return {
     tell: (found) => out.lines(report.add(found)),
     end: async ({ summary, interrupted }) => {
-      const last = report.end(summary, [again, 'heal', ...ids.map(quotedWord)].join(' '));
+      const last = report.end(summary, ids);
       await out.lines(last.out);
       await out.flush();
       for (const line of last.note) await note.line(line);

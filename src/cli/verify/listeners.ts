@@ -1,10 +1,12 @@
 import { Failure } from '../../model/failure.ts';
 import { namedTwice, openReport } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
+import { aimedFinding } from '../../report/aimed.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone } from '../output.ts';
+import { rerun } from '../rerun.ts';
 import type { ReportWish } from '../values/report-wish.ts';
 import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
@@ -44,13 +46,16 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
   if (doubled !== null)
     throw new Failure('usage', `two reports cannot both go to ${doubled}`, 'Give each a file of its own.');
   const now = Math.floor(env.now() / 1000);
-  const context = { version: VERSION, base, now, shard, gate: gate.record, sites: reading.sites, fails: gate.fails };
+  const again = rerun(options);
+  const run = { version: VERSION, base, now, shard, again, sites: reading.sites };
+  const context = { ...run, gate: gate.record, fails: gate.fails };
   const begun: Listener[] = [];
   try {
     for (const { format, file } of wishes)
       if (file !== null) begun.push(await fileListener(job, reading, { format, file }, context));
     const read = together(await stdoutListeners(job, asked, onStdout[0]?.format ?? 'text', context));
-    return together([...begun, whileRead(read, gate, begun.length === 0)]);
+    const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
+    return { ...all, tell: (found) => all.tell({ ...found, finding: aimedFinding(found.finding, again) }) };
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;

@@ -1,6 +1,7 @@
 import type { ChangeItem, StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { type Code, row } from '../../model/findings.ts';
+import { filled } from '../../model/shell-word.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
 import { itemOf, type Ledger } from './ledger.ts';
@@ -78,25 +79,25 @@ function titled(title: string | null, isOwn: boolean): { readonly title?: string
 }
 
 /** The command that leads on from a unit that was refused for what it holds; null where none does. */
-function nextStep(verb: Ask['verb'], id: string | null, { codes, reason: why }: Pick<Left, 'codes' | 'reason'>) {
-  const reason = why ?? '';
+function nextStep(verb: Ask['verb'], id: string | null, { codes, reason }: Pick<Left, 'codes' | 'reason'>) {
   const [first] = codes;
   if (first === undefined) return null;
+  const way = id === null ? null : wayOut(verb, [first, ...codes], reason ?? '');
+  return id === null || way === null ? `convo explain ${first}` : filled(way, { ID: id });
+}
+
+/** The command for an id that does something about what was found; null where a person has to decide, or the verb was that command. */
+function wayOut(verb: Ask['verb'], codes: readonly [Code, ...Code[]], reason: string): string | null {
   const healings = new Set(codes.map((code) => row(code).healing));
-  if (id === null || !PLAIN_ID.test(id)) return `convo explain ${first}`;
-  const { next } = row(first);
-  if (OWN_WAY.test(next) && !reason.includes('--lossy')) return next.replace(' ID ', ` ${id} `);
-  if (healings.has('manual')) return `convo explain ${first}`;
-  if (reason.includes('--lossy')) return `convo ${verb} ${id} --lossy --dry-run`;
-  if (verb === 'heal') return `convo explain ${first}`;
-  return `convo heal ${id}${healings.has('lossy') ? ' --lossy' : ''} --dry-run`;
+  const { next } = row(codes[0]);
+  if (OWN_WAY.test(next) && !reason.includes('--lossy')) return next;
+  if (healings.has('manual')) return null;
+  if (reason.includes('--lossy')) return `convo ${verb} ID --lossy --dry-run`;
+  return verb === 'heal' ? null : `convo heal ID${healings.has('lossy') ? ' --lossy' : ''} --dry-run`;
 }
 
 /** A way out of its own: a migration, or a heal that asks for a word of the person, such as a phase. */
 const OWN_WAY = /^convo (?:migrate ID|heal ID --map-phase) /;
-
-/** Ids that a shell takes as they are. */
-const PLAIN_ID = /^[\w.][\w.-]*$/;
 
 /** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */
 export function reportNewErrors(

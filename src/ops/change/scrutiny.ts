@@ -57,7 +57,7 @@ export function noneUnread(): Unread {
       if (row(code).unjudged !== true) return false;
       if (id !== null) units.add(`${scope}/${id}`);
       else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${reason}`;
-      const traced = trace === undefined ? {} : { trace };
+      const traced = trace === undefined ? {} : { trace, notes: [WHERE] };
       ledger.enter(itemOf(site, scope, id, path, { state: 'failed', codes: [code], reason, ...traced }));
       return true;
     },
@@ -65,6 +65,8 @@ export function noneUnread(): Unread {
     blind: () => blind,
   };
 }
+
+const WHERE = 'the same command with --dry-run --debug shows where in convo, and changes nothing';
 
 /** What is there may be anything; of others the name says enough. */
 const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);

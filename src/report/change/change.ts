@@ -1,20 +1,17 @@
 import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { quotedWord } from '../../model/shell-word.ts';
-import { aimed, aimedCommand } from '../aimed.ts';
 import { columnsOf } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
-import { wrap, wrapLine } from '../wrap.ts';
+import { commandLines, wrap, wrapLine } from '../wrap.ts';
 
 /** How a change is shown. */
 export interface Telling {
-  /** The command line up to the verb, for commands that a person would type next. */
-  readonly again: string;
-  /** The same for those that undo it, where they are to look elsewhere. */
-  readonly back?: string;
+  /** The command line up to the verb, for what leads back. */
+  readonly back: string;
   /** What to call the run. */
   readonly name?: string;
   readonly paint: Paint;
@@ -28,7 +25,7 @@ export interface Telling {
 export function* changeText(report: ChangeReport, telling: Telling): Generator<string> {
   yield* itemsText(report, telling);
   const { width = Number.POSITIVE_INFINITY, asked } = telling;
-  const wrapped = (text: string) => wrap(aimed(text, telling.again), 0, { width, hang: 2 });
+  const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
   yield* wrapped(tally(report, asked === true));
   if (report.changed > 0) yield* balance(report, width);
   // Said before it was carried out; afterwards it would be said twice.
@@ -79,7 +76,7 @@ interface Setting extends Telling {
   idOf(id: string): string;
 }
 
-function* itemText(item: ChangeItem, report: ChangeReport, { again, paint, width, idOf }: Setting): Generator<string> {
+function* itemText(item: ChangeItem, report: ChangeReport, { paint, width, idOf }: Setting): Generator<string> {
   const word = item.state === 'changed' ? wordFor(report) : item.state.replace('-', ' ');
   const codes = item.codes.length === 0 ? [] : [`[${item.codes.map(printable).join(' ')}]`];
   const born = item.newId === undefined ? [] : ['->', printable(item.newId)];
@@ -90,12 +87,7 @@ function* itemText(item: ChangeItem, report: ChangeReport, { again, paint, width
   yield `  ${STATE_COLORS[item.state](paint)(word)}  ${first.slice(3 + word.length)}`.trimEnd();
   yield* lines;
   for (const note of item.notes ?? []) yield* wrap(printable(note), 6, { width, hang: 8 });
-  // An explanation is the same for every store.
-  if (item.next !== undefined)
-    yield* wrap(`next: ${aimedCommand(printable(item.next), again)}`, 6, {
-      width,
-      hang: 8,
-    });
+  if (item.next !== undefined) yield* commandLines('next:', printable(item.next), 6, width);
   for (const step of item.steps ?? []) yield* stepText(step, paint, width);
 }
 
@@ -221,7 +213,7 @@ function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string 
   return `${by === 'declined' ? 'declined' : 'stopped'} before its end: ${printable(reason)}`;
 }
 
-function* wayOn(report: ChangeReport, { again, back = again, name }: Telling): Generator<string> {
+function* wayOn(report: ChangeReport, { back, name }: Telling): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${quotedWord(plan)}\` carries it out`;
   if (id === null || dryRun) return;

@@ -13,6 +13,8 @@ export interface ChangeContext {
   /** Where paths are shown from, absolute. */
   readonly base: string;
   readonly exit: number;
+  /** The command line up to the verb, for what leads back. */
+  readonly back: string;
 }
 
 type MakeChangeReport = (report: ChangeReport, context: ChangeContext) => Generator<string>;
@@ -69,7 +71,7 @@ function* github({ command, items, stopped, stays = [] }: ChangeReport, { base }
 }
 
 /** A page for a step summary: what was done, what was not and why, and the way back. */
-function* markdown(report: ChangeReport, { base, exit }: ChangeContext): Generator<string> {
+function* markdown(report: ChangeReport, { base, exit, back }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, after, before } = report;
   yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;
   const counts = Object.entries({ changed, unchanged, refused, failed }).filter(([, count]) => count > 0);
@@ -88,7 +90,7 @@ function* markdown(report: ChangeReport, { base, exit }: ChangeContext): Generat
   const more = changed + refused + failed - shown.length;
   if (more > 0) yield `\n${numberText(more)} more are not shown here.\n`;
   for (const remark of remarksOf(report)) yield `\n${tableCell(remark)}\n`;
-  if (run !== null && !dryRun) yield `\n\`convo undo ${run}\` puts every byte back.\n`;
+  if (run !== null && !dryRun) yield `\n\`${back} undo ${run}\` puts every byte back.\n`;
 }
 
 /** Refused, failed, or changed with something that was to be healed too. */

@@ -3,7 +3,7 @@ import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
-import { wrap } from '../wrap.ts';
+import { commandLines, wrap } from '../wrap.ts';
 import { helpOf, labelOf, pathText, placeOf, sentenceOf } from './sentence.ts';
 
 /** How findings are set on a terminal. */
@@ -20,12 +20,11 @@ export interface Screen {
 /** One finding as a block for a terminal: what is wrong, where, the bytes there, and the command that leads on. */
 export function blockLines({ finding, around }: Found, screen: Screen): string[] {
   const { paint, width, again } = screen;
-  const help = `${paint.good('help:')} ${helpOf(finding, again)}`;
   return [
     ...wrap(`${labelOf(finding, paint)}: ${sentenceOf(finding)}`, 0, { width, hang: 4 }),
     arrowLine(finding, screen),
     ...(around === null ? [] : framed(excerptLines(around, width - GUTTER.length), paint)),
-    ...wrap(help, 2, { width, hang: 4 }),
+    ...commandLines(paint.good('help:'), helpOf(finding, again), 2, width),
     '',
   ];
 }

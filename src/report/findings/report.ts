@@ -1,6 +1,8 @@
 import type { Found, PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
+import { filled } from '../../model/shell-word.ts';
+import { aimedCommand } from '../aimed.ts';
 import { columnsOf, cutTo } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -13,8 +15,8 @@ import { findingLine, labelOf, sentenceOf } from './sentence.ts';
 export interface FindingsReport {
   /** The lines that can be said now. */
   add(found: Found): string[];
-  /** The last lines; `heal` is the command line that would heal them. */
-  end(summary: VerifySummary, heal: string): { readonly out: string[]; readonly note: string[] };
+  /** The last lines; `ids` are those that were looked at, none for all. */
+  end(summary: VerifySummary, ids: readonly string[]): { readonly out: string[]; readonly note: string[] };
 }
 
 /** For pipes: each finding on a line of its own, in the order of the files, never folded. */
@@ -57,11 +59,11 @@ export function screenReport(screen: Screen, all: boolean): FindingsReport {
       group.blocks.push(found);
       return lines;
     },
-    end: (summary, heal) => ({
+    end: (summary, ids) => ({
       out: [
         ...closeStore(),
         ...wrap(summaryLine(summary), 0, { width: screen.width, hang: 2 }),
-        ...nextLines([...grave.values()], heal, screen),
+        ...nextLines([...grave.values()], ids, screen),
       ],
       note: [],
     }),
@@ -116,27 +118,20 @@ function summaryLine(summary: VerifySummary): string {
 }
 
 /** A way out that is not every heal's: a migration, or a heal that asks for a word of the person. */
-const OWN_WAY = /^convo (migrate|heal)(?= ID --(?:map-)?phase)/;
+const OWN_WAY = /^convo (?:migrate|heal) ID --(?:map-)?phase/;
 
-/** The commands that a person would type next; `heal` is the one that heals what was looked at. */
-function nextLines(
-  grave: readonly PlacedFinding[],
-  heal: string,
-  { width, paint }: { readonly width: number; readonly paint: Paint },
-): string[] {
+/** The commands that a person would type next, for what was looked at. */
+function nextLines(grave: readonly PlacedFinding[], ids: readonly string[], { width, paint, again }: Screen): string[] {
+  const forIds = (command: string) => aimedCommand(filled(command, { ID: ids }), again);
   const [worst] = [...grave].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   if (worst === undefined) return [];
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
   if (grave.some(({ healing }) => healing === 'safe'))
-    ways.push([`${heal} --dry-run`, 'what can be healed without a loss']);
+    ways.push([forIds('convo heal ID --dry-run'), 'what can be healed without a loss']);
   if (grave.some(({ healing }) => healing === 'lossy'))
-    ways.push([`${heal} --lossy --dry-run`, 'what else can be saved']);
+    ways.push([forIds('convo heal ID --lossy --dry-run'), 'what else can be saved']);
   const own = new Set(grave.map(({ code }) => row(code).next).filter((next) => OWN_WAY.test(next)));
-  for (const next of own)
-    ways.push([
-      next.replace(OWN_WAY, (_, verb: string) => `${heal.replace(/heal$/, verb)} `),
-      'for some of them alone',
-    ]);
+  for (const next of own) ways.push([forIds(next), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];
 }
 
@@ -146,7 +141,7 @@ function columns(ways: readonly (readonly string[])[], width: number, paint: Pai
   const fits = ways.every(([, gain = '']) => 4 + most + gain.length <= width);
   if (fits) return ways.map(([command = '', gain = '']) => `  ${command.padEnd(most)}  ${paint.faint(gain)}`);
   return ways.flatMap(([command = '', gain = '']) => [
-    ...wrap(command, 2, { width, hang: 6 }),
+    columnsOf(command) + 2 <= width ? `  ${command}` : command,
     ...wrap(gain, 6, { width }).map(paint.faint),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Owner, PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
-import { quotedWord } from '../../model/shell-word.ts';
+import { filled, quotedWord } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
@@ -43,12 +43,11 @@ export function placeOf({ line, column }: PlacedFinding): string {
 
 /** The command that leads on from a finding, for these very files; `again` is the command line up to the verb. */
 export function helpOf({ code, id, path, project, root, kind }: PlacedFinding, again: string): string {
-  const text = aimedCommand(row(code).next, again);
-  return text
-    .replace(/ \bID\b/, () => (id === null ? '' : ` ${quotedWord(id)}`))
-    .replace(/\bPATH\b/, () => quotedWord(path))
-    .replace(/\bNAME\b/, () => quotedWord(project ?? 'NAME'))
-    .replace(/ ~\/\.fnord(?=\/|$)/, (found) => (kind === 'fnord' ? ` ${quotedWord(root)}` : found));
+  const [, run = 'RUN'] = /\/runs\/([^/]+)$/.exec(path) ?? [];
+  const known = { ID: id ?? [], PATH: path, RUN: run, ...(project !== null && { NAME: project }) };
+  const command = filled(row(code).next, known);
+  const there = kind === 'fnord' ? command.replace(/ ~\/\.fnord(?=\/|$)/, () => ` ${quotedWord(root)}`) : command;
+  return aimedCommand(there, again);
 }
 
 /** One finding on one line, as compilers write it: `path:line:column: severity CODE what is wrong`. */

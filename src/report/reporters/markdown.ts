@@ -32,7 +32,9 @@ export const markdown: MakeReporter = (context) => {
     close: (end) => {
       const all = [...codes.values()];
       const first = [...named.error, ...named.warning].slice(0, NAMED);
-      return [...verdict(end), ...table(all), ...places(first, end, context), ...next(all)].join('\n').concat('\n');
+      return [...verdict(end), ...table(all), ...places(first, end, context), ...next(all, context)]
+        .join('\n')
+        .concat('\n');
     },
   };
 };
@@ -77,12 +79,12 @@ function* places(
   if (more > 0) yield* ['', `${numberText(more)} more errors and warnings are not shown here.`];
 }
 
-function* next(codes: readonly Counted[]): Generator<string> {
+function* next(codes: readonly Counted[], { again }: ReportContext): Generator<string> {
   const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ code }) => row(code).healing));
   if (healing.size === 0) return;
   yield* ['', 'Next:', ''];
-  if (healing.has('safe')) yield '- `convo heal --dry-run` shows what can be repaired without loss.';
-  if (healing.has('lossy')) yield '- `convo heal --lossy --dry-run` shows what else can be saved.';
+  if (healing.has('safe')) yield `- \`${again} heal --dry-run\` shows what can be repaired without loss.`;
+  if (healing.has('lossy')) yield `- \`${again} heal --lossy --dry-run\` shows what else can be saved.`;
   yield '- `convo explain CODE` says what a code means and what is still sound.';
 }
 

@@ -21,6 +21,8 @@ export interface ReportContext {
   /** Which part of the stores was looked at; 1 of 1 for all. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly gate: GateRecord;
+  /** The command line up to the verb that looks at the same stores. */
+  readonly again: string;
   /** The stores that are looked at. */
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
   /** Whether a finding makes the run fail, as --fail-on and the baseline have it. */

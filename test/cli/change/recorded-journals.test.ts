@@ -79,7 +79,9 @@ describe('a journal that convo 0.1.0 wrote', () => {
   test.each(KINDS)('%s, cut: is resumed to its end, then undone', async (kind) => {
     const store = recorded(kind, 'cut');
     expect(await store.runs()).toMatchObject([{ id: store.run, state: 'cut' }]);
-    expect((await store.convo('verify')).stdout).toContain(`convo resume ${store.run}`);
+    expect((await store.convo('verify')).stdout).toContain(
+      `\`convo --root ${store.root} resume ${store.run}\` finishes it`,
+    );
     expect((await store.convo('resume')).exit).toBe(0);
     expect(filesOf(store.root)).toEqual(newFiles(kind));
     expect((await store.convo('undo')).exit).toBe(0);

@@ -113,6 +113,7 @@ describe('a conversation on which convo itself fails', () => {
           codes: ['ST010'],
           reason: 'is not judged: convo itself failed (TypeError: the lamp is not a function)',
           trace: expect.stringContaining('notes-kind.ts'),
+          notes: ['the same command with --dry-run --debug shows where in convo, and changes nothing'],
         },
       ]);
       expect(exitOfChange(report)).toBe(3);

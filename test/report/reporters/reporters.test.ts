@@ -25,6 +25,7 @@ const CONTEXT: ReportContext = {
   now: 1795000000,
   shard: { index: 1, of: 1 },
   gate: { level: 'error', codes: [], maxWarnings: null },
+  again: 'convo',
   sites: [],
   fails: ({ severity }) => severity === 'error',
 };

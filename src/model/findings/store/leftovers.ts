@@ -10,7 +10,7 @@ export const storeLeftovers = {
     owner: 'The program reads each file as it is now: every file has its old or its new bytes.',
     sound: 'Every file. What the run replaced or removed is in its journal.',
     unknown: 'Whether you want the rest of the run or none of it.',
-    next: 'convo resume, or convo undo',
+    next: 'convo resume RUN',
   },
   ST402: {
     severity: 'warning',

@@ -111,7 +111,7 @@ export const storeReading = {
     unjudged: true,
     title: 'convo itself failed on a conversation',
     meaning:
-      'A mistake in convo: the file may be sound. Nothing of this conversation is changed. The same command with --debug shows where it arose.',
+      'A mistake in convo: the file may be sound. Nothing of this conversation is changed. The same command with --debug, and with --dry-run if it changes something, shows where it arose.',
     owner: 'That is not known.',
     sound: OTHERS,
     unknown: 'Whether the file is sound.',
