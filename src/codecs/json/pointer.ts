@@ -1,4 +1,4 @@
-import { isArray, isObject, nextOf, root, type Value } from './cursor.ts';
+import { isArray, nextOf, root, type Value } from './cursor.ts';
 import { elements, member } from './members.ts';
 import { FLAG, type Tape, TOKEN } from './tape.ts';
 import { textOf } from './text.ts';
@@ -75,17 +75,24 @@ export function pointersOf(values: readonly Value[]): ReadonlyMap<number, string
 }
 
 function pointersIn(tape: Tape, values: readonly Value[]): ReadonlyMap<number, string> {
-  const wanted = new Set(values.map(({ at }) => at));
   const found = new Map<number, string>();
   const open: Container[] = [];
-  for (let at = 0; at < tape.count && found.size < wanted.size; at++) {
-    if (!step(tape, at, open)) continue;
-    if (wanted.has(at)) found.set(at, open.map((each) => nameIn(tape, each)).join(''));
-    const value = { tape, at };
-    const list = isArray(value);
-    if (list || isObject(value)) open.push({ end: nextOf(value), list, index: -1, key: -1 });
-  }
+  let at = 0;
+  for (const target of values.map((value) => value.at).sort((a, b) => a - b))
+    while (at <= target) {
+      const isValue = step(tape, at, open);
+      if (isValue && at === target) found.set(at, open.map((each) => nameIn(tape, each)).join(''));
+      at = isValue ? into({ tape, at }, target, open) : at + 1;
+    }
   return found;
+}
+
+/** The token to go on with on the way to another: what does not hold that is passed over whole. */
+function into(value: Value, target: number, open: Container[]): number {
+  const end = nextOf(value);
+  if (target >= end) return end;
+  open.push({ end, list: isArray(value), index: -1, key: -1 });
+  return value.at + 1;
 }
 
 /** Notes which place in its container a token has; false for a key, which only names what follows. */
