@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { foldersOf } from '../../model/check-change.ts';
 import type { ReadDisk } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { statOf } from './look.ts';
@@ -8,16 +9,16 @@ import { statOf } from './look.ts';
  * where the way leads through a link or a file; folders that are missing are no obstacle.
  */
 export function placeIn(disk: ReadDisk, root: string, path: string): string {
-  const names = path.split('/');
-  let at = root;
-  for (const name of names.slice(0, -1)) {
-    at = join(at, name);
+  // Names of a plan are plain: to have them normalised again costs as much as the looks.
+  const below = root.endsWith('/') ? root : `${root}/`;
+  for (const folder of foldersOf(path)) {
+    const at = below + folder;
     const stat = statOf(disk, at);
     if (stat === null) break;
     if (stat.type === 'link') throw new NotAsPlanned(`is behind a link: ${at}`);
     if (stat.type !== 'folder') throw new NotAsPlanned(`is below something that is not a folder: ${at}`);
   }
-  return join(root, ...names);
+  return below + path;
 }
 
 /** The first link on the way to a path below a root, absolute; null when there is none. */

@@ -52,7 +52,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: CAPACITY,
     weigh: (item) => weigh(context, item),
-    airspace: airspace(),
+    claim: airspace(),
     stop: () => isStopped(world, tally),
     breathe: breather(world),
     work: (item) => pass.work(context, item, locks),
@@ -116,37 +116,39 @@ async function finish(
   }
 }
 
-/** Work that is under way, by what it names. */
-interface Airspace<T> {
-  /** True while an item must wait for something that is under way. */
-  bars(item: T): boolean;
-  enter(item: T): void;
-  leave(item: T): void;
+/** What an item needs to itself while it is under way. */
+interface Claim {
+  /** True while it must wait for something that is under way. */
+  isBarred(): boolean;
+  enter(): void;
+  leave(): void;
 }
 
 /**
  * Two Changes must not run side by side where they name a path in common, or one a folder that holds the other's, or where one of them
  * is to a shared file or to leftovers (it has no ids) and goes by what the others have made.
  */
-function airspace(): Airspace<Intended> {
+function airspace(): (item: Intended) => Claim {
   const named = new Map<string, number>();
   const above = new Map<string, number>();
-  let shared = 0;
-  let own = 0;
-  const count = ({ change }: Intended, by: 1 | -1): void => {
-    if (change.ids.length === 0) shared += by;
-    else own += by;
-    for (const path of pathsOf(change)) {
-      add(named, path, by);
-      for (const folder of foldersOf(path)) add(above, folder, by);
-    }
-  };
-  const isTaken = (path: string): boolean =>
-    named.has(path) || above.has(path) || foldersOf(path).some((folder) => named.has(folder));
-  return {
-    bars: ({ change }) => (change.ids.length === 0 ? own : shared) > 0 || pathsOf(change).some(isTaken),
-    enter: (item) => count(item, 1),
-    leave: (item) => count(item, -1),
+  const underWay = { shared: 0, own: 0 };
+  return ({ change }) => {
+    const isShared = change.ids.length === 0;
+    const paths = pathsOf(change);
+    const folders = [...new Set(paths.flatMap(foldersOf))];
+    const count = (by: 1 | -1): void => {
+      underWay[isShared ? 'shared' : 'own'] += by;
+      for (const path of paths) add(named, path, by);
+      for (const folder of folders) add(above, folder, by);
+    };
+    return {
+      isBarred: () =>
+        underWay[isShared ? 'own' : 'shared'] > 0 ||
+        folders.some((folder) => named.has(folder)) ||
+        paths.some((path) => named.has(path) || above.has(path)),
+      enter: () => count(1),
+      leave: () => count(-1),
+    };
   };
 }
 
@@ -163,7 +165,7 @@ export interface Flow<T, R> {
   /** The bytes that an item takes in memory, and how many there may be at a time; a larger one goes alone. */
   weigh(item: T): number;
   readonly capacity: number;
-  readonly airspace: Airspace<T>;
+  claim(item: T): Claim;
   /** Asked before each is begun; true ends the stream there. */
   stop(): boolean;
   /** Lets timers and signals in; called between items. */
@@ -175,7 +177,7 @@ export interface Flow<T, R> {
 
 /** Works off a stream, several items at a time where they do not clash; what has been begun is always finished. */
 async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void> {
-  const air: { readonly item: T; readonly weight: number; readonly result: Promise<R> }[] = [];
+  const air: { readonly item: T; readonly weight: number; readonly claim: Claim; readonly result: Promise<R> }[] = [];
   let load = 0;
   const landOne = async () => {
     const [first] = air;
@@ -183,19 +185,19 @@ async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void
     const result = await first.result;
     air.shift();
     load -= first.weight;
-    flow.airspace.leave(first.item);
+    first.claim.leave();
     flow.land(first.item, result);
   };
   try {
     for (const item of items) {
-      const weight = flow.weigh(item);
+      const [weight, claim] = [flow.weigh(item), flow.claim(item)];
       const isFull = () => air.length >= flow.limit || (air.length > 0 && load + weight > flow.capacity);
-      while (isFull() || flow.airspace.bars(item)) await landOne();
+      while (isFull() || claim.isBarred()) await landOne();
       await flow.breathe();
       if (flow.stop()) break;
       load += weight;
-      flow.airspace.enter(item);
-      air.push({ item, weight, result: flow.work(item) });
+      claim.enter();
+      air.push({ item, weight, claim, result: flow.work(item) });
     }
     while (air.length > 0) await landOne();
   } finally {
