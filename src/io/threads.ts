@@ -1,5 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Failure, type FailureCode } from '../model/failure.ts';
+import { optimiseAsUsual, optimiseLate } from './optimise-late.ts';
 
 /** Threads that all run one program: each carries out its tasks in the order in which it got them. */
 export interface Crew<Task, Answer> {
@@ -41,7 +42,9 @@ export function crewOf<Task, Answer>(
   size: number,
   reply: (question: number) => boolean,
 ): Crew<Task, Answer> {
+  optimiseAsUsual();
   const threads = Array.from({ length: size }, () => startThread<Task, Answer>(program, reply));
+  Promise.all(threads.map(({ online }) => online)).then(optimiseLate);
   const give = (task: Task, to: typeof threads): Promise<Answer> =>
     to.reduce((best, each) => (each.waiting.size < best.waiting.size ? each : best)).give(task);
   return {
@@ -94,6 +97,7 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
   const shared = new Int32Array(new SharedArrayBuffer(12));
   const waiting = new Map<number, Waiting<Answer>>();
   const worker = new Worker(program, { workerData: shared, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
+  const online = new Promise((done) => worker.once('online', done));
   let next = 0;
   let gone: ThreadGone | null = null;
   const lose = (reason: string): void => {
@@ -120,7 +124,7 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
     worker.postMessage({ n: next++, task } satisfies Sent<Task>);
     return answer;
   };
-  return { shared, waiting, give, end: () => worker.terminate() };
+  return { shared, waiting, online, give, end: () => worker.terminate() };
 }
 
 /** What a thread reports and is asked while it is at work: where in its task it is, and whether it is to stop. */

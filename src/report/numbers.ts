@@ -5,7 +5,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
 
 /** A whole number with its thousands set apart. */
 export function numberText(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+  return Math.abs(count) < 1000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];

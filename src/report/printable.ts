@@ -34,7 +34,7 @@ function spellUnits(found: string): string {
 
 /** The first line of a text that shows something, safe to print, cut to `length` characters. */
 export function firstLine(text: string, length = 200): string {
-  const line = text.trimStart().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '';
+  const line = /^.*/.exec(text.trimStart())?.[0] ?? '';
   const safe = printable(line.trimEnd());
   if (safe.length <= length) return safe;
   const characters = Array.from(safe.slice(0, 2 * length + 2));

@@ -81,7 +81,8 @@ type Chosen = Values<typeof LIST_FLAGS>;
 /** Whether a conversation is among those asked for; `now` in Unix seconds. */
 export function wants(asked: Chosen, now: number): (view: View) => boolean {
   const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
-  const tests: ((view: View) => boolean)[] = [({ state }) => states(asked).has(state)];
+  const among = states(asked);
+  const tests: ((view: View) => boolean)[] = [({ state }) => among.has(state)];
   if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());

@@ -90,8 +90,6 @@ async function walkedSite(
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   total.of += parts.reduce((sum, { files }) => sum + files, 0);
   const step = async (files: number, bytes: number): Promise<void> => {
-    // By now the code of the kind is loaded, by threads too: compiled code that was kept is refused once the flag is set.
-    if (total.files < STRIDE && total.files + files >= STRIDE) optimiseLate();
     total.files += files;
     total.bytes += bytes;
     options.progress?.({ ...total });
@@ -218,6 +216,7 @@ export async function walkSite(
     const before = n;
     n += list.length;
     if (n % STRIDE < before % STRIDE || n - before === STRIDE) await rest(options);
+    if (before < STRIDE && n >= STRIDE) optimiseLate();
     if (before < MANY && n >= MANY) growSlowly();
     for (const walked of list) take(walked);
   }

@@ -57,18 +57,19 @@ export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): num
 const SOON = 7;
 
 /** The title as a list shows it, with what sets the conversation apart. */
-export function listTitle({ kind, title, readable, state, hidden = null, daysLeft = null }: Conversation): string {
-  const marks = [
-    ...(daysLeft !== null && daysLeft <= SOON
-      ? [`${kind} deletes this ${daysLeft <= 0 ? 'now' : `in ${countText(daysLeft, 'day')}`}`]
-      : []),
-    ...(state === 'archived' ? ['archived'] : []),
-    ...(hidden === null ? [] : [`hidden: ${hidden}`]),
-    ...(readable ? [] : [`${kind} cannot read this`]),
-  ];
-  const mark = marks.map((each) => `[${each}] `).join('');
+export function listTitle(each: Conversation): string {
+  const { title, readable } = each;
   const text = title === null ? '' : firstLine(title);
-  return `${mark}${text === '' && readable ? '(no title)' : text}`.trimEnd();
+  return `${marksOf(each)}${text === '' && readable ? '(no title)' : text}`.trimEnd();
+}
+
+function marksOf({ kind, readable, state, hidden = null, daysLeft = null }: Conversation): string {
+  let marks = '';
+  if (daysLeft !== null && daysLeft <= SOON)
+    marks += `[${kind} deletes this ${daysLeft <= 0 ? 'now' : `in ${countText(daysLeft, 'day')}`}] `;
+  if (state === 'archived') marks += '[archived] ';
+  if (hidden !== null) marks += `[hidden: ${hidden}] `;
+  return readable ? marks : `${marks}[${kind} cannot read this] `;
 }
 
 /** Where in a repository the store is. */
@@ -111,21 +112,38 @@ export function* headingOf(group: Group): Generator<string> {
 export function* listText(group: Group): Generator<string> {
   const { conversations } = group;
   // Nothing comes after the title: nobody asks how wide it is, and none is held.
-  const aligned = columnsFor(group, EXACT).slice(0, -1);
-  const columns = aligned.map(({ head, side, textOf }) => {
-    const cells = [head, ...conversations.map(textOf)];
-    const width = cells.reduce((most, cell) => Math.max(most, columnsOf(cell)), 0);
-    return { cells, width, side };
-  });
-  const line = (n: number, title: string): string => {
-    let text = '';
-    for (const { cells, width, side } of columns) text += `  ${padded(cells[n] ?? '', width, side)}`;
-    return `${text}  ${title}`.trimEnd();
-  };
+  const columns = columnsFor(group, EXACT)
+    .slice(0, -1)
+    .map((column) => alignedIn(column, conversations));
   yield* headingOf(group);
-  yield line(0, 'title');
-  for (const [n, each] of conversations.entries()) yield line(n + 1, listTitle(each));
+  yield lineOf(columns, 0, 'title');
+  for (let n = 0; n < conversations.length; n++)
+    yield lineOf(columns, n + 1, listTitle(conversations[n] as Conversation));
   yield '';
+}
+
+/** The cells of a column, with its head before them. */
+interface Aligned {
+  readonly cells: readonly string[];
+  readonly width: number;
+  readonly side: ListColumn['side'];
+}
+
+function alignedIn({ head, side, textOf }: ListColumn, conversations: readonly Conversation[]): Aligned {
+  const cells = [head];
+  let width = columnsOf(head);
+  for (const each of conversations) {
+    const cell = textOf(each);
+    cells.push(cell);
+    width = Math.max(width, columnsOf(cell));
+  }
+  return { cells, width, side };
+}
+
+function lineOf(columns: readonly Aligned[], n: number, title: string): string {
+  let text = '';
+  for (const { cells, width, side } of columns) text += `  ${padded(cells[n] ?? '', width, side)}`;
+  return `${text}  ${title}`.trimEnd();
 }
 
 /** How many conversations a list shows, of how many. */

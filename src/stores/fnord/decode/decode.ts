@@ -1,3 +1,4 @@
+import { digitsAt } from '../../../codecs/json/cursor.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import {
@@ -106,6 +107,8 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
 function bodyTime(body: Value): Time {
   const stamp = member(body, 'timestamp');
   if (stamp === null) return { seconds: null, trouble: missing(body) };
+  const plain = digitsAt(stamp.tape, stamp.at, String(LATEST).length);
+  if (plain >= 0 && plain <= LATEST) return { seconds: plain, trouble: null };
   const { start } = spanOf(stamp);
   const lexeme = lexemeOf(stamp);
   if (kindOf(stamp) !== 'number' || !isInteger(stamp))

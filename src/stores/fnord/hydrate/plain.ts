@@ -1,8 +1,8 @@
-import { kindAt } from '../../../codecs/json/cursor.ts';
+import { digitsAt, kindAt } from '../../../codecs/json/cursor.ts';
 import { isSpelledAs } from '../../../codecs/json/duplicates.ts';
 import { type Fields, fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { isObject, kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { isObject, member, type Value } from '../../../codecs/json/value.ts';
 import { tooLong } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
 
@@ -189,16 +189,12 @@ export function isPlainAround(body: Value, form: Start['form']): boolean {
   const known = top.reduce((sum, token) => sum + (token === 0 ? 0 : 1), 0);
   if (!tape.distinct || members > known) return false;
   if (!isEmptyOrNone(tape, memory, KIND.array) || !isEmptyOrNone(tape, tasks, KIND.object)) return false;
-  const fits = form === 'v0' ? version === 0 && timestamp === 0 : version !== 0 && isOne({ tape, at: version });
+  const fits = form === 'v0' ? version === 0 && timestamp === 0 : digitsAt(tape, version, 1) === 1;
   return fits && (metadata === 0 || isPlainMetadata({ tape, at: metadata }));
 }
 
 function isEmptyOrNone(tape: Tape, token: number, kind: number): boolean {
   return token === 0 || (kindAt(tape, token) === kind && tape.words[token * TOKEN + 3] === token + 1);
-}
-
-function isOne(version: Value): boolean {
-  return kindOf(version) === 'number' && lexemeOf(version) === '1';
 }
 
 function isPlainMetadata(metadata: Value): boolean {
