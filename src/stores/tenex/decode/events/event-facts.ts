@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { digitsAt, kindAt } from '../../../../codecs/json/cursor.ts';
 import { type InnerTape, innerTape } from '../../../../codecs/json/kernel.ts';
 import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
-import { reads } from '../../../../codecs/json/text.ts';
 import { eachElement, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
@@ -32,11 +31,10 @@ const NOTHING: readonly Oddity[] = [];
 export function* eventFacts(history: Value, hashed: boolean): Generator<EventFacts> {
   // What is ill-formed comes out as U+FFFD, so its bytes are not those of the text.
   const isSound = history.tape.illFormed < 0;
-  const met: string[] = [];
   let index = 0;
   for (const value of eachElement(history)) {
     const inner = isSound && isString(value) ? innerTape(value) : null;
-    yield (inner && canonicalFacts(inner, index, value, hashed, met)) ?? parsedFacts(index, value, hashed);
+    yield (inner && canonicalFacts(inner, index, value, hashed)) ?? parsedFacts(index, value, hashed);
     index++;
   }
 }
@@ -50,18 +48,9 @@ const CLOSE_LIST = 0x5d;
 /** All numbers of so many are exact. */
 const DIGITS = 15;
 
-/**
- * The facts of a signed event as TENEX writes it; null for every other form of it, which is to be parsed. `met` keeps authors and
- * roots, of which a history has few, for the next event.
- */
-function canonicalFacts(
-  inner: InnerTape,
-  index: number,
-  value: Value,
-  hashed: boolean,
-  met: string[],
-): EventFacts | null {
-  const { words, count } = inner;
+/** The facts of a signed event as TENEX writes it; null for every other form of it, which is to be parsed. */
+function canonicalFacts(inner: InnerTape, index: number, value: Value, hashed: boolean): EventFacts | null {
+  const { bytes, words, count } = inner;
   if (count <= TAGS || kindAt(inner, LIST) !== KIND.array || digitsAt(inner, VERSION, 1) !== 0) return null;
   const createdAt = digitsAt(inner, CREATED_AT, DIGITS);
   const root = rootAt(inner);
@@ -70,27 +59,22 @@ function canonicalFacts(
   if (createdAt < 0 || digitsAt(inner, KIND_OF_EVENT, DIGITS) < 0 || root < 0 || count !== id + 1) return null;
   if (!isPlain(inner, PUBKEY) || kindAt(inner, content) !== KIND.string) return null;
   if (!isPlain(inner, sig, QUOTED_SIG) || !isPlain(inner, id, QUOTED_ID)) return null;
-  const computedId = hashed ? hashUpTo(inner, content) : '';
+  // What comes before the signature is what the id is the hash of.
+  const signed = words[content * TOKEN + 2] ?? 0;
+  bytes[signed] = CLOSE_LIST;
   return {
     index,
     value,
     kept: true,
     why: null,
-    pubkey: metAt(inner, PUBKEY, met),
+    pubkey: stringAt(inner, PUBKEY),
     createdAt,
-    id: metAt(inner, id, [computedId]),
+    id: stringAt(inner, id),
     signed: true,
-    root: root === 0 ? null : metAt(inner, root, met),
-    computedId: computedId || null,
+    root: root === 0 ? null : stringAt(inner, root),
+    computedId: hashed ? hash('sha256', bytes.subarray(words[1], signed + 1)) : null,
     oddities: NOTHING,
   };
-}
-
-/** The id that an event's content gives: the hash of what comes before its signature. */
-function hashUpTo({ bytes, words }: InnerTape, content: number): string {
-  const end = words[content * TOKEN + 2] ?? 0;
-  bytes[end] = CLOSE_LIST;
-  return hash('sha256', bytes.subarray(words[1], end + 1));
 }
 
 /** A string that is as long in bytes as in characters, without escapes; of this many bytes, where they are given. */
@@ -103,17 +87,6 @@ function isPlain({ words }: InnerTape, at: number, length?: number): boolean {
 /** Such a string. */
 function stringAt({ bytes, words }: InnerTape, at: number): string {
   return bytes.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
-}
-
-/** Strings that are kept to be met again. */
-const MOST_MET = 8;
-
-/** Such a string, one of those met where it is one: to compare costs less than to make it. */
-function metAt(inner: InnerTape, at: number, met: string[]): string {
-  for (const text of met) if (reads(inner, at, text)) return text;
-  const text = stringAt(inner, at);
-  if (met.length < MOST_MET) met.push(text);
-  return text;
 }
 
 /** The token with the value of the first `E` tag, 0 when there is none; -1 where the tags are not lists of strings, or it is not plain. */
