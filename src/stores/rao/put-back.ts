@@ -1,6 +1,7 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { changeTable, type NewRow, rowSource } from '../../codecs/table/edits.ts';
 import { row } from '../../model/findings.ts';
+import { grouped } from '../grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
 import type { Trouble } from '../trouble.ts';
@@ -13,16 +14,17 @@ import { decodeNames, type NameRow, type Names } from './decode/tables/names.ts'
  */
 export function putBackRao(path: string, { before, after, now }: Versions): readonly Edit[] | null {
   if (baseName(path) !== 'conversation_names.csv') return null;
-  const [was, made, is] = [before, after, now].map(decodeNames);
+  const [was, made, is] = [before, after, now].map(versionOf);
   if (was === undefined || made === undefined || is === undefined || !is.read.ok || is.table.open !== -1) return null;
+  const places = placesIn(was, is);
   const remove: NameRow[] = [];
   const insert: NewRow[] = [];
   for (const id of changedIds(was, made)) {
-    const [old, left, found] = [rowsWith(was, id), rowsWith(made, id), rowsWith(is, id)];
+    const [old, left, found] = [was.of(id), made.of(id), is.of(id)];
     if (saysSame(found, old)) continue;
     if (!saysSame(found, left)) return null;
     remove.push(...found);
-    const at = found[0] ?? placeOf(was, is, old[0]);
+    const at = found[0] ?? places.get(old[0]) ?? null;
     insert.push(...old.map((row) => ({ before: at?.row ?? null, source: rowSource(was.table, row.row) })));
   }
   return changeTable(is.table, { remove: remove.map(({ row }) => row), insert });
@@ -43,22 +45,30 @@ function errorsIn(bytes: Uint8Array): readonly Trouble[] {
   return [...table, ...rows].filter(({ code }) => row(code).severity === 'error');
 }
 
-/** Numbers, as they are, whose rows differ in bytes. */
-function changedIds(was: Names, made: Names): string[] {
-  const ids = new Set([...was.rows, ...made.rows].map(keyOf));
-  return [...ids].filter((id) => !isSame(sourcesOf(was, id), sourcesOf(made, id)));
+/** A version of a table of names. */
+interface Version extends Names {
+  /** The rows of a number, as it is. */
+  of(id: string): readonly NameRow[];
+}
+
+function versionOf(bytes: Uint8Array): Version {
+  const names = decodeNames(bytes);
+  const rows = grouped(names.rows.map((row) => [keyOf(row), row]));
+  return { ...names, of: (id) => rows.get(id) ?? [] };
 }
 
 function keyOf({ id, idText }: NameRow): string {
   return id === null ? idText : String(id);
 }
 
-function rowsWith({ rows }: Names, key: string): readonly NameRow[] {
-  return rows.filter((row) => keyOf(row) === key);
+/** Numbers, as they are, whose rows differ in bytes. */
+function changedIds(was: Version, made: Version): string[] {
+  const ids = new Set([...was.rows, ...made.rows].map(keyOf));
+  return [...ids].filter((id) => !isSame(sourcesOf(was, id), sourcesOf(made, id)));
 }
 
-function sourcesOf(names: Names, key: string): string[] {
-  return rowsWith(names, key).map(({ row }) => Buffer.from(rowSource(names.table, row)).toString('latin1'));
+function sourcesOf(version: Version, id: string): string[] {
+  return version.of(id).map(({ row }) => Buffer.from(rowSource(version.table, row)).toString('latin1'));
 }
 
 /** Rao writes every row anew when it saves one: what counts is what they say. */
@@ -73,12 +83,13 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
-/** The row before which one was that is gone: the next one that is still there; null for the end. */
-function placeOf(was: Names, is: Names, gone: NameRow | undefined): NameRow | null {
-  const after = gone === undefined ? [] : was.rows.slice(was.rows.indexOf(gone) + 1);
-  for (const each of after) {
-    const found = rowsWith(is, keyOf(each))[0];
-    if (found !== undefined) return found;
+/** For each row that was there the next one that still is: before that one it comes back. None for the end. */
+function placesIn(was: Version, is: Version): Map<NameRow | undefined, NameRow | null> {
+  const places = new Map<NameRow | undefined, NameRow | null>();
+  let next: NameRow | null = null;
+  for (const row of was.rows.toReversed()) {
+    places.set(row, next);
+    next = is.of(keyOf(row))[0] ?? next;
   }
-  return null;
+  return places;
 }
