@@ -4,7 +4,6 @@ import { scan } from '../../codecs/json/scan.ts';
 import {
   elements,
   isArray,
-  isString,
   kindOf,
   lexemeOf,
   member,
@@ -13,9 +12,11 @@ import {
   textOf,
   type Value,
 } from '../../codecs/json/value.ts';
+import { grouped } from '../grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { indexOf } from './read/index-file.ts';
+import { textAt } from './read/members.ts';
 import { changeList, styleOf } from './reindex/reindex.ts';
 
 /**
@@ -42,7 +43,7 @@ export function putBackTenex(path: string, versions: Versions): readonly Edit[] 
 /** TENEX takes an index with one entry that it refuses for an empty one, and saves it with a single entry. */
 export function tenexHarmOf(path: string, { now, undone }: SavedOver): string | null {
   if (baseName(path) !== 'metadata.json') return null;
-  if (!indexOf(now).usable || indexOf(undone).usable) return null;
+  if (indexOf(now).state !== 'sound' || indexOf(undone).state === 'sound') return null;
   return 'the entries of before make the whole index unreadable to TENEX, which has saved a sound one since';
 }
 
@@ -116,13 +117,7 @@ function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, is }: Ro
 /** For each row that a run made, the one it was made from: itself, or else the first that is left; none for a new one. */
 function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
   const left = new Set(was);
-  const same = new Map<string, Row[]>();
-  for (const row of was.toReversed()) {
-    const meaning = meaningOf(row.value);
-    const others = same.get(meaning);
-    if (others === undefined) same.set(meaning, [row]);
-    else others.push(row);
-  }
+  const same = grouped(was.toReversed().map((row) => [meaningOf(row.value), row]));
   const pairs = made.map(({ value }) => {
     const row = same.get(meaningOf(value))?.pop();
     if (row !== undefined) left.delete(row);
@@ -159,16 +154,12 @@ interface Row {
 
 /** The rows of a list, by id; what has none goes by its source. */
 function rowsOf(list: Value): Map<string, Row[]> {
-  const rows = new Map<string, Row[]>();
-  for (const [place, value] of elements(list).entries()) {
-    const id = member(value, 'id', 'last');
-    const key = isString(id) ? `id ${textOf(id)}` : `entry ${lexemeOf(value)}`;
-    const row = { place, value };
-    const others = rows.get(key);
-    if (others === undefined) rows.set(key, [row]);
-    else others.push(row);
-  }
-  return rows;
+  return grouped(
+    elements(list).map((value, place) => {
+      const id = textAt(value, 'id');
+      return [id === null ? `entry ${lexemeOf(value)}` : `id ${id}`, { place, value }];
+    }),
+  );
 }
 
 /** True when two versions of the entries of one id mean the same to TENEX. */

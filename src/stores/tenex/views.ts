@@ -17,15 +17,15 @@ import { finite, floored, numberAt, textAt, textMember } from './read/members.ts
 export class TenexView implements View {
   readonly id: string;
   readonly #site: Pick<Site, 'root'>;
-  readonly #opened: OpenedTenex;
+  readonly #opened: OpenedTenex | null;
   readonly #entry: IndexEntry | null;
   readonly #index: Pick<IndexFile, 'state'> | null;
 
-  /** `index`: null where it is out of sight. */
+  /** `opened`: null where there is no file. `index`: null where it is out of sight. */
   constructor(
     site: Pick<Site, 'root'>,
     id: string,
-    opened: OpenedTenex,
+    opened: OpenedTenex | null,
     entry: IndexEntry | null,
     index: Pick<IndexFile, 'state'> | null = null,
   ) {
@@ -37,15 +37,15 @@ export class TenexView implements View {
   }
 
   get path(): string {
-    return this.#opened.part.path;
+    return this.#opened?.part.path ?? '';
   }
 
   get state(): View['state'] {
-    return this.#opened.state;
+    return this.#opened?.state ?? 'active';
   }
 
   get bytes(): number {
-    return this.#opened.part.size;
+    return this.#opened?.part.size ?? 0;
   }
 
   get format(): string | null {
@@ -96,7 +96,7 @@ export class TenexView implements View {
   }
 
   get #decoded(): DecodedTenex | null {
-    return this.#opened.decoded();
+    return this.#opened?.decoded() ?? null;
   }
 }
 
@@ -106,54 +106,24 @@ function eraAt({ root }: Pick<Site, 'root'>, era: Era | null): Era | null {
 }
 
 /** A conversation that the index names and the disk lacks, as TENEX lists it. */
-export class AbsentView implements View {
-  readonly id: string;
-  readonly format = null;
-  readonly readable = false;
-  readonly messages = null;
-  readonly bytes = 0;
-  readonly agents: readonly string[] = [];
+export class AbsentView extends TenexView {
   readonly #site: Site;
   readonly #entry: IndexEntry;
 
   constructor(site: Site, id: string, entry: IndexEntry) {
-    this.id = id;
+    super(site, id, null, entry);
     this.#site = site;
     this.#entry = entry;
   }
 
   /** Where its file should be; the index, for an id that would lead elsewhere. */
-  get path(): string {
+  override get path(): string {
     if (!isSafeId(this.id)) return indexPath(this.#site);
     return (this.state === 'archived' ? tenexArchivePath : tenexPath)(this.#site, this.id);
   }
 
-  get state(): View['state'] {
+  override get state(): View['state'] {
     return this.#entry.archived === true ? 'archived' : 'active';
-  }
-
-  get timestamp(): number | null {
-    return this.createdAt;
-  }
-
-  get createdAt(): number | null {
-    return floored(this.createdExactly);
-  }
-
-  get createdExactly(): number | null {
-    return this.#entry.createdAt;
-  }
-
-  get updatedAt(): number | null {
-    return floored(this.#entry.updatedAt);
-  }
-
-  get title(): string | null {
-    return this.#entry.title;
-  }
-
-  get phase(): string | undefined {
-    return this.#entry.phase?.toLowerCase();
   }
 }
 

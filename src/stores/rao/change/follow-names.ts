@@ -10,12 +10,12 @@ import {
   givingWay,
   headerOf,
   isBegunAnew,
-  joinWishes,
   type NameChange,
   nameEdits,
   nameStep,
   nameWishes,
   type Shelving,
+  wishedOf,
 } from './name-wishes.ts';
 import { numbersOf } from './numbers.ts';
 import { limited } from './pass.ts';
@@ -34,7 +34,8 @@ export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly Fo
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
-  const { owner, archive } = joinWishes(pieces.map(({ id, piece }) => nameWishes(facts, ask, id, piece)));
+  const wishes = pieces.flatMap(({ id, piece }) => nameWishes(facts, ask, id, piece));
+  const [owner, archive] = [wishedOf(wishes, 'names'), wishedOf(wishes, 'archiveNames')];
   const otherwise = seenOtherwise(facts.names, owner);
   if ('reason' in otherwise) return refused(otherwise);
   const { site } = facts.scope;

@@ -11,43 +11,34 @@ import { numberOf, raoArchive } from '../layout/layout.ts';
 /** The verbs that a row of a table of names follows. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
 
-/** What the tables of names are to become: Rao's, and our archive's. */
-export interface NameWishes {
-  readonly owner: NameChange;
-  readonly archive: NameChange;
+/** The tables of names: Rao's, and our archive's. */
+type TableOf = 'names' | 'archiveNames';
+
+/** What one conversation's change asks of a table of names. */
+interface NameWish extends NameChange {
+  readonly of: TableOf;
 }
 
 /** What one conversation's change asks of the tables. */
-export function nameWishes(facts: BaseFacts, ask: Shelving, id: string, piece: Piece): NameWishes {
-  const { verb } = ask;
-  const isArchived = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`);
-  const names = (isArchived ? facts.archiveNames : facts.names)?.names ?? null;
-  if (ask.verb === 'rename') {
-    const named = { remove: [], put: [{ id: Number(id), sources: [newSource(names, Number(id), ask.title)] }] };
-    return isArchived ? { ...NOTHING, archive: named } : { ...NOTHING, owner: named };
-  }
-  const rows = rowsOfFolder(names, id);
+export function nameWishes(facts: BaseFacts, ask: Shelving, id: string, piece: Piece): NameWish[] {
+  const of = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`) ? 'archiveNames' : 'names';
+  const names = facts[of]?.names ?? null;
   const number = Number(piece.newId ?? id);
-  if (verb === 'fork') return { ...NOTHING, owner: { remove: [], put: [forked(facts, names, rows, number)] } };
-  const gone = { remove: rows, put: [] };
-  const sources = names === null ? [] : rows.map((row) => numberedSource(names, row, number));
-  const come = { remove: [], put: sources.length === 0 ? [] : [{ id: number, sources }] };
-  if (verb === 'archive') return { owner: gone, archive: come };
-  if (verb === 'restore') return { owner: come, archive: gone };
-  return isArchived ? { ...NOTHING, archive: gone } : { ...NOTHING, owner: gone };
+  if (ask.verb === 'rename')
+    return [{ of, remove: [], put: [{ id: number, sources: [newSource(names, number, ask.title)] }] }];
+  const rows = rowsOfFolder(names, id);
+  if (ask.verb === 'fork') return [{ of: 'names', remove: [], put: [forked(facts, names, rows, number)] }];
+  const gone: NameWish = { of, remove: rows, put: [] };
+  if (ask.verb === 'delete' || names === null || rows.length === 0) return [gone];
+  const sources = rows.map((row) => numberedSource(names, row, number));
+  return [gone, { of: of === 'names' ? 'archiveNames' : 'names', remove: [], put: [{ id: number, sources }] }];
 }
 
-/** Wishes of several conversations as one. */
-export function joinWishes(wishes: readonly NameWishes[]): NameWishes {
-  const both = (which: keyof NameWishes): NameChange => ({
-    remove: wishes.flatMap((each) => each[which].remove),
-    put: wishes.flatMap((each) => each[which].put),
-  });
-  return { owner: both('owner'), archive: both('archive') };
+/** What all wishes together make of a table. */
+export function wishedOf(wishes: readonly NameWish[], table: TableOf): NameChange {
+  const mine = wishes.filter(({ of }) => of === table);
+  return { remove: mine.flatMap(({ remove }) => remove), put: mine.flatMap(({ put }) => put) };
 }
-
-const NONE: NameChange = { remove: [], put: [] };
-const NOTHING: NameWishes = { owner: NONE, archive: NONE };
 
 /** Rows go by numbers, and Rao opens `conversation_7` for 7: those of a folder `conversation_007` are not its own. */
 function rowsOfFolder(names: Names | null, id: string): readonly NameRow[] {

@@ -5,6 +5,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { FolderEdits, FolderFiles } from '../../engine/draft.ts';
 import { onCodes, type Pass, type PassHints } from '../../engine/passes.ts';
+import { grouped } from '../../grouped.ts';
 import type { Part } from '../../kind.ts';
 import { scanAsR } from '../decode/r-json.ts';
 
@@ -54,7 +55,7 @@ export function inFiles(
   return inFolder(codes, (files, found) => {
     const edits = new Map<string, readonly Edit[]>();
     const notes: string[] = [];
-    for (const [name, mine] of byFile(files, found)) {
+    for (const [name, mine] of grouped(found.map((each) => [nameOf(files, each), each]))) {
       const bytes = bytesOf(files, name);
       const done = bytes === null ? 'cannot be read' : repair({ name, bytes }, mine, files);
       if (typeof done === 'string') return `${name} ${done}`;
@@ -89,17 +90,6 @@ function placesOf(found: readonly Finding[]): Set<number> {
   return new Set(found.flatMap(({ at }) => (at === null || at === '' ? [] : [Number(at.split('/')[1])])));
 }
 
-function byFile({ path }: Files, found: readonly Finding[]): Map<string, Finding[]> {
-  const all = new Map<string, Finding[]>();
-  for (const each of found) {
-    const name = each.path.slice(path.length + 1);
-    const mine = all.get(name) ?? [];
-    mine.push(each);
-    all.set(name, mine);
-  }
-  return all;
-}
-
 /** One conversation folder while it is healed: its files by their names below it, as the passes so far left them. */
 export interface Files extends FolderFiles {
   /** Where Rao looks for it, absolute: an archived one is elsewhere until it is restored. */
@@ -113,9 +103,9 @@ export function partOf({ path, parts }: Files, name: string): Part | null {
   return parts.find((part) => part.path === `${path}/${name}`) ?? null;
 }
 
-/** A file's name below the folder. */
-export function nameOf({ path }: Files, part: Part): string {
-  return part.path.slice(path.length + 1);
+/** The name below the folder of a file, or of the file that a finding is about. */
+export function nameOf({ path }: Pick<Files, 'path'>, { path: file }: Pick<Part, 'path'>): string {
+  return file.slice(path.length + 1);
 }
 
 /** The bytes of a file, null where it is not there or was not read. */
@@ -164,6 +154,6 @@ export function topOf(bytes: Uint8Array | null): Value | null {
 
 /** A finding to be read after the folder's name: its file, and what is wrong with it. */
 export function nameFinding({ path }: Pick<Files, 'path'>, finding: Finding): string {
-  const name = finding.path.slice(path.length + 1);
+  const name = nameOf({ path }, finding);
   return name === '' ? finding.detail : `${name} ${finding.detail}`;
 }

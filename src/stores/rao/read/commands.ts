@@ -1,4 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
+import { grouped } from '../../grouped.ts';
 import type { FunctionCall, Ref } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import type { CompanionTable } from '../decode/tables/companion-table.ts';
@@ -89,10 +90,10 @@ export function clicked(buttons: CompanionTable | null): Clicked {
   };
 }
 
-function usedIn({ isEmpty, runs, strays }: Runs, id: number | null): boolean {
+function usedIn({ isEmpty, runs }: Runs, id: number | null): boolean {
   if (isEmpty) return false;
   if (id === null) throw new Stops('an id is not an integer to R, which then finds all rows of message_buttons.csv');
-  const [run = false, ...more] = [...(runs.get(id) ?? []), ...strays];
+  const [run = false, ...more] = [...(runs.get(id) ?? []), ...(runs.get(null) ?? []).map(() => null)];
   if (more.length > 0) throw new Stops('message_buttons.csv has several rows for one message');
   if (run === null) throw new Stops('message_buttons.csv has a row without a message');
   return run;
@@ -100,12 +101,11 @@ function usedIn({ isEmpty, runs, strays }: Runs, id: number | null): boolean {
 
 interface Runs {
   readonly isEmpty: boolean;
-  readonly runs: ReadonlyMap<number, readonly boolean[]>;
-  /** Rows whose number R cannot read: it finds them for every message. */
-  readonly strays: readonly null[];
+  /** By message; those of null, whose number R cannot read, it finds for every message. */
+  readonly runs: ReadonlyMap<number | null, readonly boolean[]>;
 }
 
-const NONE: Runs = { isEmpty: true, runs: new Map(), strays: [] };
+const NONE: Runs = { isEmpty: true, runs: new Map() };
 
 function runsOf(buttons: CompanionTable | null): Runs {
   if (buttons === null) return NONE;
@@ -119,14 +119,11 @@ function runsOf(buttons: CompanionTable | null): Runs {
 }
 
 function byId({ type, cells }: RColumn, used: RColumn): Runs {
-  const runs = new Map<number, boolean[]>();
-  const strays: null[] = [];
-  for (const [at, cell] of cells.entries()) {
+  const rows = cells.map((cell, at) => {
     const id = integer(type === 'logical' ? (FLAGS.get(cell ?? '') ?? null) : cell);
-    if (id === null) strays.push(null);
-    else runs.set(id, [...(runs.get(id) ?? []), isTrue(used.type, used.cells[at] ?? null)]);
-  }
-  return { isEmpty: false, runs, strays };
+    return [id, isTrue(used.type, used.cells[at] ?? null)] as const;
+  });
+  return { isEmpty: false, runs: grouped(rows) };
 }
 
 /** R's `as.integer` of a logical value. */

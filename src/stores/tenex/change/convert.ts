@@ -9,7 +9,6 @@ import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import type { NostrEvent, StoredEvent } from '../decode/events/event.ts';
 import { lastMembers } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
-import { isSafeId } from '../layout/layout.ts';
 import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
 import { LATER, laterMessages } from '../read/later.ts';
 import { finite, textMember } from '../read/members.ts';
@@ -26,7 +25,6 @@ import { hintsOf } from './run-passes.ts';
  */
 export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece | Left {
   const { id, entries } = document;
-  if (!isSafeId(id)) return refused({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true });
   const chosen = choose(document);
   if (chosen === null && entries.length === 0) return unchanged();
   if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });

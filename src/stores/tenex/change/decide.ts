@@ -17,15 +17,12 @@ import { healTenex } from './heal.ts';
 import { healIndex } from './heal-index.ts';
 import { migrateTenex } from './migrate.ts';
 import { changedWithIndex, decidedFor, type Owed, recentNotes } from './outcome.ts';
-import { archiveTenex, deleteTenex, restoreTenex } from './shelve.ts';
+import { deleteTenex, moveTenex } from './shelve.ts';
 
 /** What a verb does to one TENEX conversation. */
 export function decideTenex(document: TenexDocument, ask: Ask): Decided<Owed> {
   if (!isSafeId(document.id))
-    return decidedFor(
-      document,
-      refused({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true }),
-    );
+    return decidedFor(document, { codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true });
   if (ask.verb === 'migrate' && ask.to === LATER) return { id: document.id, outcome: convert(document, ask) };
   const { active, scope, index } = document;
   if (active !== null && isOfLater(active, scope, index))
@@ -41,9 +38,8 @@ export function decideTenex(document: TenexDocument, ask: Ask): Decided<Owed> {
     case 'fork':
       return forkTenex(document, ask);
     case 'archive':
-      return archiveTenex(document);
     case 'restore':
-      return restoreTenex(document);
+      return moveTenex(document, ask.verb);
     case 'delete':
       return deleteTenex(document);
     case 'rename':
@@ -51,7 +47,7 @@ export function decideTenex(document: TenexDocument, ask: Ask): Decided<Owed> {
     case 'rehome':
       return decidedFor(document, unchanged());
     case 'tag':
-      return decidedFor(document, refused({ codes: [], reason: 'cannot be tagged: TENEX stores no tags' }));
+      return decidedFor(document, { codes: [], reason: 'cannot be tagged: TENEX stores no tags' });
   }
 }
 
@@ -131,15 +127,15 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
 function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Decided<Owed> {
   const { id, active, archived } = document;
   const file = active ?? archived;
-  if (file === null) return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
+  if (file === null) return decidedFor(document, { codes: [], reason: 'has no conversation file' });
   if (active !== null && archived !== null)
-    return decidedFor(document, refused({ codes: ['TX310'], reason: 'is both active and archived', unsafe: true }));
+    return decidedFor(document, { codes: ['TX310'], reason: 'is both active and archived', unsafe: true });
   const refusal = refuseFile(file);
-  if (refusal !== null) return decidedFor(document, refused(refusal));
+  if (refusal !== null) return decidedFor(document, refusal);
   const decoded = file.decoded();
   const old = decoded?.members.get('title');
   if (decoded?.verdict().stage !== 'ok' || old === undefined)
-    return decidedFor(document, refused({ codes: [], reason: 'cannot be read, so it cannot be renamed' }));
+    return decidedFor(document, { codes: [], reason: 'cannot be read, so it cannot be renamed' });
   const { path } = file.part;
   const before = countsOfAll([file]);
   const edit = replaceValue(old, quote(title));

@@ -1,7 +1,7 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
-import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { piece, type Refusal, unchanged } from '../../decided.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import type { Ask, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
@@ -100,5 +100,5 @@ export function edited(
 /** A unit that is refused; the index is repaired from how it is. */
 export function leftAsItLies(document: TenexDocument, refusal: Refusal): Decided<Owed> {
   const fact = healFact(document, leftAlone(document));
-  return decidedFor(document, refused(refusal), { fact });
+  return decidedFor(document, refusal, { fact });
 }

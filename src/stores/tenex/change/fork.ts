@@ -17,7 +17,7 @@ import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
-import { type Refusal, refused } from '../../decided.ts';
+import type { Refusal } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
@@ -37,12 +37,12 @@ import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
+  if (opened === null) return decidedFor(document, { codes: [], reason: 'has no conversation file' });
   const source = sourceFor(opened);
-  if ('reason' in source) return decidedFor(document, refused(source));
+  if ('reason' in source) return decidedFor(document, source);
   const newId = createHash('sha256').update(ask.newId()).digest('hex');
   const made = copyOf(source, newId, ask, active !== null);
-  if ('reason' in made) return decidedFor(document, refused(made));
+  if ('reason' in made) return decidedFor(document, made);
   const { part } = opened;
   const before = tenexCounts(source, part.size);
   const step: Step = {

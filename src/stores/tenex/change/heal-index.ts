@@ -103,7 +103,7 @@ function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, I
   const { scope, index, ask, whole } = all;
   const path = indexPath(scope.site);
   if (index.part?.type === 'link') return refused({ codes, path, reason: LINK, unsafe: true });
-  if (whole && ask.verb === 'heal' && ask.only === null && !doc.usable)
+  if (whole && ask.verb === 'heal' && ask.only === null && doc.state !== 'sound')
     return refused({ codes, path, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
   const saved = index.part === null ? [] : [{ savedAt: index.part.mtime }];
   const put = putOf(path, index, draft.edits);

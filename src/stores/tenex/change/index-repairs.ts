@@ -2,6 +2,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { isObject, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { PassFinding } from '../../engine/passes.ts';
+import { grouped } from '../../grouped.ts';
 import { short } from '../../some.ts';
 import { lastMembers } from '../decode/sections.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
@@ -98,7 +99,7 @@ function nameless(
   wants: Reach['wants'],
 ): { readonly found: readonly IndexRepair[]; readonly taken: ReadonlySet<string> } {
   const lost = entries.filter(({ id }) => id === null);
-  const byTitle = lost.length === 0 ? new Map<string, HealFact[]>() : titled(fresh);
+  const byTitle = grouped(lost.length === 0 ? [] : fresh.map((fact) => [titleOf(fact), fact]));
   const taken = new Set<string>();
   const found = lost.map((entry): IndexRepair => {
     const [fact, ...others] = byTitle.get(entry.title ?? '') ?? [];
@@ -114,15 +115,6 @@ function nameless(
 function titleOf({ entry }: HealFact): string | null {
   const json = entry?.find(({ key }) => key === 'title')?.json;
   return json === undefined ? null : JSON.parse(String(json));
-}
-
-function titled(facts: readonly HealFact[]): Map<string, HealFact[]> {
-  const found = new Map<string, HealFact[]>();
-  for (const fact of facts) {
-    const title = titleOf(fact);
-    if (title !== null) found.set(title, [...(found.get(title) ?? []), fact]);
-  }
-  return found;
 }
 
 function gone({ place }: IndexEntry): IndexRepair {

@@ -1,9 +1,9 @@
-import { isString, textOf } from '../../../codecs/json/value.ts';
-import { type Decision, piece } from '../../decided.ts';
+import { type Decision, piece, type Refusal, refused } from '../../decided.ts';
 import type { Ask, Decided, Left, Piece } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { EventCounts } from '../decode/events/event-facts.ts';
 import type { TenexDocument } from '../document.ts';
+import { finite, textMember } from '../read/members.ts';
 import { type EntryFacts, newEntry } from '../reindex/entry.ts';
 import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
 
@@ -16,8 +16,13 @@ export function changedWithIndex(
   return decidedFor(document, piece({ ...decision, together: true }), { wishes });
 }
 
-/** An outcome with what is kept of its unit. */
-export function decidedFor(document: TenexDocument, outcome: Piece | Left, owed: Partial<Owed> = {}): Decided<Owed> {
+/** An outcome, or why there is none, with what is kept of its unit. */
+export function decidedFor(
+  document: TenexDocument,
+  result: Piece | Left | Refusal,
+  owed: Partial<Owed> = {},
+): Decided<Owed> {
+  const outcome = 'state' in result ? result : refused(result);
   return { id: document.id, outcome, owes: { wishes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
 
@@ -92,7 +97,7 @@ interface LeftDocument {
 
 /** The same, taken from a file. */
 export function leftOf(document: DecodedTenex): LeftDocument {
-  const text = (key: string) => memberText(document, key);
+  const text = (key: string) => textMember(document, key) ?? '';
   const loads = document.verdict().stage === 'ok';
   return { loads, counts: document.counts(), id: text('id'), title: text('title'), phase: text('phase').toLowerCase() };
 }
@@ -102,7 +107,7 @@ export function healFact({ id, entries }: TenexDocument, { place, file, savedAt 
   const nothing: HealFact = { id, place, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
   if (file === null || !file.loads) return nothing;
   const { events, agentCount, first, last } = file.counts;
-  const createdAt = typeof first === 'number' && Number.isFinite(first) && first !== 0 ? first : null;
+  const createdAt = finite(first);
   // A time that is a text poisons the index, and says all the same when it was.
   const otherwise = Number(typeof first === 'string' && /^[1-9]\d{0,11}$/.test(first) ? first : (last ?? savedAt));
   const facts: EntryFacts = {
@@ -123,9 +128,4 @@ export function healFact({ id, entries }: TenexDocument, { place, file, savedAt 
     named: file.id === id,
     createdAt: createdAt ?? otherwise,
   };
-}
-
-function memberText({ members }: DecodedTenex, key: string): string {
-  const value = members.get(key);
-  return isString(value) ? textOf(value) : '';
 }

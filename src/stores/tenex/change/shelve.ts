@@ -13,20 +13,11 @@ import { entryFor } from '../reindex/entry.ts';
 import { archivedFlag, type EntryChange } from '../reindex/reindex.ts';
 import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
-/** Moves a conversation to `archive` and marks its entry, as TENEX's archive() does, but never onto another file. */
-export function archiveTenex(document: TenexDocument): Decided<Owed> {
-  return moveTenex(document, 'archive');
-}
-
-/** Moves a conversation back from `archive` and clears the mark, as TENEX's restore() does, but never onto another file. */
-export function restoreTenex(document: TenexDocument): Decided<Owed> {
-  return moveTenex(document, 'restore');
-}
-
-function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): Decided<Owed> {
+/** Moves a conversation to `archive` or back, and marks its entry, as TENEX's archive() and restore() do, but never onto another file. */
+export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): Decided<Owed> {
   const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
     const refusal = refuse(document, opened);
-    if (refusal !== null) return decidedFor(document, refused(refusal));
+    if (refusal !== null) return decidedFor(document, refusal);
     const counts = countsOfAll([opened]);
     const { wishes, notes } = entering(document, opened, verb === 'archive');
     return changedWithIndex(document, wishes, { path: opened.part.path, steps, before: counts, after: counts, notes });
@@ -142,12 +133,12 @@ export function deleteTenex(document: TenexDocument): Decided<Owed> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
   if (files.length === 0 && entries.length === 0)
-    return decidedFor(document, refused({ codes: [], reason: 'has no conversation file' }));
+    return decidedFor(document, { codes: [], reason: 'has no conversation file' });
   if (files.length === 0 && scope.hidden === true)
-    return decidedFor(document, refused({ codes: [], reason: UNSEEN_FILE, unsafe: true }));
+    return decidedFor(document, { codes: [], reason: UNSEEN_FILE, unsafe: true });
   for (const file of files) {
     const refusal = refuseFile(file);
-    if (refusal !== null) return decidedFor(document, refused(refusal));
+    if (refusal !== null) return decidedFor(document, refusal);
   }
   const steps = files.map(({ part }) => removed(part));
   const wishes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];

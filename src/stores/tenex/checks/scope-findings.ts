@@ -91,7 +91,7 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
   for (const trouble of ownTroubles(index, index.tape)) yield { id: null, path, ...trouble };
   for (const entry of badEntries(index)) yield { id: entry.id, path, ...badEntry(entry) };
   for (const [entry, keys] of endlessEntries(index)) yield { id: entry.id, path, ...endlessEntry(entry, keys) };
-  if (whole && index.usable) yield* shrunk(path, index, unnamed.size);
+  if (whole && index.state === 'sound') yield* shrunk(path, index, unnamed.size);
 }
 
 function ownTroubles(index: IndexFile, tape: Tape): Iterable<Trouble> {

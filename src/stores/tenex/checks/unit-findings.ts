@@ -11,7 +11,7 @@ import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
 import type { OpenedTenex } from '../opened.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { isOfLater } from '../read/later.ts';
-import { textMember } from '../read/members.ts';
+import { finite, textMember } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 import { judgeTenex } from './document/judge.ts';
 
@@ -157,8 +157,7 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
     ['agentCount', entry.agentCount, agentCount],
   ];
   // Without a time in the first event TENEX takes that of the save.
-  if (typeof first === 'number' && Number.isFinite(first) && first !== 0)
-    rows.push(['createdAt', entry.createdAt, first]);
+  if (finite(first) !== null) rows.push(['createdAt', entry.createdAt, first]);
   return rows
     .filter(([, said, is]) => said !== null && said !== is)
     .map(([name, said, is]) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));

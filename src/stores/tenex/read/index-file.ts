@@ -1,6 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { grouped } from '../../grouped.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { leadOf } from '../decode/decoded.ts';
@@ -15,7 +16,6 @@ export interface IndexFile {
   readonly tape: Tape | null;
   /** `unreadable`: no JSON. `invalid`: TENEX's schema refuses it, for one entry if need be. It then takes it for empty. */
   readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
-  readonly usable: boolean;
   /** Where and why it is not JSON. */
   readonly fault: Fault | null;
   /** What TENEX's schema says against all of it; none for what is not JSON. */
@@ -37,17 +37,16 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   const part = shared.find(({ role }) => role === 'index') ?? null;
   const read = part === null || part.bytes === null ? UNREAD : readBytes(part.bytes);
   const { top, array, issues } = read;
-  const byPlace = once(() => placedIssues(issues));
+  const byPlace = once(() => grouped(issues.map((issue) => [issue.path[1], issue])));
   const issuesAt = (place: number) => byPlace().get(place) ?? NONE;
   const entries = array === null ? [] : elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
-  const byId = once(() => placesOf(entries));
+  const byId = once(() => grouped(entries.flatMap(({ id, place }) => (id === null ? [] : [[id, place]]))));
   const places = (id: string) => byId().get(id) ?? NOWHERE;
   const state = part === null ? 'missing' : stateOf(read);
   return {
     part,
     tape: read.tape,
     state,
-    usable: state === 'sound',
     fault: read.fault,
     issues,
     list: top === null ? null : array,
@@ -94,29 +93,6 @@ const NONE: readonly Issue[] = [];
 const UNREAD: Read = { tape: null, top: null, array: null, issues: NONE, fault: null };
 
 const NOWHERE: readonly number[] = [];
-
-function placesOf(entries: readonly IndexEntry[]): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
-  for (const { id, place } of entries) {
-    if (id === null) continue;
-    const places = found.get(id);
-    if (places === undefined) found.set(id, [place]);
-    else places.push(place);
-  }
-  return found;
-}
-
-function placedIssues(issues: readonly Issue[]): ReadonlyMap<number, readonly Issue[]> {
-  const found = new Map<number, Issue[]>();
-  for (const issue of issues) {
-    const [, place] = issue.path;
-    if (typeof place !== 'number') continue;
-    const mine = found.get(place);
-    if (mine === undefined) found.set(place, [issue]);
-    else mine.push(issue);
-  }
-  return found;
-}
 
 /** One entry of the index. Its members are read from the tape when asked for: there may be 100,000. */
 export class IndexEntry {

@@ -1,6 +1,7 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { countEvents } from '../decode/events/event-facts.ts';
+import { finite } from '../read/members.ts';
 import type { NewEntry } from './reindex.ts';
 
 /** What an index entry is made of; times in seconds. */
@@ -51,7 +52,7 @@ export function entryFor(body: Value, beside: Beside): NewEntry | null {
     ...beside,
     title: textOf(title),
     phase: textOf(phase).toLowerCase(),
-    createdAt: typeof first === 'number' && Number.isFinite(first) && first !== 0 ? first : null,
+    createdAt: finite(first),
     events,
     agents: agentCount,
   });

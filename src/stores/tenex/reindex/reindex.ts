@@ -4,16 +4,15 @@ import { quote } from '../../../codecs/json/quote.ts';
 import {
   elements,
   isObject,
-  isString,
   lexemeOf,
-  member,
   members,
   occurrences,
   root,
   spanOf,
-  textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { grouped } from '../../grouped.ts';
+import { textAt } from '../read/members.ts';
 
 /**
  * The edits that carry out all wishes on an index, `list` being its array of conversations; none when all is as wished. Bytes that
@@ -68,7 +67,7 @@ function gather(entries: readonly Value[], wishes: readonly EntryChange[]): Gath
 
 type Placed = Exclude<EntryChange, { do: 'append' }>;
 
-function placesOf(wish: Placed, byId: ReadonlyMap<string, readonly number[]>): readonly number[] {
+function placesOf(wish: Placed, byId: ReturnType<typeof placesById>): readonly number[] {
   if (wish.do === 'keep') return (byId.get(wish.id) ?? []).filter((place) => place !== wish.at);
   return typeof wish.of === 'number' ? [wish.of] : (byId.get(wish.of) ?? []);
 }
@@ -84,17 +83,9 @@ function note(
     else gone.add(place);
 }
 
-/** The places of the entries of each id; entries without one are in none. */
-function placesById(entries: readonly Value[]): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
-  for (const [place, entry] of entries.entries()) {
-    const id = member(entry, 'id', 'last');
-    if (!isString(id)) continue;
-    const places = found.get(textOf(id));
-    if (places === undefined) found.set(textOf(id), [place]);
-    else places.push(place);
-  }
-  return found;
+/** The places of the entries of each id; null for those without one. */
+function placesById(entries: readonly Value[]): ReadonlyMap<string | null, readonly number[]> {
+  return grouped(entries.map((entry, place) => [textAt(entry, 'id'), place]));
 }
 
 function over(before: NewEntry, after: NewEntry): NewEntry {

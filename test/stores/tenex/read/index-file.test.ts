@@ -14,7 +14,7 @@ const indexOf = (text: string | null, more: object = {}) =>
 
 test('entries are found by id, those of one id in their order', () => {
   const index = indexOf(SOUND);
-  expect(index).toMatchObject({ state: 'sound', usable: true, issues: [], fault: null });
+  expect(index).toMatchObject({ state: 'sound', issues: [], fault: null });
   expect(index.places('a')).toEqual([0, 2]);
   expect(index.entriesOf('a').map(({ title }) => title)).toEqual(['A', 'A2']);
   expect(index.entriesOf('c')).toEqual([]);
@@ -39,7 +39,7 @@ describe('the owner takes it for empty', () => {
   test('when one entry does not fit, which is told by its place', () => {
     const { createdAt, ...lacking } = ENTRY;
     const index = indexOf(JSON.stringify({ conversations: [ENTRY, lacking, { ...ENTRY, archived: null }] }));
-    expect(index).toMatchObject({ state: 'invalid', usable: false });
+    expect(index).toMatchObject({ state: 'invalid' });
     expect(index.entries.map(({ issues }) => issues.map(({ path, code }) => [path.join('.'), code]))).toEqual([
       [],
       [['conversations.1.createdAt', 'invalid_type']],
@@ -54,7 +54,7 @@ describe('the owner takes it for empty', () => {
 
   test.each(['', '{"conversations":[', `${SOUND}]`, `\ufeff${SOUND}`])('when it is no JSON: %#', (text) => {
     const index = indexOf(text);
-    expect(index).toMatchObject({ state: 'unreadable', usable: false, list: null });
+    expect(index).toMatchObject({ state: 'unreadable', list: null });
     expect(index.fault).not.toBeNull();
   });
 
@@ -71,7 +71,7 @@ test('of a torn index the entries that are whole are still known', () => {
 });
 
 test('there may be none', () => {
-  expect(readIndex([])).toMatchObject({ state: 'missing', part: null, usable: false, entries: [] });
+  expect(readIndex([])).toMatchObject({ state: 'missing', part: null, entries: [] });
 });
 
 test('a key that stands twice leaves the judgement to the schema', () => {

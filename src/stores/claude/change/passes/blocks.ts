@@ -3,6 +3,7 @@ import { changeElements, replaceValue } from '../../../../codecs/json/edits.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import { elements, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
+import { grouped } from '../../../grouped.ts';
 import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText } from '../../python/get.ts';
 import type { Scanned } from '../../session-file.ts';
@@ -14,13 +15,8 @@ export const blocks: ClaudePass = {
   codes: ['CL410', 'CL411', 'CL414', 'CL415', 'CL416', 'CL417', 'CL419'],
   repair: ({ file, due }) => {
     const places = new Set(due.map(({ at }) => at ?? ''));
-    const found = new Map<number, Finding[]>();
-    for (const each of due) {
-      if (isWithin(each.at ?? '', places)) continue;
-      const others = found.get(lineOf(each));
-      if (others === undefined) found.set(lineOf(each), [each]);
-      else others.push(each);
-    }
+    const outer = due.filter(({ at }) => !isWithin(at ?? '', places));
+    const found = grouped(outer.map((each) => [lineOf(each), each]));
     const repairs = [...found].map(([n, all]) => repair(file.scan(n), all));
     return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
   },

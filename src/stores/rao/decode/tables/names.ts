@@ -1,5 +1,6 @@
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV, type Table, type TableRow } from '../../../../codecs/table/table.ts';
+import { grouped } from '../../../grouped.ts';
 import { once } from '../../../once.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 import type { RColumn } from './type-convert.ts';
@@ -88,16 +89,6 @@ function numberIn({ type, cells }: RColumn, at: number): number | null {
 
 function isNumbers(type: RColumn['type'] | undefined): boolean {
   return type === 'integer' || type === 'double';
-}
-
-function grouped<T>(entries: readonly (readonly [number, T])[]): ReadonlyMap<number, readonly T[]> {
-  const groups = new Map<number, T[]>();
-  for (const [key, value] of entries) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }
 
 /** Which fields of a row R takes the number and the name from. */
