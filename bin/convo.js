@@ -3,6 +3,10 @@ const { join } = require('node:path');
 const { loadMain } = require('./load.js');
 const { outlet } = require('./outlet.js');
 
+// A hook of git has these for its own repository; git is asked here about the folder that a store is in.
+for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX'])
+  delete process.env[name];
+
 const env = {
   get stdin() {
     return process.stdin;

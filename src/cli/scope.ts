@@ -8,6 +8,7 @@ import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { printable, printableLines } from '../report/printable.ts';
 import type { Job } from './job.ts';
+import type { Options } from './options.ts';
 import { rerun } from './rerun.ts';
 
 /** What a command line is to look at, and how to survey it. */
@@ -61,7 +62,10 @@ export async function tellUnread({ note }: Job, unread: Selection['unread']): Pr
 }
 
 /** With --debug, where in convo each error of its own arose. */
-export async function tellTraces({ note, options }: Job, found: Iterable<{ readonly trace?: string }>): Promise<void> {
+export async function tellTraces(
+  { note, options }: { readonly note: Pick<Job['note'], 'line'>; readonly options: Pick<Options, 'debug'> },
+  found: Iterable<{ readonly trace?: string }>,
+): Promise<void> {
   if (!options.debug) return;
   for (const { trace = '' } of found)
     for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await note.line(line);

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { apply } from '../io/apply.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
 import { refuseCutEarly } from '../io/journal/cut-runs.ts';
@@ -14,6 +14,7 @@ import { ON_DEMAND } from '../stores/on-demand.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
 import type { Listen } from './change/run-report.ts';
 import { stepViews } from './change/step-views.ts';
+import { typedPath } from './own-files.ts';
 import { judgePlan } from './plan/judge-plan.ts';
 import { existsAt } from './sites/given.ts';
 import { originalsBelow } from './sites/originals-below.ts';
@@ -51,7 +52,7 @@ export interface CheckedPlan {
  * or one that names a path no plan may name; `refused` when it is stale, or not one that convo would make for this store.
  */
 export async function checkPlan(world: World, { file, cwd, roots, survey }: PlanOrder): Promise<CheckedPlan> {
-  const path = resolve(cwd, file);
+  const path = typedPath(cwd, file);
   if (!existsAt(world.disk, path)) throw new Failure('usage', `${path} does not exist`);
   const plan = readPlan(world.disk, path);
   const { header } = plan;

@@ -3,6 +3,7 @@ import type { ReadDisk } from '../io/disk.ts';
 import { writeOwnFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import { issueText } from '../model/issue.ts';
 import type { Site } from '../stores/kind.ts';
 import { readOwnText } from './own-files.ts';
 import { locateFinding } from './survey/locate.ts';
@@ -44,13 +45,8 @@ export function readBaseline(disk: ReadDisk, file: string): Baseline {
   }
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
-  throw new Failure(
-    'usage',
-    `the baseline ${file} is not one this version reads${place}: ${issue?.message ?? ''}`,
-    RENEW,
-  );
+  const what = issueText(parsed.error.issues[0]);
+  throw new Failure('usage', `the baseline ${file} is not one this version reads: ${what}`, RENEW);
 }
 
 const RENEW = 'Write a new one with --baseline FILE --update-baseline.';

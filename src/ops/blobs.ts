@@ -1,10 +1,12 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { reasonOf } from '../io/disk/reason-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../model/finding.ts';
 import { isCode } from '../model/findings.ts';
+import { issueText } from '../model/issue.ts';
+import { typedPath } from './own-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
@@ -100,7 +102,7 @@ interface BlobsWish {
  * together or cannot be read.
  */
 export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsWish): Blobs {
-  const all = filesIn(disk, resolve(cwd, folder)).flatMap((path) => readBlob(disk, path) ?? []);
+  const all = filesIn(disk, typedPath(cwd, folder)).flatMap((path) => readBlob(disk, path) ?? []);
   const [first] = all;
   if (first === undefined)
     throw new Failure(
@@ -210,12 +212,8 @@ function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFindi
 function findingIn(path: string, line: number, text: string): PlacedFinding {
   const parsed = z.safeParse(findingSchema, parsedLine(text));
   if (parsed.success) return parsed.data as PlacedFinding;
-  const [issue] = parsed.error.issues;
-  throw new Failure(
-    'usage',
-    `${path}, line ${line}: not a finding: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-    'Write the blob again.',
-  );
+  const what = issueText(parsed.error.issues[0]);
+  throw new Failure('usage', `${path}, line ${line}: not a finding: ${what}`, 'Write the blob again.');
 }
 
 function parsedLine(line: string): unknown {

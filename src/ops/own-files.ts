@@ -7,12 +7,18 @@ import { type ReportFile, reportFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
 import type { Reading } from './reading.ts';
 
+/** A path that was typed, made absolute. Throws Failure `usage` for `-`, which elsewhere means stdin or stdout. */
+export function typedPath(cwd: string, typed: string): string {
+  if (typed !== '-') return resolve(cwd, typed);
+  throw new Failure('usage', '- cannot be given here, where a path is needed', './- is a file or folder of that name.');
+}
+
 /**
  * A path that was typed for a file of our own (a report, a baseline, a seal), made absolute. Throws Failure `usage` when it is in a
  * store, where nothing is ever written but by a change, and for a link that leads nowhere: that may be in one.
  */
 export function ownPath({ disk, sites }: Reading, cwd: string, file: string): string {
-  const path = resolve(cwd, file);
+  const path = typedPath(cwd, file);
   const real = realOf(disk, path);
   const store = sites.find(({ file: lone, root }) => lone === null && `${real}/`.startsWith(`${realOf(disk, root)}/`));
   if (store === undefined) return path;

@@ -1,6 +1,7 @@
 import type { Conversation, Section, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import { row } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
 import { filled } from '../model/shell-word.ts';
 import type { TranscriptWish } from '../stores/kind.ts';
@@ -63,19 +64,30 @@ function shownOf(
     path: finding.path,
     placed: locateIn(prints, { site, scope }, finding, context),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
+  const conversation = locateView(site, scope, view);
+  const findings = [...troubles, ...own.map(({ placed }) => placed)];
+  const part = parts.find(({ path }) => path === (view.main ?? view.path));
   return {
-    conversation: locateView(site, scope, view),
+    conversation,
     transcript: (wish = {}) => {
       if (wish.agent != null && site.kind !== 'claude')
         throw new Failure('usage', `--agent is for Claude Code: ${site.kind} stores no subagents`);
+      if (part?.source == null && part?.bytes == null) refuseUnread(conversation.path, findings);
       return document.transcript(view.path, wish);
     },
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
     get bytes() {
-      return bytesOf(parts.find(({ path }) => path === (view.main ?? view.path)));
+      return bytesOf(part);
     },
-    findings: [...troubles, ...own.map(({ placed }) => placed)],
+    findings,
   };
+}
+
+/** Throws Failure `failed` for a file that could not be read, with what was found instead. */
+export function refuseUnread(path: string, findings: readonly PlacedFinding[]): void {
+  const found = findings.find((each) => each.path === path && row(each.code).unjudged === true);
+  if (found === undefined) return;
+  throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
 /** Read when they are asked for: a session may be larger than what can be held. */

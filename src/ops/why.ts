@@ -1,12 +1,12 @@
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
 import { REASONS, type Reason } from '../model/reasons.ts';
 import { filled } from '../model/shell-word.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
+import { refuseUnread } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn, locatePath, locateView } from './survey/locate.ts';
@@ -37,6 +37,8 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const seen = await look(reading, place, options);
   const conversation = seen.conversation ?? gone(place);
   const mine = seen.found.filter((each) => concerns(each, conversation, seen.others));
+  const placed = mine.map((each) => each.placed);
+  if (!conversation.readable) refuseUnread(conversation.path, placed);
   const spread = seen.conversation === null ? [] : await spreading(reading, site, options);
   const reasons = Object.entries(REASONS[site.kind]).flatMap(([reason, row]) => {
     const from = spread.flatMap((each) => (each.reason === reason ? [each.finding] : []));
@@ -49,16 +51,13 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
-  if (seen.conversation === null && first === undefined) throw unfound(mine, id);
+  if (seen.conversation === null && first === undefined)
+    throw new Failure(
+      'no-match',
+      `${id} has no conversation file`,
+      `\`${filled('convo verify ID', { ID: id })}\` says what is there.`,
+    );
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
-}
-
-/** Why there is nothing to say of an id: its file could not be read, or there is none. */
-function unfound(mine: readonly Found[], id: string): Failure {
-  const unread = mine.find((each) => each.id === id && row(each.code).unjudged === true);
-  if (unread !== undefined) return new Failure('failed', `${unread.placed.path} ${unread.detail}`);
-  const hint = `\`${filled('convo verify ID', { ID: id })}\` says what is there.`;
-  return new Failure('no-match', `${id} has no conversation file`, hint);
 }
 
 /** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */

@@ -98,12 +98,12 @@ test('a config file cannot hide what was not judged', async () => {
 
 test.each([
   [{ fail_on: 'error' }, 'there is no setting fail_on', 'failOn'],
-  [{ ignore: ['FN03'] }, 'ignore.0 takes a known code', 'FN003'],
+  [{ ignore: ['FN03'] }, 'ignore.0: takes a known code', 'FN003'],
   [{ severities: { FN2O1: 'info' } }, 'there is no code FN2O1', 'FN201'],
   [{ severities: { FN201: 'inf' } }, 'takes error, warning or info', 'did you mean info'],
-  [{ maxWarnings: '3' }, 'maxWarnings takes a whole number', '--no-config'],
-  [{ roots: ['here'] }, 'roots.0 takes absolute paths', '--no-config'],
-  [{ exitZero: 1 }, 'exitZero takes true or false', '--no-config'],
+  [{ maxWarnings: '3' }, 'maxWarnings: takes a whole number', '--no-config'],
+  [{ roots: ['here'] }, 'roots.0: takes absolute paths', '--no-config'],
+  [{ exitZero: 1 }, 'exitZero: takes true or false', '--no-config'],
   [['FN003'], 'is not an object of settings', '--no-config'],
   ['{"ignore": [}', 'is not JSON', '--no-config'],
 ])('a config file of %j is refused in a sentence', async (json, sentence, hint) => {

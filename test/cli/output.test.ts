@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { output, ReaderGone } from '../../src/cli/output.ts';
+import { tellTraces } from '../../src/cli/scope.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
@@ -120,4 +121,15 @@ test('a change is made whatever becomes of what is said of it, and a lost answer
   const lost = await call('migrate --yes --to v0', { home, over: { stdout: broken('ENOSPC') } });
   expect(lost).toMatchObject({ exit: 3, stderr: expect.stringContaining('What was changed is run 2') });
   expect(await call('list', { home, over: { stderr: broken('EIO') } })).toMatchObject({ exit: 0 });
+});
+
+test('where an error of our own arose is said line by line, only with --debug, and nothing of it acts on a terminal', async () => {
+  const said = async (debug: boolean) => {
+    const lines: string[] = [];
+    const note = { line: async (text: string) => void lines.push(text) };
+    await tellTraces({ note, options: { debug } }, [{ trace: 'TypeError: \u001b[2J\n    at heal' }, {}]);
+    return lines;
+  };
+  expect(await said(true)).toEqual(['TypeError: \\u001b[2J', '    at heal']);
+  expect(await said(false)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -30,7 +30,12 @@ describe('the process', () => {
   test('sets its exit code, keeps answer and commentary apart, and writes nothing into a store that it reads', () => {
     const home = demoHome();
     const run = (...argv: string[]) =>
-      spawnSync(process.execPath, [bin, ...argv], { encoding: 'utf8', env: { ...process.env, HOME: home } });
+      spawnSync(process.execPath, [bin, ...argv], {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: home, GIT_DIR: '/nowhere' },
+      });
+    execFileSync('git', ['init', '-q', home]);
+    expect(run('verify', '--changed-since', 'HEAD').stderr).toContain(`no commit HEAD in the git repository ${home}`);
     expect(run('--version')).toMatchObject({ status: 0, stderr: '' });
     expect(run('list')).toMatchObject({ status: 0, stderr: '' });
     const summary = '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos\n';

@@ -26,8 +26,8 @@ async function sealed() {
 test('nothing changed: no difference, and the same manifest again', async () => {
   const { home, file, codes } = await sealed();
   expect(await codes()).toEqual([]);
-  const again = await call('seal', { home });
-  expect(again.stdout).toBe(readFileSync(file, 'utf8'));
+  for (const line of ['seal', 'seal --output -'])
+    expect((await call(line, { home })).stdout).toBe(readFileSync(file, 'utf8'));
 });
 
 test('a link that leads nowhere has no bytes to seal', async () => {

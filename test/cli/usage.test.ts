@@ -32,6 +32,10 @@ describe('the command line', () => {
         'explain FN0006',
         'list --project orchid',
         'list --root /no/such/folder',
+        'verify --baseline -',
+        'heal --plan-out -',
+        'merge-reports -',
+        'apply -',
       ],
       { home: demoHome() },
     );

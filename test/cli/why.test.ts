@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -124,6 +133,19 @@ describe('convo why', () => {
     // That nothing of the project is indexed is said of what is listed alone.
     expect(reasons).toMatchObject([{ reason: 'archived', remedy: `convo --root ${root} restore ${ID}` }]);
     expect(wordsOf(await whyOf(root, 'other', null))).toEqual(['not-in-search']);
+  });
+
+  test('says of a file that could not be read what verify says, as show does', async () => {
+    const root = fnordHome('{}');
+    const path = join(root, 'projects/lantern/conversations/out.json');
+    symlinkSync('/etc/hostname', path);
+    for (const verb of ['why', 'show']) {
+      const { exit, stderr } = await call(`${verb} out --root ${root}`);
+      expect({ exit, stderr: stderr.split('\n')[0] }).toEqual({
+        exit: 3,
+        stderr: `convo: ${path} is a link that leads out of the store`,
+      });
+    }
   });
 
   test('refuses an id that nothing names', async () => {

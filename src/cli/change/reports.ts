@@ -28,7 +28,7 @@ const wish = (z: Zod) =>
 
 function wishOf(text: string): ChangeReportWish | null {
   const [, format = '', file = null] = /^([a-z]+)(?:=([^\0]+))?$/.exec(text) ?? [];
-  return isFormat(format) ? { format, file } : null;
+  return isFormat(format) ? { format, file: file === '-' ? null : file } : null;
 }
 
 function isFormat(text: string): text is ChangeReportFormat {

@@ -22,18 +22,18 @@ export const sealCommand = command({
     ['convo verify --against seal.json', 'what changed since, without a finding of its own'],
     ['convo seal --project orchard --output orchard.json', 'one project'],
   ],
-  flags: { output: flag('--output <file>', 'where to write the manifest; without it, to stdout') },
-  run: async (job, _, { output }) => {
+  flags: { output: flag('--output <file>', 'where to write the manifest; without it, or for -, to stdout') },
+  run: async (job, _, { output: typed = '-' }) => {
+    const output = typed === '-' ? null : typed;
     const scope = await readingOf(job, []);
     const { reading, survey, unread } = scope;
-    if (output === undefined && job.options.json)
+    if (output === null && job.options.json)
       throw new Failure(
         'usage',
         'the manifest and the JSON cannot both go to stdout',
         'Name a file with --output FILE.',
       );
-    const file =
-      output === undefined ? null : openReport(reading, { cwd: job.env.cwd, file: output, summary: undefined });
+    const file = output === null ? null : openReport(reading, { cwd: job.env.cwd, file: output, summary: undefined });
     try {
       const line = progressLine(job);
       const sealed = await sealStores(reading, { ...survey, progress: line.show });
@@ -45,7 +45,7 @@ export const sealCommand = command({
       const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
       for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
       file?.finish();
-      await tellSealed(job, sealed, output ?? null);
+      await tellSealed(job, sealed, output);
       await tellUnread(job, unread);
       return unread.length > 0 ? EXIT.unjudged : EXIT.done;
     } catch (error) {

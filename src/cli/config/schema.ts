@@ -2,6 +2,7 @@ import { boolean, int, literal, nonnegative, optional, type output, record, stri
 import { Failure } from '../../model/failure.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { allCodes, type Code } from '../../model/findings.ts';
+import { issueText } from '../../model/issue.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { ConfigFile } from '../../ops/config-files.ts';
 import { choice } from '../values/choice.ts';
@@ -83,8 +84,8 @@ interface Issue {
 function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
   const at = issue?.path.join('.') ?? '';
   if (issue?.code !== 'unrecognized_keys' || at !== '') {
-    const what = at === '' ? 'is not an object of settings' : `: ${at} ${issue?.message ?? 'does not fit'}`;
-    return new Failure('usage', `${path}${at === '' ? ' ' : ''}${what}`, LEAVE_OUT);
+    const what = at === '' ? ' is not an object of settings' : `: ${issueText(issue)}`;
+    return new Failure('usage', `${path}${what}`, LEAVE_OUT);
   }
   const [key = ''] = issue.keys ?? [];
   if (Object.hasOwn(OWN, key))

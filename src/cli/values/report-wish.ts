@@ -2,7 +2,7 @@ import { nearest } from '../../model/nearest.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/reporters.ts';
 import type { Zod } from '../flag.ts';
 
-/** A report that was asked for; `file` null means stdout. */
+/** A report that was asked for; `file` null means stdout, as `-` does. */
 export interface ReportWish {
   readonly format: ReportFormat | 'text';
   readonly file: string | null;
@@ -23,7 +23,7 @@ export const reportWish = Object.assign(
 function wishOf(text: string): ReportWish | null {
   const at = text.indexOf('=');
   const format = at === -1 ? text : text.slice(0, at);
-  const file = at === -1 ? null : text.slice(at + 1);
+  const file = at === -1 || text.slice(at) === '=-' ? null : text.slice(at + 1);
   return isFormat(format) && file !== '' && file?.includes('\0') !== true ? { format, file } : null;
 }
 

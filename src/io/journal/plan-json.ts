@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkChange } from '../../model/check-change.ts';
+import { issueText } from '../../model/issue.ts';
 import { type Change, type Coded, type Content, mapBytes, type PlanHeader } from '../../model/plan.ts';
 import { refusePath } from '../../model/plan-path.ts';
 
@@ -109,8 +110,7 @@ export function decodeChange(line: string): Change {
 export function misfitOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'not JSON';
   const [issue] = error instanceof z.ZodError ? error.issues : [];
-  if (issue === undefined) return 'cannot be understood';
-  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
+  return issue === undefined ? 'cannot be understood' : issueText(issue);
 }
 
 /** The first line of a plan, checked. Throws what is wrong with it. */

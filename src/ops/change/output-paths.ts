@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
@@ -7,6 +7,7 @@ import { readPlan } from '../../io/journal/plan-file.ts';
 import type { World } from '../../io/world.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Given, Kind, Site } from '../../stores/kind.ts';
+import { typedPath } from '../own-files.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 
 /** A migration, and the folder given to write to; null for nowhere. */
@@ -26,7 +27,7 @@ export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: 
     throw new Failure('usage', `--to ${to} writes to a folder of its own: name it with --output DIR`);
   if (output === null) return null;
   if (output.includes('\0')) throw new Failure('usage', 'the path given to --output holds a NUL character');
-  if (isWanted) return resolve(cwd, output);
+  if (isWanted) return typedPath(cwd, output);
   const all = kinds.flatMap(({ outputs = [] }) => outputs).map((format) => `--to ${format}`);
   throw new Failure(
     'usage',
@@ -105,7 +106,7 @@ function givenAbove(disk: ReadDisk, path: string): Given | null {
 
 /** Where a plan is to be saved, absolute. Throws Failure when something else than a plan is there: it is not ours to replace. */
 export function planPath({ disk }: World, cwd: string, file: string): string {
-  const path = resolve(cwd, file);
+  const path = typedPath(cwd, file);
   if (!existsAt(disk, dirname(path))) throw new Failure('usage', `the folder ${dirname(path)} does not exist`);
   if (!existsAt(disk, path) || isPlan(disk, path)) return path;
   throw new Failure('usage', `${path} exists already and is not a plan`, 'Give --plan-out another name.');

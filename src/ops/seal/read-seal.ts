@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
+import { issueText } from '../../model/issue.ts';
 import type { SealHead } from '../../model/seal.ts';
 import { readOwnText } from '../own-files.ts';
 
@@ -56,8 +57,7 @@ function parsed<T>(schema: z.ZodMiniType<T>, file: string, line: number, text: s
   }
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw misfit(file, line, `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+  throw misfit(file, line, issueText(result.error.issues[0]));
 }
 
 function fileOf(file: string, line: number, text: string): [string, string] {

@@ -1,0 +1,8 @@
+/** What zod finds wrong with a value, as one phrase: where, and what. */
+export function issueText(
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+): string {
+  const at = issue?.path.join('.') ?? '';
+  const what = issue?.message ?? 'does not fit';
+  return at === '' ? what : `${at}: ${what}`;
+}
