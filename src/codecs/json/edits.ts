@@ -1,6 +1,6 @@
 import { type Edit, EditClash } from '../edit.ts';
 import { isArray, isComplete, isObject, spanOf, type Value } from './cursor.ts';
-import { elements, type Member, members } from './members.ts';
+import { eachElement, elements, type Member, members } from './members.ts';
 import { quote } from './quote.ts';
 
 /** A member to come; `json` is JSON source text. */
@@ -98,6 +98,20 @@ export function insertElement(array: Value, index: number, json: string | Uint8A
 /** Removes elements of an array, with the commas that go with them. */
 export function removeElements(array: Value, removed: readonly Value[]): Edit[] {
   return changeElements(array, { remove: removed });
+}
+
+/** Removes the elements of a whole array from a place on; nothing is made of each of them, where there may be very many. */
+export function removeFrom(array: Value, place: number): Edit[] {
+  let before: Value | null = null;
+  let last: Value | null = null;
+  let count = 0;
+  for (const each of eachElement(array)) {
+    if (++count === place) before = each;
+    last = each;
+  }
+  if (last === null || count <= place) return [];
+  const { start, end } = spanOf(array);
+  return [before === null ? edit(start + 1, end - 1, []) : edit(spanOf(before).end, spanOf(last).end, [])];
 }
 
 function placesOf(chosen: readonly Value[], places: ReadonlyMap<number, number>): Set<number> {

@@ -1,7 +1,7 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import type { Edit } from '../../../codecs/edit.ts';
-import { insertMember, removeElements, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
-import { pointersOf } from '../../../codecs/json/pointer.ts';
+import { nextOf } from '../../../codecs/json/cursor.ts';
+import { insertMember, removeFrom, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import {
   elements,
   isArray,
@@ -148,43 +148,53 @@ function lastMessage(document: DecodedFnord): Shortened {
 
 /** Cuts before message `at`, counted as fnord hydrates them; the number of all messages keeps them all. */
 function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
-  const all = [...document.items()].filter(isItem);
+  const whole = lastMessage(document);
   const kept = Number(at);
-  if (!/^\d+$/.test(at) || kept > all.length)
-    return { codes: [], reason: `has ${all.length} messages: give a number from 0 to ${all.length}` };
-  if (kept === all.length) return lastMessage(document);
+  if (!/^\d+$/.test(at) || kept > whole.kept)
+    return { codes: [], reason: `has ${whole.kept} messages: give a number from 0 to ${whole.kept}` };
+  if (kept === whole.kept) return whole;
   const messages = document.body === null ? null : member(document.body, 'messages');
   if (!isArray(messages)) return { codes: ['FN101'], reason: 'has no list of messages to cut' };
-  const places = placesOf(all);
-  const place = places[kept] ?? 0;
-  if (places[kept - 1] === place) {
-    const near = `${places.indexOf(place)} to ${places.lastIndexOf(place)}`;
-    return { codes: [], reason: `cannot be cut before message ${at}: messages ${near} are one message on disk` };
+  const { place, first, last } = elementOf(document, messages, kept);
+  if (first < kept) {
+    const reason = `cannot be cut before message ${at}: messages ${first} to ${last} are one message on disk`;
+    return { codes: [], reason };
   }
-  const gone = elements(messages).slice(place);
-  return { edits: removeElements(messages, gone), kept, notes: unanswered(all, kept) };
+  return { edits: removeFrom(messages, place), kept, notes: unanswered(document, kept) };
 }
 
-/** Which element of `messages` each hydrated message comes from: several come from one that carries tool calls. */
-function placesOf(all: readonly Item[]): number[] {
-  const pointers = pointersOf(all.map(({ value }) => value));
-  return all.map(({ value }) => Number(pointers.get(value.at)?.split('/')[2]));
+/** The messages one by one: to hold those of a large file would take more memory than the file. */
+function* itemsOf(document: DecodedFnord): Generator<Item> {
+  for (const each of document.items()) if (isItem(each)) yield each;
+}
+
+/** The place in the list of what message `kept` comes from, and which messages come from the same: several do where one carries tool calls. */
+function elementOf(document: DecodedFnord, messages: Value, kept: number) {
+  const found = { place: 0, first: 0, last: 0 };
+  let [n, place, first, next] = [0, -1, 0, messages.at + 1];
+  for (const { value } of itemsOf(document)) {
+    for (; next <= value.at; place++) [next, first] = [nextOf({ tape: messages.tape, at: next }), n];
+    if (n === kept) Object.assign(found, { place, first });
+    if (n >= kept && place === found.place) found.last = n;
+    n++;
+  }
+  return found;
 }
 
 /** A model's service refuses a tool call that has no output. */
-function unanswered(all: readonly Item[], kept: number): string[] {
-  const outputs = new Set(
-    all
-      .slice(kept)
-      .filter(({ as }) => as === 'output')
-      .map(idOf),
-  );
-  const calls = all.slice(0, kept).filter((each) => each.as === 'call' && outputs.has(idOf(each)));
-  return calls.length === 0
-    ? []
-    : [
-        `is cut between ${calls.length === 1 ? 'a tool call and its output' : `${calls.length} tool calls and their outputs`}`,
-      ];
+function unanswered(document: DecodedFnord, kept: number): string[] {
+  const calls = new Map<string, number>();
+  let [n, count] = [0, 0];
+  for (const each of itemsOf(document)) {
+    const before = calls.get(idOf(each)) ?? 0;
+    const isKept = n++ < kept;
+    if (isKept && each.as === 'call') calls.set(idOf(each), before + 1);
+    if (isKept || each.as !== 'output') continue;
+    count += before;
+    calls.delete(idOf(each));
+  }
+  if (count === 0) return [];
+  return [`is cut between ${count === 1 ? 'a tool call and its output' : `${count} tool calls and their outputs`}`];
 }
 
 function idOf({ callId }: Item): string {
