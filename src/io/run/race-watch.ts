@@ -23,13 +23,17 @@ export interface RaceWatch {
   close(): void;
 }
 
-interface Watched {
-  readonly cases: Map<string, Case>;
+interface Watched extends Cases {
   readonly end: (() => void) | null;
 }
 
+/** What is looked at in one folder, by the names of the new files, and by those that they replace. */
+interface Cases {
+  readonly temps: Map<string, Case>;
+  readonly paths: Map<string, Case>;
+}
+
 interface Case {
-  readonly path: string;
   state: 'expected' | 'made' | 'moved';
   isSlipped: boolean;
 }
@@ -42,19 +46,24 @@ export function raceWatch(watch: Watch, turn: () => Promise<void>): RaceWatch {
   const watched = (folder: string): Watched => {
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    const cases = new Map<string, Case>();
-    const fresh = { cases, end: watch(folder, (name) => see(cases, name)) };
+    const cases: Cases = { temps: new Map(), paths: new Map() };
+    const fresh = { ...cases, end: watch(folder, (name) => see(cases, name)) };
     folders.set(folder, fresh);
     return fresh;
   };
   return {
     expect: (temp, path) => {
-      const { cases, end } = watched(dirname(temp));
-      const one: Case = { path: basename(path), state: 'expected', isSlipped: false };
+      const { temps, paths, end } = watched(dirname(temp));
+      const one: Case = { state: 'expected', isSlipped: false };
+      const names = { temp: basename(temp), path: basename(path) };
       const drop = () => {
-        cases.delete(basename(temp));
+        temps.delete(names.temp);
+        if (paths.get(names.path) === one) paths.delete(names.path);
       };
-      if (end !== null) cases.set(basename(temp), one);
+      if (end !== null) {
+        temps.set(names.temp, one);
+        paths.set(names.path, one);
+      }
       return {
         drop,
         slipped: async () => {
@@ -72,10 +81,11 @@ export function raceWatch(watch: Watch, turn: () => Promise<void>): RaceWatch {
 
 // The system reports names in the order they changed: the temporary one appears, then it goes. What happened to the other name
 // in between happened after it was read, and before it was replaced.
-function see(cases: ReadonlyMap<string, Case>, name: string): void {
-  const own = cases.get(name);
+function see({ temps, paths }: Cases, name: string): void {
+  const own = temps.get(name);
   if (own !== undefined) own.state = own.state === 'expected' ? 'made' : 'moved';
-  else for (const one of cases.values()) if (one.path === name && one.state === 'made') one.isSlipped = true;
+  const replaced = paths.get(name);
+  if (replaced?.state === 'made') replaced.isSlipped = true;
 }
 
 /** Watches by inotify: no other system reports each name in the order of the changes. */

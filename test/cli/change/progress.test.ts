@@ -49,7 +49,7 @@ test('nothing of the sort goes to a pipe', async () => {
 
 test('Ctrl-C is answered at once with what is still under way, and what was not begun is not reached', async () => {
   const ann = personWith('store');
-  for (let n = 0; n < 80; n++)
+  for (let n = 0; n < 210; n++)
     cpSync(join(ann.store, LANTERN), join(ann.store, LANTERN.replace('d70b', `e${100 + n}`)));
   let looks = 0;
   let stop = () => {};
