@@ -257,7 +257,9 @@ const RAOS: readonly Grown[] = [
     'diffs',
     (n) => list(times(n, (i) => question(i + 1))),
     (n) => ({
-      'conversation_diffs.json': `{"diffs":${object(times(n, (i) => `"${i + 1}":{}`))}}`,
+      'conversation_diffs.json': object(
+        ['diffs', 'diffs_by_msg_id'].map((key, at) => `"${key}":${object(times(n, (i) => `"${2 * i + at}":{}`))}`),
+      ),
     }),
   ),
 ];

@@ -97,10 +97,10 @@ function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[
 function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): string[] {
   // Where one folder alone was given, the others are out of sight.
   if (scope.site.file !== null) return [];
-  const gone = pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null);
-  const left = [...numbersOf(scope).active].filter((number) => !gone.includes(number));
+  const gone = new Set(pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null));
+  const left = [...numbersOf(scope).active].filter((number) => !gone.has(number));
   const highest = left.reduce((a, b) => Math.max(a, b), 0);
-  const given = gone.filter((number) => number > highest).sort((a, b) => a - b);
+  const given = [...gone].filter((number) => number > highest).sort((a, b) => a - b);
   const [next] = given;
   if (next === undefined) return [];
   const which = given.length === 1 ? `${next}` : `${next} to ${given.at(-1)}`;

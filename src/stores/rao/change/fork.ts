@@ -6,7 +6,7 @@ import { addCounts } from '../../../model/change-report.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { LogMessage } from '../decode/log.ts';
-import { numberIn } from '../decode/tables/companion-table.ts';
+import { type HistoryRow, numberIn } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
@@ -162,10 +162,11 @@ function cutHistory(folder: RaoFolder, id: number): Edit[] {
   const history = folder.history();
   if (history === null) return [];
   const made = madeAt(folder);
-  const gone = history.rows.filter(({ filename }) => (made.get(filename) ?? Number.NEGATIVE_INFINITY) >= id);
+  const isGone = ({ filename }: HistoryRow) => (made.get(filename) ?? Number.NEGATIVE_INFINITY) >= id;
+  const gone = history.rows.filter(isGone);
   if (gone.length === 0) return [];
-  const left = history.rows.filter((row) => !gone.includes(row));
-  const ranked = [...left].sort((a, b) => Number(a.order) - Number(b.order));
+  const left = history.rows.filter((row) => !isGone(row));
+  const ranked = left.sort((a, b) => Number(a.order) - Number(b.order));
   const replace = ranked.flatMap(({ row, order }, at) => {
     const field = row.fields[1];
     return field === undefined || order === String(at + 1) ? [] : [{ field, source: String(at + 1) }];

@@ -48,30 +48,39 @@ const AS_IT_IS: Migrated = { ...NO_REPAIR, lost: [] };
 /** Puts diffs of `diffs_by_msg_id` under `diffs`; one that is there already, of the same message, is the one Rao shows, and stays. */
 function withOneKey(bytes: Uint8Array): Migrated {
   const top = topOf(bytes);
-  const [older, diffs] = [sameIn(top, 'diffs_by_msg_id'), sameIn(top, 'diffs')];
+  const all = firstMembers(top);
+  const [older, diffs] = [all.get('diffs_by_msg_id'), all.get('diffs')];
   if (top === null || older === undefined || !isObject(older.value)) return AS_IT_IS;
   if (diffs === undefined) return { edits: [replaceValue(older.key, '"diffs"')], notes: [], lost: [] };
-  const lost = members(older.value).filter((each) => isOther(each, diffs.value));
+  const newer = firstMembers(diffs.value);
+  const lost = members(older.value).filter(({ key, value }) => {
+    const same = newer.get(textOf(key));
+    return same !== undefined && lexemeOf(same.value) !== lexemeOf(value);
+  });
   const notes = lost.map(({ key }) => `drops the older diffs of message ${textOf(key)}, which Rao never shows`);
-  return { edits: [...merged(older.value, diffs.value), ...removeMembers(top, [older.key])], notes, lost: notes };
+  return {
+    edits: [...merged(older.value, diffs.value, newer), ...removeMembers(top, [older.key])],
+    notes,
+    lost: notes,
+  };
 }
 
-function merged(older: Value, diffs: Value): Edit[] {
+function merged(older: Value, diffs: Value, newer: ReadonlyMap<string, Member>): Edit[] {
   if (!isObject(diffs)) return [replaceValue(diffs, sourceOf(older))];
-  const last = members(older)
-    .filter(({ key }) => sameIn(diffs, textOf(key)) === undefined)
-    .map(({ key, value }) => ({ key: textOf(key), json: sourceOf(value) }));
+  const last = members(older).flatMap(({ key, value }) => {
+    const name = textOf(key);
+    return newer.has(name) ? [] : [{ key: name, json: sourceOf(value) }];
+  });
   return last.length === 0 ? [] : changeMembers(diffs, { last });
 }
 
-/** True when the newer diffs have another entry for the same message. */
-function isOther({ key, value }: Member, diffs: Value): boolean {
-  const same = sameIn(diffs, textOf(key));
-  return same !== undefined && lexemeOf(same.value) !== lexemeOf(value);
-}
-
-function sameIn(diffs: Value | null, name: string): Member | undefined {
-  return members(diffs).find(({ key }) => textOf(key) === name);
+/** The members of an object by key, of equal keys the first. */
+function firstMembers(object: Value | null): Map<string, Member> {
+  return new Map(
+    members(object)
+      .toReversed()
+      .map((each) => [textOf(each.key), each]),
+  );
 }
 
 /** Notes the conversation in each row of a history that has two columns; one without rows is as Rao begins it. */

@@ -100,7 +100,8 @@ export interface Files extends FolderFiles {
 
 /** The part of this name, below the folder. */
 export function partOf({ path, parts }: Files, name: string): Part | null {
-  return parts.find((part) => part.path === `${path}/${name}`) ?? null;
+  const wanted = `${path}/${name}`;
+  return parts.find((part) => part.path === wanted) ?? null;
 }
 
 /** The name below the folder of a file, or of the file that a finding is about. */

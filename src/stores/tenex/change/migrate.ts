@@ -81,7 +81,8 @@ const contexts: TenexPass = ({ body }) => {
   if (body === null || !isObject(old)) return null;
   const states = last(body, 'agentStates');
   if (states !== null && !isObject(states)) return null;
-  const come = [...lastMembers(old)].filter(([key]) => states === null || last(states, key) === null);
+  const there = states === null ? null : lastMembers(states);
+  const come = [...lastMembers(old)].filter(([key]) => there?.has(key) !== true);
   if (come.length === 0) return null;
   const added = come.map(([key, value]): NewMember => ({ key, json: stateOf(value) }));
   const edits =

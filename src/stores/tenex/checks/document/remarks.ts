@@ -59,7 +59,8 @@ function lostContexts(members: DecodedTenex['members']): Trouble | null {
   const contexts = members.get('agentContexts');
   if (!isObject(contexts)) return null;
   const states = members.get('agentStates');
-  const lost = [...lastMembers(contexts).keys()].filter((name) => !isObject(states) || member(states, name) === null);
+  const kept = isObject(states) ? lastMembers(states) : null;
+  const lost = [...lastMembers(contexts).keys()].filter((name) => kept?.has(name) !== true);
   if (lost.length === 0) return null;
   const detail = `has contexts of agents in the form of July 2025, which TENEX drops: ${some(lost)}`;
   return atValue('TX112', contexts, '/agentContexts', 'drops', detail);
