@@ -15,6 +15,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { showReal } from './tables/type-convert.ts';
 
 /**
  * What R's `$` finds in a list: the first member of that key, else the only one whose key begins with it
@@ -121,26 +122,13 @@ export function isSame(a: Ref, b: Ref): boolean {
 export function textOfRef(ref: Ref): string | null {
   if (ref.is === 'text') return ref.text;
   if (ref.is === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
-  return ref.is === 'number' ? numberText(ref.value, ref.number) : null;
+  if (ref.is !== 'number') return null;
+  const isCounted = isInteger(ref.value) && Math.abs(ref.number) <= LARGEST;
+  return isCounted ? String(ref.number) : showReal(ref.number);
 }
 
+/** Of R's integers. */
 const LARGEST = 2 ** 31 - 1;
-
-/** Integers as they are, all other numbers with at most 15 digits, whichever way is shorter. */
-function numberText(value: Value, number: number): string {
-  if (isInteger(value) && Math.abs(number) <= LARGEST) return String(number);
-  const rounded = Number(number.toPrecision(15));
-  const [digits = '', exponent = '0'] = rounded.toExponential().split('e');
-  const size = Math.abs(Number(exponent)).toString().padStart(2, '0');
-  const scientific = `${digits}e${exponent.startsWith('-') ? '-' : '+'}${size}`;
-  const fixed = fixedText(rounded);
-  return fixed.length <= scientific.length ? fixed : scientific;
-}
-
-function fixedText(number: number): string {
-  const text = String(number);
-  return text.includes('e') ? number.toFixed(number < 1 && number > -1 ? 20 : 0) : text;
-}
 
 /** A call that a message makes. */
 export interface FunctionCall {

@@ -1,18 +1,19 @@
+import { fieldsNamed } from '../../../codecs/json/members.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isObject, kindOf, lexemeOf, members, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
-import { short, some } from '../../some.ts';
+import { short } from '../../some.ts';
 import { about, atByte, atValue, expecting, type Trouble } from '../../trouble.ts';
 import { leadOf } from '../decode/decoded.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { textTroubles } from './document/faults.ts';
-import { doubled } from './document/key-troubles.ts';
+import { doubled, dropped, strangers } from './document/key-troubles.ts';
 import { typeExpected } from './document/refusals.ts';
 
 /** What concerns a whole conversations folder. */
@@ -124,7 +125,7 @@ function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generat
     const detail = 'has no list of conversations: the next save writes an index of ONE entry';
     yield expecting(atValue('TX302', top, '', 'overwrites', detail), 'conversations: a list');
   }
-  yield* strangers(top, entries);
+  yield* unknownKeys(top, entries);
 }
 
 /** Named by the members that do not fit. */
@@ -170,31 +171,13 @@ function wordsFor(name: string, value: Value | null): string {
   return value === null ? `${name} is missing` : `${name} is ${kindName(value)}`;
 }
 
-const TOP = new Set(['conversations']);
-const ENTRY = new Set(['id', 'title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount', 'archived']);
+const TOP = fieldsNamed('conversations');
+const ENTRY = fieldsNamed('id', 'title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount', 'archived');
 
 /** Keys that TENEX leaves out at its next save of any conversation. */
-function* strangers(top: Value | null, entries: readonly IndexEntry[]): Generator<Trouble> {
-  const met: Met = { names: new Set(), first: null };
-  if (top !== null) meet(met, top, TOP, []);
-  for (const { value, place } of entries) meet(met, value, ENTRY, ['conversations', place]);
-  if (met.first === null) return;
-  const { value, at } = met.first;
-  yield atValue('TX315', value, at, 'drops', `has keys that TENEX drops: ${some([...met.names])}`);
-}
-
-interface Met {
-  readonly names: Set<string>;
-  first: { readonly value: Value; readonly at: string } | null;
-}
-
-function meet(met: Met, object: Value, known: ReadonlySet<string>, path: readonly (string | number)[]): void {
-  for (const { key, value } of members(object)) {
-    const name = textOf(key);
-    if (known.has(name)) continue;
-    met.names.add(name);
-    met.first ??= { value, at: pointerTo([...path, name]) };
-  }
+function unknownKeys(top: Value | null, entries: readonly IndexEntry[]): Generator<Trouble> {
+  const objects = entries.map(({ value }) => value).filter((value) => isObject(value));
+  return dropped('TX315', [...strangers(isObject(top) ? [top] : [], TOP), ...strangers(objects, ENTRY)]);
 }
 
 /**

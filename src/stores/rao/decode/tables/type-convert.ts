@@ -56,7 +56,7 @@ function numberOf(cell: string): number {
 }
 
 /** R prints 15 digits, and takes the shorter of the plain and the scientific form. */
-function showReal(value: number): string {
+export function showReal(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Inf' : '-Inf';
   const [digits = '0', exponent = '0'] = Number(value.toPrecision(15)).toExponential().split('e');

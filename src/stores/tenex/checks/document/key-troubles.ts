@@ -27,12 +27,17 @@ export function* tenexKeyTroubles(
     // Of what is a record to it, TENEX keeps every key but this one.
     ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === '__proto__') : []),
   ];
-  const [first] = unknown;
-  if (first === undefined) return;
-  const names = [...new Set(unknown.map(([name]) => name))];
-  const at = pointersOf([first[1]]).get(first[1].at) ?? '';
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
-  yield atValue('TX170', first[1], at, 'drops', `has keys that TENEX drops: ${some(names)}${age}`);
+  yield* dropped('TX170', unknown, age);
+}
+
+/** The keys that TENEX drops, all in one, at the first of them. */
+export function* dropped(code: 'TX170' | 'TX315', [first, ...others]: readonly Named[], age = ''): Generator<Trouble> {
+  if (first === undefined) return;
+  const [name, value] = first;
+  const names = new Set([name, ...others.map(([other]) => other)]);
+  const at = pointersOf([value]).get(value.at) ?? '';
+  yield atValue(code, value, at, 'drops', `has keys that TENEX drops: ${some([...names])}${age}`);
 }
 
 /** Each key that an object has already. */
@@ -71,7 +76,8 @@ const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5'
 
 type Named = readonly [name: string, value: Value];
 
-function strangers(objects: readonly Value[], known: Fields): Named[] {
+/** The members of objects under other keys than these. */
+export function strangers(objects: readonly Value[], known: Fields): Named[] {
   return objects
     .filter((object) => hasOthers(object, known))
     .flatMap((object) => [...lastMembers(object)].filter(([name]) => !known.names.includes(name)));
