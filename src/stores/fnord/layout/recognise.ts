@@ -12,7 +12,8 @@ export function recogniseFnord(given: Given): Site | null {
 
 /** What only the two other kinds have. */
 function isForeign({ path, names, above }: Given): boolean {
-  if (path.split('/').includes('.tenex') || names.includes('conversation_names.csv')) return true;
+  const way = path.split('/');
+  if (way.lastIndexOf('.tenex') > way.lastIndexOf('.fnord') || names.includes('conversation_names.csv')) return true;
   return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));
 }
 

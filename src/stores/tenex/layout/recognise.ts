@@ -23,9 +23,16 @@ function below(folder: string): string {
 
 /** The TENEX site that a path belongs to, known from names and a file's first bytes; null when it is none. */
 export function recogniseTenex(given: Given): Site | null {
+  if (isHomeOfOthers(given)) return null;
   return given.type === 'folder'
     ? (folderSite(given.path, given.names, given.above) ?? aroundBare(given))
     : fileSite(given);
+}
+
+/** The home of a person: stores of other programs are beside the `.tenex` of later versions, and each of them is meant. */
+function isHomeOfOthers({ path, names, inside }: Given): boolean {
+  if (!names.includes('.tenex')) return false;
+  return names.includes('.fnord') || inside?.(`${path}/.claude`).includes('projects') === true;
 }
 
 type Above = Given['above'];

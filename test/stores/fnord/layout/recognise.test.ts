@@ -57,6 +57,12 @@ describe('a path inside a home leads to the home', () => {
     expect(found(moved, '/b/home/projects/p')).toEqual(['/b/home', 'home', 'p', null]);
   });
 
+  test('wherever TENEX keeps one above it', () => {
+    const kept = Object.fromEntries(Object.entries(FNORD).map(([path, names]) => [`/a/.tenex${path}`, names]));
+    expect(found(kept, `/a/.tenex${HOME}`)).toEqual([`/a/.tenex${HOME}`, 'home', null, null]);
+    expect(found({ ...kept, '/a/.fnord/.tenex': ['conversations'] }, '/a/.fnord/.tenex')).toBeNull();
+  });
+
   test('but not through any folder named projects', () => {
     const code: Tree = { '/work': ['projects'], '/work/projects': ['p'], '/work/projects/p': ['conversations'] };
     expect(found(code, '/work/projects/p')).toEqual(['/work/projects/p', 'project', 'p', null]);

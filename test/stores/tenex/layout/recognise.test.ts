@@ -51,6 +51,12 @@ describe('the store of a project is recognised from', () => {
     expect(recogniseTenex(archived)).toEqual({ ...STORE, file: `conversations/archive/${ID}.json` });
   });
 
+  test('not a home with stores of other programs beside its own', () => {
+    expect(recogniseTenex(folder('/home/ada', ['.fnord', '.tenex']))).toBeNull();
+    const inside = (path: string) => (path === '/home/ada/.claude' ? ['projects'] : []);
+    expect(recogniseTenex({ ...folder('/home/ada', ['.claude', '.tenex']), inside })).toBeNull();
+  });
+
   test('the folder that later versions keep for a project in the home', () => {
     const root = '/home/ann/.tenex/projects/orchard';
     expect(recogniseTenex(folder(root, ['conversations']))).toEqual({ ...STORE, root });
