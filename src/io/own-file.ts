@@ -106,7 +106,7 @@ function isDevice(path: string): boolean {
   const stats = fs.statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return false;
   if (stats.isCharacterDevice()) return true;
-  throw new Error('is neither a file nor a device');
+  throw new Error(stats.isDirectory() ? 'is a folder, not a file' : 'is neither a file nor a device');
 }
 
 function reportFailure(path: string, error: unknown): Failure {

@@ -53,7 +53,8 @@ export interface CheckedPlan {
  */
 export async function checkPlan(world: World, { file, cwd, roots, survey }: PlanOrder): Promise<CheckedPlan> {
   const path = typedPath(cwd, file);
-  if (!existsAt(world.disk, path)) throw new Failure('usage', `${path} does not exist`);
+  if (!existsAt(world.disk, path))
+    throw new Failure('usage', `${path} does not exist`, 'A plan is saved with --plan-out FILE.');
   const plan = readPlan(world.disk, path);
   const { header } = plan;
   // The whole file first: with one line that is not a Change it is not a plan, whatever its root is.

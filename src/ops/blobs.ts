@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { reasonOf } from '../io/disk/reason-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../model/finding.ts';
 import { isCode } from '../model/findings.ts';
 import { issueText } from '../model/issue.ts';
-import { typedPath } from './own-files.ts';
+import { typedPath, whyUnread } from './own-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
@@ -173,9 +172,8 @@ function filesIn(disk: ReadDisk, folder: string): string[] {
       return type === 'file' ? [path] : [];
     });
   } catch (error) {
-    throw new Failure('usage', `${folder} ${reasonOf(error)}`, 'Name the folder that the blobs are in.', {
-      cause: error,
-    });
+    const hint = 'Name the folder that the blobs are in.';
+    throw new Failure('usage', `${folder} ${whyUnread(error)}`, hint, { cause: error });
   }
 }
 

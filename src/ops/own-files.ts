@@ -55,9 +55,13 @@ export function readOwnText(disk: Reading['disk'], what: string, file: string, h
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
   } catch (error) {
-    const reason = errorCode(error) === 'ENOENT' ? 'does not exist' : reasonOf(error);
-    throw new Failure('usage', `the ${what} ${file} ${reason}`, hint, { cause: error });
+    throw new Failure('usage', `the ${what} ${file} ${whyUnread(error)}`, hint, { cause: error });
   }
+}
+
+/** Why what a command line names cannot be read, in words that can follow its path. */
+export function whyUnread(error: unknown): string {
+  return errorCode(error) === 'ENOENT' ? 'does not exist' : reasonOf(error);
 }
 
 /** Opens a report file; GitHub's step summary is added to, any other file is replaced when the report is whole. Throws Failure. */

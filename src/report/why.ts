@@ -1,8 +1,8 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { aimedCommand } from './aimed.ts';
-import type { Screen } from './findings/block.ts';
-import { findingLine } from './findings/sentence.ts';
+import { arrowLine, type Screen } from './findings/block.ts';
+import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { conversationJson, documentJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
@@ -37,10 +37,8 @@ export function whyJson({ conversation, hidden, reasons }: Answer, again: string
 const SHOWN = 3;
 
 /** The same for people: the verdict, then each reason with what shows it and what would help. */
-export function* whyText(
-  { conversation, hidden, reasons }: Answer,
-  { paint, width, cwd, again }: Screen,
-): Generator<string> {
+export function* whyText({ conversation, hidden, reasons }: Answer, screen: Screen): Generator<string> {
+  const { paint, width, again } = screen;
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
@@ -48,11 +46,18 @@ export function* whyText(
   for (const { reason, message, remedy, findings } of reasons) {
     yield '';
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
-    for (const finding of findings.slice(0, SHOWN))
-      yield* wrap(findingLine(finding, paint, cwd), 2, { width, hang: 4 });
+    for (const finding of findings.slice(0, SHOWN)) yield* findingLines(finding, screen);
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
     if (remedy !== null) yield `  ${paint.accent(aimedCommand(printable(remedy), again))}`;
   }
+}
+
+/** On a terminal a path is not broken at its blanks. */
+function findingLines(finding: PlacedFinding, screen: Screen): string[] {
+  const { paint, width, cwd } = screen;
+  if (width === Number.POSITIVE_INFINITY) return [`  ${findingLine(finding, paint, cwd)}`];
+  const what = `${labelOf(finding, paint)}: ${sentenceOf(finding)}`;
+  return [...wrap(what, 2, { width, hang: 4 }), arrowLine(finding, screen)];
 }
 
 function verdict(kind: string, hidden: string | null, reasons: number): string {

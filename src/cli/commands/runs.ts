@@ -39,7 +39,7 @@ export const runsCommand = command({
     if (word === undefined) return list(job);
     throw new Failure(
       'usage',
-      `\`convo runs\` knows no ${word}`,
+      `\`convo runs\` does not know the word ${word}`,
       'It lists runs; `convo runs show RUN` shows one, `convo runs prune` deletes originals.',
     );
   },
