@@ -14,8 +14,10 @@ const AHEAD = 3;
 /** Lots that each thread gets at least, where there are enough units: few may be large. */
 const TURNS = 8;
 
-/** Lots that were looked at or are under way before the first of them is done: what came of them is held. */
-const MOST = 64;
+/** Lots that were looked at or are under way before the first of them is done, as while a thread still starts: what came of them is held. */
+const MOST = 256;
+/** While this thread writes what it has, the others need more to do. */
+const MEANWHILE = 16;
 
 /** What comes of some units. */
 interface Lot {
@@ -114,8 +116,8 @@ function sender(
   const underWay: Lot[] = [];
   let busy = 0;
   const of = scope.name;
-  // While this thread writes what it has, the others need more to do; at the end, nobody is to wait for one of them.
-  const most = () => Math.max(crew.size * AHEAD, looksHere(wish) ? Math.min(lots.left(), MOST) >> 2 : 0);
+  // At the end, nobody is to wait for one of them.
+  const most = () => Math.max(crew.size * AHEAD, looksHere(wish) ? Math.min(lots.left() >> 2, MEANWHILE) : 0);
   const begun = orFailure(crew.all({ do: 'begin', scope: sent(kind, scope), wish }), () => `opened ${root}`);
   // What is thrown is heard when the turn of its lot comes.
   begun.catch(() => {});
