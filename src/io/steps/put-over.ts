@@ -4,9 +4,11 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { unless } from '../disk/error-code.ts';
 import { printSource } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { holdsJust } from '../disk/same-bytes.ts';
 import { editedFile, isHeld, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
+import type { ReadDisk } from '../disk.ts';
 import { keepOriginal } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
@@ -90,15 +92,32 @@ function isSame(content: Source, seen: SeenFile): boolean {
 
 // The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
 function look(context: RunContext, job: StepJob<Put>, path: string): StepState {
-  const print = printAt(context.disk, path);
-  if (print === job.step.was) return 'before';
-  if (statOf(context.disk, job.kept) === null) return lookWithoutOriginal(context, job, path, print);
-  if (printAt(context.disk, job.kept) !== job.step.was) return 'missing';
-  const { content } = job.step;
-  const edited = () =>
-    printSource(editedFile(seeFile(context.disk, job.kept), content.from === 'edits' ? content.edits : []));
-  const becomes = content.from === 'edits' ? edited() : job.becomes;
+  const { disk } = context;
+  const { content, was } = job.step;
+  const original = statOf(disk, job.kept)?.type === 'file' ? seeFile(disk, job.kept) : null;
+  const isSound = original?.print() === was;
+  if (
+    original !== null &&
+    isSound &&
+    isHeld(original) &&
+    content.from === 'edits' &&
+    statOf(disk, path)?.type === 'file'
+  )
+    return compare(disk, path, original, content.edits);
+  const print = printAt(disk, path);
+  if (print === was) return 'before';
+  if (statOf(disk, job.kept) === null) return lookWithoutOriginal(context, job, path, print);
+  if (original === null || !isSound) return 'missing';
+  const becomes = content.from === 'edits' ? printSource(editedFile(original, content.edits)) : job.becomes;
   return print === becomes ? 'after' : 'foreign';
+}
+
+// To compare bytes takes a fraction of the time that a print takes.
+function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
+  const edited = whole(editedFile(original, edits));
+  const isEdited = holdsJust(disk, path, edited);
+  if (isEdited && Buffer.compare(edited, original.bytes) !== 0) return 'after';
+  return isEdited || holdsJust(disk, path, original.bytes) ? 'before' : 'foreign';
 }
 
 // Either the step was not made, or it was undone and the file saved again since, or someone took the original away.
