@@ -33,7 +33,8 @@ test.each([
 });
 
 test('--color overrides every variable', async () => {
-  expect(await isColored('verify --color', { NO_COLOR: '1', TERM: 'dumb' })).toBe(true);
+  for (const line of ['verify --color', 'list --color', 'list --color=always'])
+    expect(await isColored(line, { NO_COLOR: '1', TERM: 'dumb' }), line).toBe(true);
   expect(await isColored('verify --no-color', { FORCE_COLOR: '1' }, 80)).toBe(false);
 });
 

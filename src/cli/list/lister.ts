@@ -44,7 +44,7 @@ function plainLister(job: Job): Lister {
   return {
     tell: async (group) => {
       tally(count, group);
-      await job.out.lines(listText(group));
+      await job.out.lines(listText(group, job.paint));
     },
     end: (listed) => ending(job, { ...count, shown: count.wanted }, listed),
   };
@@ -60,8 +60,7 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       groups.push(group);
     },
     end: async (listed) => {
-      const { listTable } = await import('../../report/list/table.ts');
-      const { newest } = await import('../../report/list/table.ts');
+      const { listTable, newest } = await import('../../report/list/table.ts');
       const shown = cut.by === 'newest' ? newest(groups, cut.most) : first(groups, cut.most);
       const { paint, clock, out } = job;
       await out.lines(listTable(shown, { width: out.width, paint, clock }));

@@ -2,6 +2,7 @@ import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { columnsOf, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
+import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import { timeText } from '../time.ts';
 
@@ -109,17 +110,25 @@ export function* headingOf(group: Group): Generator<string> {
 }
 
 /** A group for a pipe: its heading and aligned columns; ids, times and titles whole. */
-export function* listText(group: Group): Generator<string> {
+export function* listText(group: Group, paint: Paint): Generator<string> {
   const { conversations } = group;
   // Nothing comes after the title: nobody asks how wide it is, and none is held.
   const columns = columnsFor(group, EXACT)
     .slice(0, -1)
     .map((column) => alignedIn(column, conversations));
-  yield* headingOf(group);
-  yield lineOf(columns, 0, 'title');
-  for (let n = 0; n < conversations.length; n++)
-    yield lineOf(columns, n + 1, listTitle(conversations[n] as Conversation));
+  for (const line of headingOf(group)) yield paint.accent(line);
+  yield paint.strong(lineOf(columns, 0, 'title'));
+  for (let n = 0; n < conversations.length; n++) {
+    const each = conversations[n] as Conversation;
+    yield painted(each, lineOf(columns, n + 1, listTitle(each)), paint);
+  }
   yield '';
+}
+
+/** A line or a cell of a conversation in its colour. */
+export function painted({ readable, state }: Conversation, text: string, paint: Paint): string {
+  if (!readable) return paint.bad(text);
+  return state === 'archived' ? paint.faint(text) : text;
 }
 
 /** The cells of a column, with its head before them. */

@@ -11,6 +11,7 @@ import {
   headingOf,
   type ListColumn,
   listTitle,
+  painted,
   shortener,
   sortTime,
   type Writing,
@@ -140,11 +141,6 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
     yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + cutTo(listTitle(each), width - lead), paint);
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
-}
-
-function painted({ readable, state }: Conversation, text: string, paint: Paint): string {
-  if (!readable) return paint.bad(text);
-  return state === 'archived' ? paint.faint(text) : text;
 }
 
 /** Groups with only the newest conversations of each store, in the order they had; the rest is for whoever asks for it. */

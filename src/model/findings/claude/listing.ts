@@ -76,7 +76,7 @@ export const claudeListing = {
     owner: 'Each of those projects lists the sessions of all.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: 'convo list --project NAME',
   },
   CL308: {
     severity: 'info',
@@ -86,7 +86,7 @@ export const claudeListing = {
     owner: 'The reader ignores it. Versions of the program that used it showed what it names.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: 'convo list --project NAME',
   },
   CL309: {
     severity: 'info',
@@ -106,6 +106,6 @@ export const claudeListing = {
     owner: 'The reader lists them for neither place, or for a path that is gone.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: 'convo rehome OLD NEW --dry-run',
   },
 } as const satisfies Record<string, FindingPage>;

@@ -53,7 +53,7 @@ export const tenexLeftovers = {
     owner: 'TENEX does not check permissions.',
     sound: 'Everything.',
     unknown: 'Whether other people use this machine.',
-    next: 'chmod -R go-rwx .tenex',
+    next: 'chmod -R go= PATH',
   },
   TX408: {
     severity: 'info',
@@ -94,7 +94,7 @@ export const tenexLeftovers = {
     owner: 'TENEX creates it at its next start; until then archiving fails.',
     sound: 'Everything.',
     unknown: NOTHING,
-    next: 'mkdir .tenex/conversations/archive',
+    next: 'mkdir PATH',
   },
   TX414: {
     severity: 'info',
