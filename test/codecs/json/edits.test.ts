@@ -7,6 +7,7 @@ import {
   insertElement,
   insertMember,
   removeElements,
+  removeFrom,
   removeMembers,
   replaceValue,
 } from '../../../src/codecs/json/edits.ts';
@@ -220,6 +221,16 @@ test('removing elements keeps the others', () => {
   expect(apply(v, removeElements(v, [...elements(v)].slice(1, 3)))).toBe('[1, 4]');
   expect(apply(v, removeElements(v, [...elements(v)]))).toBe('[]');
 });
+
+test.each(['[]', '[ ]', '[1]', '[ 1 , 2 ]', '[1, [2,3] ,\n 4 ]'])(
+  'all elements of %s from a place on are removed as one by one',
+  (text) => {
+    const v = read(text);
+    const all = elements(v);
+    for (let place = 0; place <= all.length + 1; place++)
+      expect(removeFrom(v, place)).toEqual(removeElements(v, all.slice(place)));
+  },
+);
 
 test('removing nothing is not an edit', () => {
   const v = read('{"a":[1]}');
