@@ -15,6 +15,7 @@ import {
 import { grouped } from '../grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
+import { KNOWN_FIELDS } from './decode/schema.ts';
 import { indexOf } from './read/index-file.ts';
 import { textAt } from './read/members.ts';
 import { changeList, styleOf } from './reindex/reindex.ts';
@@ -173,12 +174,9 @@ function sameRow({ value: one }: Row, { value: other }: Row): boolean {
   return Buffer.compare(sourceOf(one), sourceOf(other)) === 0 || meaningOf(one) === meaningOf(other);
 }
 
-/** What TENEX's schema keeps of an entry (docs/formats/tenex.md). */
-const KEPT = ['id', 'title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount', 'archived'];
-
 /** All that TENEX keeps of an entry at its next save. */
 function meaningOf(entry: Value): string {
-  return JSON.stringify(KEPT.map((key) => atomOf(member(entry, key, 'last'))));
+  return JSON.stringify(KNOWN_FIELDS.entry.names.map((key) => atomOf(member(entry, key, 'last'))));
 }
 
 function atomOf(v: Value | null): string {

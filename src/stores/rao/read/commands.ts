@@ -90,8 +90,11 @@ export function clicked(buttons: CompanionTable | null): Clicked {
   };
 }
 
-function usedIn({ isEmpty, runs }: Runs, id: number | null): boolean {
-  if (isEmpty) return false;
+/** Whether the buttons of messages were used; those of null, whose number R cannot read, it finds for every message. */
+type Runs = ReadonlyMap<number | null, readonly boolean[]>;
+
+function usedIn(runs: Runs, id: number | null): boolean {
+  if (runs.size === 0) return false;
   if (id === null) throw new Stops('an id is not an integer to R, which then finds all rows of message_buttons.csv');
   const [run = false, ...more] = [...(runs.get(id) ?? []), ...(runs.get(null) ?? []).map(() => null)];
   if (more.length > 0) throw new Stops('message_buttons.csv has several rows for one message');
@@ -99,19 +102,11 @@ function usedIn({ isEmpty, runs }: Runs, id: number | null): boolean {
   return run;
 }
 
-interface Runs {
-  readonly isEmpty: boolean;
-  /** By message; those of null, whose number R cannot read, it finds for every message. */
-  readonly runs: ReadonlyMap<number | null, readonly boolean[]>;
-}
-
-const NONE: Runs = { isEmpty: true, runs: new Map() };
-
 function runsOf(buttons: CompanionTable | null): Runs {
-  if (buttons === null) return NONE;
+  if (buttons === null) return new Map();
   const { read } = buttons;
   if (!read.ok) throw new Stops(`message_buttons.csv: ${read.error}`);
-  if (read.rows.length === 0) return NONE;
+  if (read.rows.length === 0) return new Map();
   const ids = read.columns.find(({ name }) => name === 'message_id');
   const runs = read.columns.find(({ name }) => name === 'buttons_run');
   if (ids === undefined || runs === undefined) throw new Stops('message_buttons.csv lacks a column');
@@ -119,11 +114,12 @@ function runsOf(buttons: CompanionTable | null): Runs {
 }
 
 function byId({ type, cells }: RColumn, used: RColumn): Runs {
-  const rows = cells.map((cell, at) => {
-    const id = integer(type === 'logical' ? (FLAGS.get(cell ?? '') ?? null) : cell);
-    return [id, isTrue(used.type, used.cells[at] ?? null)] as const;
-  });
-  return { isEmpty: false, runs: grouped(rows) };
+  return grouped(
+    cells.map((cell, at) => {
+      const id = integer(type === 'logical' ? (FLAGS.get(cell ?? '') ?? null) : cell);
+      return [id, isTrue(used.type, used.cells[at] ?? null)];
+    }),
+  );
 }
 
 /** R's `as.integer` of a logical value. */

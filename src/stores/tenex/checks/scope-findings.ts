@@ -1,4 +1,3 @@
-import { fieldsNamed } from '../../../codecs/json/members.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
@@ -9,6 +8,7 @@ import { kindName } from '../../kind-name.ts';
 import { short } from '../../some.ts';
 import { about, atByte, atValue, expecting, type Trouble } from '../../trouble.ts';
 import { leadOf } from '../decode/decoded.ts';
+import { KNOWN_FIELDS } from '../decode/schema.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
@@ -171,13 +171,13 @@ function wordsFor(name: string, value: Value | null): string {
   return value === null ? `${name} is missing` : `${name} is ${kindName(value)}`;
 }
 
-const TOP = fieldsNamed('conversations');
-const ENTRY = fieldsNamed('id', 'title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount', 'archived');
-
 /** Keys that TENEX leaves out at its next save of any conversation. */
 function unknownKeys(top: Value | null, entries: readonly IndexEntry[]): Generator<Trouble> {
   const objects = entries.map(({ value }) => value).filter((value) => isObject(value));
-  return dropped('TX315', [...strangers(isObject(top) ? [top] : [], TOP), ...strangers(objects, ENTRY)]);
+  return dropped('TX315', [
+    ...strangers(isObject(top) ? [top] : [], KNOWN_FIELDS.index),
+    ...strangers(objects, KNOWN_FIELDS.entry),
+  ]);
 }
 
 /**

@@ -69,7 +69,7 @@ function later(members: Members, whole: boolean): Told | null {
 
 /** Known from the name of the phase; `review` is an early one. */
 function named(phase: string, members: Members): Told | null {
-  const byPhase = hasSessionsByPhase(members);
+  const byPhase = isInStates(members, 'claudeSessionsByPhase');
   if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);
   const free = !isPhase(phase) && phase !== 'review';
   return free || byPhase || members.has('phaseInstructions') ? sure('tenex-e8') : null;
@@ -81,7 +81,7 @@ function isUpper(name: string): boolean {
 
 /** Turns went away, and with them what a delegation had last seen. */
 function upper(members: Members): Told {
-  const early = members.has('orchestratorTurns') || hasLastSeenPhase(members) || hasQueue(members);
+  const early = members.has('orchestratorTurns') || isInStates(members, 'lastSeenPhase') || hasQueue(members);
   return early ? sure('tenex-e6') : likely('tenex-e7');
 }
 
@@ -95,17 +95,10 @@ function earlier(members: Members): Told {
   return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');
 }
 
-function states(members: Members): readonly Value[] {
-  const all = members.get('agentStates');
-  return isObject(all) ? membersOf(all).map(({ value }) => value) : [];
-}
-
-function hasSessionsByPhase(members: Members): boolean {
-  return states(members).some((state) => member(state, 'claudeSessionsByPhase', 'last') !== null);
-}
-
-function hasLastSeenPhase(members: Members): boolean {
-  return states(members).some((state) => member(state, 'lastSeenPhase', 'last') !== null);
+/** Has the state of any agent this member. */
+function isInStates(members: Members, key: string): boolean {
+  const states = members.get('agentStates');
+  return isObject(states) && membersOf(states).some(({ value }) => member(value, key, 'last') !== null);
 }
 
 function hasQueue(members: Members): boolean {

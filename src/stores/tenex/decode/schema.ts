@@ -1,4 +1,5 @@
 import { kindAt, nextOf } from '../../../codecs/json/cursor.ts';
+import { type Fields, fieldsNamed } from '../../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../../codecs/json/tape.ts';
 import { reads } from '../../../codecs/json/text.ts';
 import {
@@ -132,8 +133,13 @@ function record(of: Type): Type {
   };
 }
 
+/** An object, and what the schema names in it: all else TENEX drops. */
+interface ObjectType extends Type {
+  readonly fields: Fields;
+}
+
 /** An object with these members, but for those named optional all there, and any others. */
-function object(members: Readonly<Record<string, Type>>, optional: readonly string[] = []): Type {
+function object(members: Readonly<Record<string, Type>>, optional: readonly string[] = []): ObjectType {
   const rules = Object.entries(members).map(([name, type], n) => ({ name, type, bit: 1 << n, next: n + 1 }));
   const needed = rules.reduce((bits, { name, bit }) => (optional.includes(name) ? bits : bits | bit), 0);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
@@ -142,6 +148,7 @@ function object(members: Readonly<Record<string, Type>>, optional: readonly stri
     likely !== undefined && reads(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
   return {
     expected: 'object',
+    fields: fieldsNamed(...byName.keys()),
     fits: (tape, at) => {
       let seen = 0;
       let next = 0;
@@ -211,3 +218,9 @@ const entry = object(
 );
 
 const index = object({ conversations: list(entry) });
+
+/** What the schemas name in each kind of object. */
+export const KNOWN_FIELDS = {
+  ...{ top: conversation.fields, state: state.fields, transition: transition.fields, turn: turn.fields },
+  ...{ completion: completion.fields, time: executionTime.fields, index: index.fields, entry: entry.fields },
+};

@@ -7,6 +7,7 @@ import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../.
 import { short, some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
+import { KNOWN_FIELDS } from '../../decode/schema.ts';
 import { lastMembers } from '../../decode/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
@@ -19,11 +20,11 @@ export function* tenexKeyTroubles(
   const metadata = all.get('metadata');
   const time = all.get('executionTime');
   const unknown = [
-    ...strangers([body], contextsTold ? KNOWN.topWithContexts : KNOWN.top),
-    ...strangers(valuesOf(all.get('agentStates')), KNOWN.state),
-    ...strangers(objectsOf(all.get('phaseTransitions')), KNOWN.transition),
+    ...strangers([body], contextsTold ? WITH_CONTEXTS : KNOWN_FIELDS.top),
+    ...strangers(valuesOf(all.get('agentStates')), KNOWN_FIELDS.state),
+    ...strangers(objectsOf(all.get('phaseTransitions')), KNOWN_FIELDS.transition),
     ...turnStrangers(objectsOf(all.get('orchestratorTurns'))),
-    ...strangers(isObject(time) ? [time] : [], KNOWN.time),
+    ...strangers(isObject(time) ? [time] : [], KNOWN_FIELDS.time),
     // Of what is a record to it, TENEX keeps every key but this one.
     ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === '__proto__') : []),
   ];
@@ -53,23 +54,7 @@ export function* doubled(tape: Tape): Generator<Trouble> {
   }
 }
 
-const TOP = [
-  ...['id', 'title', 'phase', 'history', 'agentStates', 'phaseStartedAt', 'metadata'],
-  ...['phaseTransitions', 'orchestratorTurns', 'executionTime'],
-];
-/** What TENEX's schemas name: docs/formats/tenex.md, "Schemas". */
-const KNOWN = {
-  top: fieldsNamed(...TOP),
-  topWithContexts: fieldsNamed(...TOP, 'agentContexts'),
-  state: fieldsNamed('lastProcessedMessageIndex', 'claudeSessionId'),
-  transition: fieldsNamed(
-    ...['from', 'to', 'message', 'timestamp', 'agentPubkey', 'agentName', 'reason', 'summary', 'requirements', 'goal'],
-    'artifacts',
-  ),
-  turn: fieldsNamed('turnId', 'timestamp', 'phase', 'agents', 'completions', 'reason', 'isCompleted'),
-  completion: fieldsNamed('agent', 'message', 'timestamp'),
-  time: fieldsNamed('totalSeconds', 'currentSessionStart', 'isActive', 'lastUpdated'),
-};
+const WITH_CONTEXTS = fieldsNamed(...KNOWN_FIELDS.top.names, 'agentContexts');
 
 /** Eras that wrote what TENEX reads. */
 const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5']);
@@ -91,7 +76,7 @@ function hasOthers({ tape, at }: Value, known: Fields): boolean {
 
 function turnStrangers(turns: readonly Value[]): Named[] {
   const completions = turns.flatMap((turn) => objectsOf(lastMembers(turn).get('completions')));
-  return [...strangers(turns, KNOWN.turn), ...strangers(completions, KNOWN.completion)];
+  return [...strangers(turns, KNOWN_FIELDS.turn), ...strangers(completions, KNOWN_FIELDS.completion)];
 }
 
 function valuesOf(record: Value | undefined): Value[] {
