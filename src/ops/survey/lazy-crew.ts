@@ -49,7 +49,7 @@ export function lazyCrew(
       const headOf = headsOn(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
-      // The units of a scope are shared out: one by itself is looked at here.
+      // The units of a scope are shared out: a single one is looked at here.
       const isOne = scopes.every(({ units }) => units.size < 2);
       if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
       return { crew: await started(), wish };
