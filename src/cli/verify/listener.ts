@@ -10,12 +10,12 @@ import { wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
 /** What is said at the end of a verify, or of several that are joined. */
-export type Told = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
+export type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
 /** Hears findings as they come, and the end. */
 export interface Listener {
   tell(found: Found): Promise<void>;
-  end(verified: Told, exit: Exit): Promise<void>;
+  end(verified: VerifyEnd, exit: Exit): Promise<void>;
   /** Gives up what was begun, after a failure. */
   abandon(): void;
 }

@@ -76,7 +76,7 @@ function* markdown(report: ChangeReport, { base, exit, back }: ChangeContext): G
   yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;
   const counts = Object.entries({ changed, unchanged, refused, failed }).filter(([, count]) => count > 0);
   yield `**${counts.map(([state, count]) => `${numberText(count)} ${state}`).join(', ') || 'nothing to do'}**`;
-  yield changed === 0
+  yield after.conversations + before.conversations === 0
     ? '.\n'
     : `; ${countText(after.messages, 'message')}, ${bytesText(before.bytes)} before and ${bytesText(after.bytes)} after.\n`;
   if (stopped !== null) yield `\n${tableCell(stopped.reason)}\n`;
@@ -103,8 +103,8 @@ function typeOf({ state, stays }: ChangeItem): string {
 }
 
 function wordsOf({ id, reason, notes = [], next }: ChangeItem): string {
-  const words = [reason ?? '', ...notes, next === undefined ? '' : `next: ${next}`].filter((word) => word !== '');
-  return `${id === null ? '' : `${printable(id)}: `}${words.join('; ')}`;
+  const words = [reason ?? [], notes, next === undefined ? [] : `next: ${next}`].flat().join('; ');
+  return [id === null ? '' : printable(id), words].filter((text) => text !== '').join(': ');
 }
 
 /** Every report of a changing command. */

@@ -9,8 +9,8 @@ import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';
 
 /** Findings named one by one; the rest is in the table by code. */
 const NAMED = 20;
-/** Characters of a message in a table cell. */
-const CELL = 200;
+/** Characters of a message in a table cell: enough for the command that it may end with. */
+const CELL = 600;
 
 const RANK = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
 const MARK = { error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info' } as const satisfies Record<Severity, string>;

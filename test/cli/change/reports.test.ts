@@ -32,6 +32,7 @@ test('heal writes every report that is asked for, beside its text', async () => 
   expect(read('github')).toMatch(/^::warning file=\.fnord\/projects\/[^:]+,title=convo heal%3A refused::/m);
   expect(read('markdown')).toContain(`**${changed} changed`);
   expect(read('markdown')).toContain(`convo undo ${document.run}`);
+  expect(read('markdown')).not.toMatch(/: \|$/m);
 });
 
 test('a report on stdout takes the place of the text, and two of them are a usage error', async () => {
