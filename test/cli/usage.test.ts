@@ -36,6 +36,7 @@ describe('the command line', () => {
         'heal --plan-out -',
         'merge-reports -',
         'apply -',
+        'show -dash',
       ],
       { home: demoHome() },
     );
