@@ -9,8 +9,8 @@ interface Setting {
   readonly hang?: number;
 }
 
-/** A word, or a command in backquotes with all its words, and the blanks before it. */
-const WORD = /(\s*)((?:`convo (?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^`'\\])*`|\S)+)/g;
+/** A word, or a command in backquotes with all its words, and the blanks before it. A text is read in one way only: there may be much to it. */
+const WORD = /(\s*)((?:`convo (?:\$'(?:[^'\\]|\\.)*'|\$(?!')|'[^']*'|\\.|[^`'\\$])*`|\S)+)/g;
 
 /**
  * A paragraph as lines of at most `width` columns; those after the first hang `hang` columns in. A word longer than a line

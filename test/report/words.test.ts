@@ -79,6 +79,11 @@ describe('words for people', () => {
     expect(fold([`${'x'.repeat(1199)}😀`.repeat(2)], false)[0]).toMatch(/^x{1199}… /);
   });
 
+  test('a command that never ends is taken word by word, however many quotes are in it', () => {
+    const text = `\`convo ${"$'a'".repeat(500)} b`;
+    expect(wrap(text, 0, { width: 12 })).toEqual(['`convo', "$'a'".repeat(500), 'b']);
+  });
+
   test('paragraphs break between words', () => {
     expect(wrap('aa bb', 2)).toEqual(['  aa bb']);
     expect(wrap("aa (`convo --root '/my  it'\\''s' list` does) bb", 0, { width: 12 })).toEqual([
