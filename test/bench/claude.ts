@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeClaude } from './claude-store.ts';
-import { median, nodeProcess, type Took } from './process.ts';
+import { nodeProcess } from './process.ts';
+import { inRounds, tellVerbs } from './rounds.ts';
 
 /**
  * `convo list` and `convo verify` of 500 sessions of Claude Code, of about a megabyte each, as whole processes, against reading the
@@ -10,7 +11,6 @@ import { median, nodeProcess, type Took } from './process.ts';
  */
 const SESSIONS = 500;
 const SIZE = 800_000;
-const ROUNDS = 3;
 /** Times the JSON.parse of all lines above which a run fails. */
 const GATE = { list: 1, verify: 1 };
 
@@ -28,27 +28,17 @@ const home = join(mkdtempSync(join(tmpdir(), 'convo-bench-claude-')), '.claude')
 try {
   const bytes = makeClaude(home, SESSIONS, SIZE);
   const convo = (verb: string) => nodeProcess([join('bin', 'convo.js'), ...verb.split(' '), '--root', home]);
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    read: nodeProcess(['-e', READ, home]),
-    parse: nodeProcess(['-e', PARSE, home]),
-    list: convo('list --all'),
-    verify: convo('verify'),
-  }));
-  type Name = keyof (typeof rounds)[number];
-  const of = (name: Name, pick: (took: Took) => number) => median(rounds.map((round) => pick(round[name])));
-  const seconds = (name: Name) => of(name, (took) => took.seconds).toFixed(2);
-  const times = (name: Name, peer: Name) => median(rounds.map((round) => round[name].seconds / round[peer].seconds));
+  const rounds = inRounds({
+    read: () => nodeProcess(['-e', READ, home]),
+    parse: () => nodeProcess(['-e', PARSE, home]),
+    list: () => convo('list --all'),
+    verify: () => convo('verify'),
+  });
   process.stdout.write(
-    `claude: ${SESSIONS} sessions, ${Math.round(bytes / 1e6)} MB; reading them ${seconds('read')} s, and parsing each line ${seconds('parse')} s\n`,
+    `claude: ${SESSIONS} sessions, ${Math.round(bytes / 1e6)} MB; ` +
+      `reading them ${rounds.seconds('read')} s, and parsing each line ${rounds.seconds('parse')} s\n`,
   );
-  for (const name of ['list', 'verify'] as const) {
-    const share = times(name, 'parse');
-    process.stdout.write(
-      `  ${name} ${seconds(name)} s, ${times(name, 'read').toFixed(2)} times reading, ${share.toFixed(2)} times parsing ` +
-        `(gate ${GATE[name]}), ${Math.round(of(name, (took) => took.megabytes))} MB of memory\n`,
-    );
-    if (share > GATE[name]) process.exitCode = 1;
-  }
+  tellVerbs(rounds, GATE);
 } finally {
   rmSync(join(home, '..'), { recursive: true });
 }

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median, nodeProcess, type Took } from './process.ts';
+import { nodeProcess } from './process.ts';
 import { makeRao } from './rao-store.ts';
+import { inRounds, tellVerbs } from './rounds.ts';
 
 /** `convo list` and `convo verify` of 2,000 Rao conversations with their companions as whole processes, against reading the same files. */
 const CONVERSATIONS = 2_000;
-const ROUNDS = 3;
 /** Times the JSON.parse of the JSON files among them above which a run fails. */
 const GATE = { list: 1.5, verify: 3.5 };
 
@@ -25,28 +25,17 @@ try {
   const bytes = makeRao(base, CONVERSATIONS);
   const convo = (verb: string) =>
     nodeProcess([join('bin', 'convo.js'), ...verb.split(' '), '--root', base, '--kind', 'rao'], [0, 1]);
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    read: nodeProcess(['-e', READ, base]),
-    parse: nodeProcess(['-e', PARSE, base]),
-    list: convo('list --all --json'),
-    verify: convo('verify --json'),
-  }));
-  type Name = 'read' | 'parse' | 'list' | 'verify';
-  const of = (name: Name, pick: (took: Took) => number) => median(rounds.map((round) => pick(round[name])));
-  const seconds = (name: Name) => of(name, (took) => took.seconds).toFixed(2);
-  const times = (name: Name, peer: Name) => median(rounds.map((round) => round[name].seconds / round[peer].seconds));
+  const rounds = inRounds({
+    read: () => nodeProcess(['-e', READ, base]),
+    parse: () => nodeProcess(['-e', PARSE, base]),
+    list: () => convo('list --all --json'),
+    verify: () => convo('verify --json'),
+  });
   process.stdout.write(
     `rao: ${CONVERSATIONS} conversations with companions, ${Math.round(bytes / 1e6)} MB; ` +
-      `reading them ${seconds('read')} s, and parsing what is JSON ${seconds('parse')} s\n`,
+      `reading them ${rounds.seconds('read')} s, and parsing what is JSON ${rounds.seconds('parse')} s\n`,
   );
-  for (const name of ['list', 'verify'] as const) {
-    const share = times(name, 'parse');
-    process.stdout.write(
-      `  ${name} ${seconds(name)} s, ${times(name, 'read').toFixed(2)} times reading, ${share.toFixed(2)} times parsing ` +
-        `(gate ${GATE[name]}), ${Math.round(of(name, (took) => took.megabytes))} MB of memory\n`,
-    );
-    if (share > GATE[name]) process.exitCode = 1;
-  }
+  tellVerbs(rounds, GATE);
 } finally {
   rmSync(base, { recursive: true });
 }

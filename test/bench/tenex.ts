@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { isSigned, loadSignatures } from '../../src/stores/tenex/decode/events/signatures.ts';
-import { median, nodeProcess, type Took } from './process.ts';
+import { nodeProcess } from './process.ts';
+import { inRounds } from './rounds.ts';
 import { makeTenex } from './tenex-store.ts';
 
 /**
@@ -11,7 +12,6 @@ import { makeTenex } from './tenex-store.ts';
  * JSON.parse of the files, of the events inside their texts, and a hash of each event: what a verify has to look at.
  */
 const CONVERSATIONS = 5_000;
-const ROUNDS = 3;
 /** Times the peer above which a run fails. */
 const GATE = { list: 1.6, verify: 2.5 };
 
@@ -33,26 +33,21 @@ try {
   const bytes = makeTenex(project, CONVERSATIONS);
   const convo = (verb: string) => nodeProcess([join('bin', 'convo.js'), ...verb.split(' '), '--root', project], [0, 1]);
   const parse = (...deep: string[]) => nodeProcess(['-e', PARSE, join(project, '.tenex', 'conversations'), ...deep]);
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    parse: parse(),
-    deep: parse('deep'),
-    list: convo('list --all --json'),
-    verify: convo('verify --json'),
-  }));
-  const of = (name: keyof (typeof rounds)[number], pick: (took: Took) => number) =>
-    median(rounds.map((round) => pick(round[name])));
-  const seconds = (name: keyof (typeof rounds)[number]) => of(name, (took) => took.seconds).toFixed(2);
+  const { of, seconds, times } = inRounds({
+    parse: () => parse(),
+    deep: () => parse('deep'),
+    list: () => convo('list --all --json'),
+    verify: () => convo('verify --json'),
+  });
   process.stdout.write(
     `tenex: ${CONVERSATIONS} conversations, ${Math.round(bytes / 1e6)} MB; JSON.parse of them ${seconds('parse')} s, with their events hashed ${seconds('deep')} s\n`,
   );
   for (const name of ['list', 'verify'] as const) {
-    const deep = median(rounds.map((round) => round[name].seconds / round.deep.seconds));
-    const share = median(rounds.map((round) => round[name].seconds / round.parse.seconds));
-    const cpu = median(rounds.map((round) => round[name].cpu / round.parse.cpu));
+    const share = times(name, 'parse');
     process.stdout.write(
-      `  ${name} ${seconds(name)} s, ${share.toFixed(2)} times that (gate ${GATE[name]}), ${cpu.toFixed(2)} times its processor time, ` +
-        `${deep.toFixed(2)} times that with events, ` +
-        `${Math.round(of(name, (took) => took.megabytes))} MB of memory\n`,
+      `  ${name} ${seconds(name)} s, ${share.toFixed(2)} times that (gate ${GATE[name]}), ${times(name, 'parse', ({ cpu }) => cpu).toFixed(2)} times its processor time, ` +
+        `${times(name, 'deep').toFixed(2)} times that with events, ` +
+        `${Math.round(of(name, ({ megabytes }) => megabytes))} MB of memory\n`,
     );
     if (share > GATE[name]) process.exitCode = 1;
   }

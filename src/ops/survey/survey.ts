@@ -215,7 +215,7 @@ export async function walkSite(
   for (const list of walk(disk, route)) {
     const before = n;
     n += list.length;
-    if (n % STRIDE < before % STRIDE || n - before === STRIDE) await rest(options);
+    if (Math.floor(n / STRIDE) > Math.floor(before / STRIDE)) await rest(options);
     if (before < STRIDE && n >= STRIDE) optimiseLate();
     if (before < MANY && n >= MANY) growSlowly();
     for (const walked of list) take(walked);

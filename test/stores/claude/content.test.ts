@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
-import { isArray, isString, root } from '../../../src/codecs/json/value.ts';
+import { isArray, isString, isText, root, type Value } from '../../../src/codecs/json/value.ts';
 import { hazardsIn } from '../../../src/stores/claude/checks/block-hazards.ts';
-import { lastValue } from '../../../src/stores/claude/python/get.ts';
-import { toolsIn } from '../../../src/stores/claude/read/blocks.ts';
+import { contentOf, lastValue } from '../../../src/stores/claude/python/get.ts';
 import { Envelope } from '../../../src/stores/claude/read/envelope.ts';
 
 const TYPES = [
@@ -54,6 +53,18 @@ const message = fc.oneof(
   fc.array(content, { maxLength: 2 }).map((all) => `{${all.map((each) => `"content":${each}`).join()}}`),
   fc.constantFrom(...VALUES),
 );
+
+/** What is counted in the content of a message, block by block. */
+function toolsIn(message: Value | null): { readonly calls: number; readonly isPaired: boolean } {
+  let [calls, isPaired] = [0, false];
+  for (const value of contentOf(message)) {
+    const type = lastValue(value, 'type');
+    const isCall = isText(type, 'tool_use');
+    if (isCall || isText(type, 'server_tool_use')) calls++;
+    isPaired ||= isCall || isText(type, 'tool_result');
+  }
+  return { calls, isPaired };
+}
 
 test('the first look at a message counts what the second counts, and calls nothing harmless that the second notes', () => {
   const own = new Envelope();

@@ -1,13 +1,17 @@
 import type { Counts } from '../../../model/conversation.ts';
-import { lastValue } from '../python/get.ts';
-import { toolsIn } from '../read/blocks.ts';
+import { Envelope } from '../read/envelope.ts';
 import type { SessionFile } from '../session-file.ts';
 
 /** What is in a session: what the reader shows of it, and the size of its file. */
 export function claudeCounts(file: SessionFile): Counts {
   const chain = file.chain();
   let toolCalls = 0;
-  for (const n of chain.shown())
-    toolCalls += file.records().calls(n) ?? toolsIn(lastValue(file.scan(n)?.record, 'message')).calls;
+  for (const n of chain.shown()) toolCalls += file.records().calls(n) ?? callsIn(file, n);
   return { conversations: 1, messages: chain.messages, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
+}
+
+function callsIn(file: SessionFile, n: number): number {
+  const own = new Envelope();
+  own.read(file.scan(n)?.record ?? null);
+  return own.content.calls;
 }

@@ -28,18 +28,6 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
 }
 
-/** How many tools the content of a message calls, and whether a call or a result in it has to have its other half. */
-export function toolsIn(message: Value | null): { readonly calls: number; readonly isPaired: boolean } {
-  let [calls, isPaired] = [0, false];
-  for (const value of contentOf(message)) {
-    const type = lastValue(value, 'type');
-    const isCall = isText(type, 'tool_use');
-    if (isCall || isText(type, 'server_tool_use')) calls++;
-    isPaired ||= isCall || isText(type, 'tool_result');
-  }
-  return { calls, isPaired };
-}
-
 /** A call of a tool, or a result of one. */
 export interface ToolBlock {
   readonly isCall: boolean;
