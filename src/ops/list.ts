@@ -16,13 +16,13 @@ import { unreadFinding } from './survey/unread-finding.ts';
 
 /** What a list is asked, beside what every survey is. */
 export interface ListAsk extends SurveyOptions {
-  /** Which conversations are listed. */
+  /** Which conversations in the `states` asked for are listed. */
   readonly wanted: (view: View, kind: KindName) => boolean;
   /** Called with each scope that has any, in the program's order, with those who share it where that was asked; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Read all of large files too, to count their messages. */
   readonly count?: boolean;
-  /** States that `wanted` may want; left out for all. */
+  /** The states of those; left out for all. */
   readonly states?: readonly View['state'][];
   /** Threads that may read. */
   readonly jobs?: Threads | null;
@@ -34,13 +34,15 @@ export interface ListAsk extends SurveyOptions {
 export interface Listed {
   /** Conversations in scope, listed or not. */
   readonly found: number;
+  /** Those of them in a state that was not asked for. */
+  readonly otherwise: number;
   /** What could not be judged. */
   readonly unjudged: readonly PlacedFinding[];
 }
 
 /** The conversations of the sites, scope by scope; only one scope is held at a time. */
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
-  const taken: Taken = { found: 0, conversations: [], unjudged: [] };
+  const taken: Taken = { found: 0, otherwise: 0, conversations: [], unjudged: [] };
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
   const course = { ...ask, threads: threadsFor(ask), fleeting: true };
@@ -69,15 +71,18 @@ function toList(kind: Kind): Kind {
 
 function threadsFor({
   jobs = null,
-  states = ['active', 'archived'],
+  states = STATES,
   count = false,
 }: ListAsk): NonNullable<SurveyOptions['threads']> | null {
   return jobs === null ? null : { use: jobs, wish: { list: { states, whole: count } } };
 }
 
+const STATES: readonly View['state'][] = ['active', 'archived'];
+
 /** What was met so far; the conversations of one scope. */
 interface Taken {
   found: number;
+  otherwise: number;
   conversations: Conversation[];
   readonly unjudged: PlacedFinding[];
 }
@@ -89,12 +94,18 @@ function take(met: Met, ask: ListAsk, into: Taken): void {
   } else if (met.is === 'answered') {
     const { conversations, views = [], unlisted } = met.answer;
     into.found += conversations;
-    if (unlisted === undefined) into.conversations.push(...locatedOf(met, views.map(viewFrom), ask));
-    else addUnjudged(met, unlisted, into);
+    if (unlisted === undefined) {
+      into.otherwise += conversations - views.length;
+      into.conversations.push(...locatedOf(met, views.map(viewFrom), ask));
+    } else addUnjudged(met, unlisted, into);
   } else if (met.is === 'document') {
-    into.found += met.document.conversations.length;
+    const { conversations } = met.document;
+    into.found += conversations.length;
     try {
-      into.conversations.push(...locatedOf(met, met.document.conversations, ask));
+      const { states = STATES } = ask;
+      const asked = conversations.filter(({ state }) => states.includes(state));
+      into.otherwise += conversations.length - asked.length;
+      into.conversations.push(...locatedOf(met, asked, ask));
     } catch (error) {
       addUnjudged(met, unreadFinding(met.document.id, met.parts, error), into);
     }

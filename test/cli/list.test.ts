@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
@@ -109,5 +110,22 @@ describe('convo list', () => {
     expect(await idsOf('--archived')).toEqual([]);
     expect(await idsOf('--all')).toHaveLength(10);
     expect(await idsOf('--phase review')).toEqual([]);
+  });
+
+  test('says how many archived and hidden ones it leaves out, and how to see them', async () => {
+    const home = emptyHome();
+    const fixtures = fileURLToPath(new URL('../../fixtures/claude', import.meta.url));
+    cpSync(join(fixtures, 'store/archive'), join(home, '.claude/archive'), { recursive: true });
+    cpSync(join(fixtures, 'cases/metadata-only/input'), join(home, '.claude'), { recursive: true });
+    const total = async (line: string, world = {}) =>
+      (await call(line, { home, ...world })).stdout.trimEnd().split('\n').at(-1);
+    expect(await total('list')).toBe(
+      '0 conversations of 2 in scope, 1 archived (`--all` includes them), 1 hidden (`--hidden` lists them)',
+    );
+    expect(await total('list --all', { terminal: 80 })).toBe(
+      '1 conversation of 2 in scope, 1 hidden (`--hidden` lists them)',
+    );
+    expect(await total('list --archived')).toBe('1 conversation of 2 in scope');
+    expect(await total('list --all --hidden')).toBe('1 conversation of 2 in scope');
   });
 });

@@ -1,9 +1,8 @@
 import type { Sharing } from '../../model/checkout.ts';
-import type { Conversation, View } from '../../model/conversation.ts';
-import { list as collect, type ListAsk } from '../../ops/list.ts';
+import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import { list as collect } from '../../ops/list.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import type { Job } from '../job.ts';
 import { LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
 import { lister } from '../list/lister.ts';
 import { progressLine } from '../progress.ts';
@@ -34,6 +33,8 @@ export const listCommand = command({
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most });
     const all: Conversation[] = [];
     let left = limit;
+    let concealed = 0;
+    const isWanted = wants(flags, survey.now);
     const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
       const conversations = group.slice(0, left);
       left -= conversations.length;
@@ -43,9 +44,14 @@ export const listCommand = command({
     const listed = await collect(reading, {
       ...survey,
       progress: line.show,
-      wanted: listable(job, flags.hidden, wants(flags, survey.now)),
+      wanted: (view, kind) => {
+        if (!isWanted(view)) return false;
+        if (job.options.json || flags.hidden || !isConcealed(view, kind)) return true;
+        concealed++;
+        return false;
+      },
       count: flags.count || job.options.json || sort === 'messages',
-      states: [...states(flags)],
+      states: states(flags),
       jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,
       tell: async (group, sharing) => {
@@ -58,7 +64,7 @@ export const listCommand = command({
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     if (sort !== undefined) await tell(sorted(all, sort, reverse));
-    await teller.end(listed);
+    await teller.end(listed, { archived: flags.archived ? 0 : listed.otherwise, hidden: concealed });
     await tellTraces(job, unjudged);
     await tellUnread(job, unread);
     return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
@@ -69,7 +75,6 @@ export const listCommand = command({
  * What Claude Code leaves out by choice (subagents, sessions without a prompt) is in the list only where it is asked for, and in
  * JSON. What another program does not list is damaged, and a person has to see it.
  */
-function listable({ options }: Job, hidden: boolean, wanted: (view: View) => boolean): ListAsk['wanted'] {
-  return (view, kind) =>
-    wanted(view) && (options.json || hidden || kind !== 'claude' || (view.hidden ?? null) === null);
+function isConcealed({ hidden = null }: View, kind: KindName): boolean {
+  return kind === 'claude' && hidden !== null;
 }

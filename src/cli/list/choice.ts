@@ -78,11 +78,10 @@ export const LIST_FLAGS = {
 
 type Chosen = Values<typeof LIST_FLAGS>;
 
-/** Whether a conversation is among those asked for; `now` in Unix seconds. */
+/** Whether a conversation in the `states` asked for is among them; `now` in Unix seconds. */
 export function wants(asked: Chosen, now: number): (view: View) => boolean {
   const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
-  const among = states(asked);
-  const tests: ((view: View) => boolean)[] = [({ state }) => among.has(state)];
+  const tests: ((view: View) => boolean)[] = [];
   if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
@@ -97,9 +96,9 @@ export function wants(asked: Chosen, now: number): (view: View) => boolean {
 }
 
 /** The states of the conversations that are asked for. */
-export function states({ active, archived, all }: Chosen): ReadonlySet<View['state']> {
-  if (all || (active && archived)) return new Set(['active', 'archived']);
-  return new Set([archived ? 'archived' : 'active']);
+export function states({ active, archived, all }: Chosen): View['state'][] {
+  if (all || (active && archived)) return ['active', 'archived'];
+  return [archived ? 'archived' : 'active'];
 }
 
 function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {

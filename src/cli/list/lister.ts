@@ -1,7 +1,7 @@
 import type { Listed } from '../../ops/list.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { conversationJson, jsonStream } from '../../report/json-text.ts';
-import { type Group, listText, listTotal } from '../../report/list/rows.ts';
+import { type Group, type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/numbers.ts';
 import { wrap } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
@@ -10,7 +10,7 @@ import { rerun } from '../rerun.ts';
 /** Takes groups of conversations as they come, and at the end what could not be judged. */
 export interface Lister {
   tell(group: Group): Promise<void>;
-  end(listed: Listed): Promise<void>;
+  end(listed: Listed, left: LeftOut): Promise<void>;
 }
 
 /** Which of the conversations asked for a terminal shows: the newest of each store, the first of a sorted list, or all. */
@@ -46,7 +46,7 @@ function plainLister(job: Job): Lister {
       tally(count, group);
       await job.out.lines(listText(group, job.paint));
     },
-    end: (listed) => ending(job, { ...count, shown: count.wanted }, listed),
+    end: (listed, left) => ending(job, { ...count, ...left, shown: count.wanted }, listed),
   };
 }
 
@@ -59,16 +59,13 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       tally(count, group);
       groups.push(group);
     },
-    end: async (listed) => {
+    end: async (listed, left) => {
       const { listTable, newest } = await import('../../report/list/table.ts');
       const shown = cut.by === 'newest' ? newest(groups, cut.most) : first(groups, cut.most);
       const { paint, clock, out } = job;
       await out.lines(listTable(shown, { width: out.width, paint, clock }));
-      await ending(
-        job,
-        { ...count, shown: shown.reduce((sum, { conversations }) => sum + conversations.length, 0) },
-        listed,
-      );
+      const rows = shown.reduce((sum, { conversations }) => sum + conversations.length, 0);
+      await ending(job, { ...count, ...left, shown: rows }, listed);
     },
   };
 }
@@ -89,7 +86,7 @@ function tally(count: Count, { conversations }: Group): void {
 
 async function ending(
   { out, note, paint, env, options }: Job,
-  count: Count & { readonly shown: number },
+  count: Count & LeftOut & { readonly shown: number },
   listed: Listed,
 ): Promise<void> {
   const { width } = out;

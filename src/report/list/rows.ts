@@ -155,8 +155,15 @@ function lineOf(columns: readonly Aligned[], n: number, title: string): string {
   return `${text}  ${title}`.trimEnd();
 }
 
+/** What is left out of a list that did not ask for it. */
+export interface LeftOut {
+  readonly archived: number;
+  /** Those that their program leaves out by choice. */
+  readonly hidden: number;
+}
+
 /** How many conversations a list shows, of how many. */
-export interface Total {
+export interface Total extends LeftOut {
   readonly shown: number;
   /** Those that were asked for, shown or not. */
   readonly wanted: number;
@@ -165,11 +172,13 @@ export interface Total {
   readonly found: number;
 }
 
-/** The last line of a list: how many there are, how many the program cannot read, and how many were left out. */
-export function listTotal({ wanted, unreadable, found }: Total, again: string): string {
+/** The last line of a list: how many there are, how many the program cannot read, and how many were left out and why. */
+export function listTotal({ wanted, unreadable, found, archived, hidden }: Total, again: string): string {
   const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
   const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`${again} verify\` says why)`;
-  return `${countText(wanted, 'conversation')}${rest}${bad}`;
+  const kept = archived === 0 ? '' : `, ${numberText(archived)} archived (\`--all\` includes them)`;
+  const unseen = hidden === 0 ? '' : `, ${numberText(hidden)} hidden (\`--hidden\` lists them)`;
+  return `${countText(wanted, 'conversation')}${rest}${bad}${kept}${unseen}`;
 }
 
 /** Characters of an id that are shown at least. */
