@@ -1,12 +1,10 @@
 // Reads JSON that is inside a JSON string onto a tape. AssemblyScript, compiled together with scan.ts. Only what JSON.stringify
 // makes of what JSON.stringify made gets an answer.
 
-import { scan } from './scan';
+import { bits, escapedIn, isBackslash, isQuote, loose, scan } from './scan';
 
 // As in scan.ts.
 const UNSURE = -1;
-const ARRAY: u32 = 2;
-const TOKEN: usize = 16;
 const PADDING: usize = 128;
 
 /**
@@ -16,59 +14,56 @@ const PADDING: usize = 128;
 export function inner(from: usize, length: usize, to: usize, tokens: usize, limit: usize): i32 {
   const end = unescaped(from, from + length, to);
   if (end === 0) return UNSURE;
-  memory.fill(end, 0, PADDING);
+  for (let i: usize = 0; i < PADDING; i += 16) v128.store(end + i, i64x2.splat(0));
   const count = scan(to, end - to, tokens, limit, to);
-  return count > 0 && !isTight(tokens, count, end - to) ? UNSURE : count;
+  return loose !== 0 ? UNSURE : count;
 }
 
-/** Where the next byte of the text goes. */
-let w: usize = 0;
+/** For each mask of eight bytes, the places of those that it leaves. */
+const LEFT = leftBytes();
 
-/** Where the text ends that the escapes between `from` and `end` make; 0 when one of them, or of the text, is not a usual one. */
+function leftBytes(): usize {
+  const table = memory.data(256 * 8);
+  for (let mask = 0; mask < 256; mask++) {
+    let w = table + ((mask as usize) << 3);
+    for (let place = 0; place < 8; place++) if (((mask >> place) & 1) === 0) store<u8>(w++, place as u8);
+  }
+  return table;
+}
+
+/** Where the text ends that the escapes between `from` and `end` make; 0 when one is neither of a quote nor of a backslash. */
 function unescaped(from: usize, end: usize, to: usize): usize {
-  let i = from;
-  w = to;
-  while (true) {
-    const block = v128.load(i);
-    v128.store(w, block);
-    const backslash = i8x16.bitmask(i8x16.eq(block, i8x16.splat(0x5c)));
-    const plain: usize = backslash === 0 ? 16 : ctz(backslash);
-    i += plain;
-    w += plain;
-    if (i >= end) return w - (i - end);
-    if (backslash !== 0) i = takeEscape(i);
-    if (i === 0) return 0;
+  let w = to;
+  // 1 when the first byte of a block follows a backslash that escapes it.
+  let carry: u64 = 0;
+  for (let i = from; i < end; i += 64) {
+    const a = v128.load(i);
+    const b = v128.load(i, 16);
+    const c = v128.load(i, 32);
+    const d = v128.load(i, 48);
+    const backslash = bits(isBackslash(a), isBackslash(b), isBackslash(c), isBackslash(d));
+    const quote = bits(isQuote(a), isQuote(b), isQuote(c), isQuote(d));
+    const escaped = escapedIn(backslash, carry);
+    const escapes = backslash & ~escaped;
+    const beyond: u64 = end - i < 64 ? ~(0 as u64) << ((end - i) as u64) : 0;
+    if ((escaped & ~(backslash | quote | beyond)) !== 0) return 0;
+    const dropped = escapes | beyond;
+    carry = escapes >> 63;
+    w = left(w, a, dropped as u32);
+    w = left(w, b, (dropped >> 16) as u32);
+    w = left(w, c, (dropped >> 32) as u32);
+    w = left(w, d, (dropped >> 48) as u32);
   }
+  return w;
 }
 
-/** Writes what the escape at `i` makes, a quote or an escape of the text; answers where it ends, 0 when it is not a usual one. */
-function takeEscape(i: usize): usize {
-  if (load<u8>(i, 1) === 0x22) {
-    store<u8>(w++, 0x22);
-    return i + 2;
-  }
-  if (load<u8>(i, 1) !== 0x5c) return 0;
-  const letter: u16 = load<u8>(i, 2);
-  const quoted: u16 = load<u8>(i, 3);
-  const isQuoted = letter === 0x5c && (quoted === 0x22 || quoted === 0x5c);
-  if (!isQuoted && !isLetter(letter)) return 0;
-  store<u16>(w, 0x5c | ((isQuoted ? quoted : letter) << 8));
-  w += 2;
-  return i + (isQuoted ? 4 : 3);
-}
-
-/** One of `bfnrt`. */
-function isLetter(c: u32): bool {
-  return c === 0x62 || c === 0x66 || c === 0x6e || c === 0x72 || c === 0x74;
-}
-
-/** No white space is between these tokens: they, and one byte between two, are as long as the text. */
-function isTight(tokens: usize, count: i32, length: usize): bool {
-  let sum: usize = count - 1;
-  for (let k = 0; k < count; k++) {
-    const w = tokens + (k as usize) * TOKEN;
-    if ((load<u32>(w) & 7) > ARRAY) sum += load<u32>(w, 8) - load<u32>(w, 4);
-    else sum += load<u32>(w, 12) === ((k + 1) as u32) ? 2 : 1;
-  }
-  return sum === length;
+/** Writes what a mask leaves of 16 bytes; answers where that ends. */
+function left(w: usize, block: v128, mask: u32): usize {
+  const low = mask & 0xff;
+  const high = (mask >> 8) & 0xff;
+  const upper = i64x2.shuffle(block, block, 1, 0);
+  v128.store64_lane(w, i8x16.swizzle(block, v128.load64_zero(LEFT + (low << 3))), 0);
+  const middle = w + 8 - (popcnt(low) as usize);
+  v128.store64_lane(middle, i8x16.swizzle(upper, v128.load64_zero(LEFT + (high << 3))), 0);
+  return middle + 8 - (popcnt(high) as usize);
 }

@@ -31,6 +31,8 @@ const MARKS = memory.data(256);
 export let wide: i32 = 0;
 /** Some object may hold a key twice; surely none does when this is 0. */
 export let repeats: i32 = 0;
+/** White space outside of strings was met, or an escape in one of those other than by a letter, a quote or a backslash. */
+export let loose: i32 = 0;
 
 /** Where memory is free to use: before it are the marks. */
 export const free: usize = (__heap_base + 15) & ~15;
@@ -50,6 +52,7 @@ export function scan(from: usize, length: usize, tokens: usize, limit: usize, ba
   let key: u32 = 0;
   wide = 0;
   repeats = 0;
+  loose = 0;
   shift = from - base;
 
   while (true) {
@@ -152,11 +155,11 @@ function put(w: usize, flags: u32, start: usize, end: usize, tokens: usize): voi
   store<u32>(w, (((w - tokens) >> 4) + 1) as u32, 12);
 }
 
-function isQuote(block: v128): v128 {
+export function isQuote(block: v128): v128 {
   return i8x16.eq(block, i8x16.splat(0x22));
 }
 
-function isBackslash(block: v128): v128 {
+export function isBackslash(block: v128): v128 {
   return i8x16.eq(block, i8x16.splat(0x5c));
 }
 
@@ -164,10 +167,10 @@ function isControl(block: v128): v128 {
   return i8x16.le_u(block, i8x16.splat(0x1f));
 }
 
-/** One of `"\/bfnrt`: of the high nibbles 2, 5, 6 and 7, each has a bit, and a low nibble names those it goes with. */
+/** One of `"\bfnrt`: of the high nibbles 2, 5, 6 and 7, each has a bit, and a low nibble names those it goes with. */
 function isSimple(block: v128): v128 {
   const nibble = i8x16.splat(0x0f);
-  const low = i8x16.swizzle(i8x16(0, 0, 13, 0, 8, 0, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1), v128.and(block, nibble));
+  const low = i8x16.swizzle(i8x16(0, 0, 13, 0, 8, 0, 4, 0, 0, 0, 0, 0, 2, 0, 4, 0), v128.and(block, nibble));
   const high = i8x16.swizzle(
     i8x16(0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0),
     v128.and(i16x8.shr_u(block, 4), nibble),
@@ -175,7 +178,7 @@ function isSimple(block: v128): v128 {
   return i8x16.ne(v128.and(low, high), i8x16.splat(0));
 }
 
-function bits(a: v128, b: v128, c: v128, d: v128): u64 {
+export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   return (
     (i8x16.bitmask(a) as u32 as u64) |
     ((i8x16.bitmask(b) as u32 as u64) << 16) |
@@ -185,6 +188,13 @@ function bits(a: v128, b: v128, c: v128, d: v128): u64 {
 }
 
 const ODD: u64 = 0xaaaaaaaaaaaaaaaa;
+
+/** Which bytes of a block are escaped, from its backslashes and from `carry`: 1 when one before it escapes its first byte. */
+export function escapedIn(backslash: u64, carry: u64): u64 {
+  // Of a run of backslashes every second byte is escaped; the subtraction carries along each run at once.
+  const begins = backslash & ~carry;
+  return (((begins << 1) | ODD) - begins) ^ ODD ^ (backslash | carry);
+}
 
 /** What `longString` found beside the end: ESCAPED and WIDE. */
 let stringFlags: u32 = 0;
@@ -205,11 +215,8 @@ function longString(i: usize): usize {
     const backslash = bits(isBackslash(a), isBackslash(b), isBackslash(c), isBackslash(d));
     let escaped: u64 = 0;
     if ((backslash | carry) !== 0) {
-      // Of a run of backslashes every second byte is escaped; the subtraction carries along each run at once.
-      const begins = backslash & ~carry;
-      const turns = (((begins << 1) | ODD) - begins) ^ ODD;
-      escaped = turns ^ (backslash | carry);
-      carry = (turns & backslash) >> 63;
+      escaped = escapedIn(backslash, carry);
+      carry = (backslash & ~escaped) >> 63;
     }
     const quote = bits(isQuote(a), isQuote(b), isQuote(c), isQuote(d)) & ~escaped;
     // Without a quote all bits are below.
@@ -223,12 +230,16 @@ function longString(i: usize): usize {
     }
     while (doubtful !== 0) {
       const u = i + (ctz(doubtful) as usize);
-      if (((escaped >> ctz(doubtful)) & 1) === 0 || load<u8>(u) !== 0x75 || !isHex(u + 1)) return 0;
-      const half = surrogate(u + 1);
-      if (half === 1) {
-        if (load<u16>(u, 5) !== 0x755c || !isHex(u + 7) || surrogate(u + 7) !== 2) return 0;
-        pair = u + 6;
-      } else if (half === 2 && u !== pair) return 0;
+      if (((escaped >> ctz(doubtful)) & 1) === 0) return 0;
+      loose = 1;
+      if (load<u8>(u) !== 0x2f) {
+        if (load<u8>(u) !== 0x75 || !isHex(u + 1)) return 0;
+        const half = surrogate(u + 1);
+        if (half === 1) {
+          if (load<u16>(u, 5) !== 0x755c || !isHex(u + 7) || surrogate(u + 7) !== 2) return 0;
+          pair = u + 6;
+        } else if (half === 2 && u !== pair) return 0;
+      }
       doubtful &= doubtful - 1;
     }
     if (quote !== 0) {
@@ -308,6 +319,8 @@ function skipSpace(i: usize): usize {
       v128.or(i8x16.eq(block, i8x16.splat(0x0d)), i8x16.eq(block, i8x16.splat(0x09))),
     );
     const other = ~i8x16.bitmask(space) & 0xffff;
+    if ((other & 1) !== 0) return i;
+    loose = 1;
     if (other !== 0) return i + (ctz(other) as usize);
     i += 16;
   }

@@ -216,7 +216,7 @@ test.each([
   expect(inside(JSON.stringify(text))).toBeNull();
 });
 
-test.each(['"[\\u0022a\\u0022]"', '"[1\\u002c2]"', '"[\\/]"', '"[1\\n]"', '"[\\\\"', '"\\"\\\\"'])(
+test.each(['"[\\u0022a\\u0022]"', '"[1\\u002c2]"', '"[\\/]"', '"[1\\n]"', '"[\\\\"', '"\\"\\\\"', '"[1]\\\\"'])(
   'a string that no JSON.stringify writes is left to others: %s',
   (source) => {
     expect(inside(source)).toBeNull();
