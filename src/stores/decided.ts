@@ -31,6 +31,8 @@ export interface Piece {
   readonly together: boolean;
   /** `output`: new files, relative to the folder that \`--output\` names; the store stays as it is. */
   readonly into: 'store' | 'output';
+  /** A sentence for the whole run, which says it once; left out for none. */
+  readonly remark?: string;
 }
 
 /** What a verb does to the files that a scope shares: steps before and after those of the pieces. */

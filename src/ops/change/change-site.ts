@@ -164,5 +164,5 @@ function stop({ book, numbers }: Desk, settled: ReadonlySet<number>, stopped: St
 function drawUp({ order, kind, book }: Desk, run: string | null): ChangeReport {
   const { dryRun, plan, ask } = order;
   const report = book.report({ run, dryRun, plan });
-  return { ...report, remarks: kind.remarks(ask, report.before.conversations) };
+  return { ...report, remarks: [...report.remarks, ...kind.remarks(ask, report.before.conversations)] };
 }

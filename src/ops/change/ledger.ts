@@ -14,7 +14,7 @@ import { locatePath } from '../survey/locate.ts';
 /** What a changing command has decided and done so far; its report can be drawn up at any time. */
 export interface Ledger {
   /** Enters an item; the answer is its number, for `amend`. */
-  enter(item: ChangeItem, counts?: { readonly before: Counts; readonly after: Counts }): number;
+  enter(item: ChangeItem, made?: Made): number;
   /** What really became of an item that was planned as changed. */
   amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: string, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
@@ -33,6 +33,13 @@ export interface Ledger {
   report(frame: Frame): ChangeReport;
 }
 
+/** What is made of an item, and a sentence for the whole run where it stays changed. */
+interface Made {
+  readonly before: Counts;
+  readonly after: Counts;
+  readonly remark?: string;
+}
+
 /** What several items share; `before` and `after` are empty where no steps are shown. */
 interface Shared {
   readonly before: readonly StepView[];
@@ -45,13 +52,10 @@ interface Frame {
   readonly run: string | null;
   readonly dryRun: boolean;
   readonly plan?: string | null;
-  readonly remarks?: readonly string[];
 }
 
-interface Entry {
+interface Entry extends Made {
   item: ChangeItem;
-  readonly before: Counts;
-  readonly after: Counts;
 }
 
 /** An empty ledger of one command. */
@@ -61,8 +65,8 @@ export function ledger(command: ChangeCommand): Ledger {
   let unsafe = false;
   let stopped: Stopped | null = null;
   return {
-    enter: (item, { before, after } = { before: NO_COUNTS, after: NO_COUNTS }) =>
-      entries.push({ item, before, after }) - 1,
+    enter: (item, { before, after, remark } = { before: NO_COUNTS, after: NO_COUNTS }) =>
+      entries.push({ item, before, after, ...(remark === undefined ? {} : { remark }) }) - 1,
     amend: (number, state, reason, codes) => {
       const entry = entries[number];
       if (entry === undefined) return;
@@ -96,10 +100,10 @@ export function ledger(command: ChangeCommand): Ledger {
     stop: (why) => {
       stopped ??= why;
     },
-    report: ({ run, dryRun, plan = null, remarks = [] }) => {
+    report: ({ run, dryRun, plan = null }) => {
       const all = sums(entries);
       const stays = [...remains].map(([code, sentence]) => ({ code, sentence }));
-      return { command, run, dryRun, plan, ...all, remarks, ...(stays.length === 0 ? {} : { stays }), stopped, unsafe };
+      return { command, run, dryRun, plan, ...all, ...(stays.length === 0 ? {} : { stays }), stopped, unsafe };
     },
   };
 }
@@ -119,14 +123,16 @@ function sums(entries: readonly Entry[]) {
   const states = { changed: 0, unchanged: 0, refused: 0, failed: 0, 'not-reached': 0 };
   let before = NO_COUNTS;
   let after = NO_COUNTS;
+  const remarks = new Set<string>();
   for (const entry of entries) {
     states[entry.item.state]++;
     if (entry.item.state !== 'changed') continue;
     before = addCounts(before, entry.before);
     after = addCounts(after, entry.after);
+    if (entry.remark !== undefined) remarks.add(entry.remark);
   }
   const { 'not-reached': notReached, ...counts } = states;
-  return { ...counts, notReached, before, after, items: entries.map(({ item }) => item) };
+  return { ...counts, notReached, before, after, items: entries.map(({ item }) => item), remarks: [...remarks] };
 }
 
 type What = Omit<ChangeItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;

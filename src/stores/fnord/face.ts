@@ -24,7 +24,6 @@ export const fnordFace: Face = {
 function remarks(ask: Ask, changed: number): readonly string[] {
   const { verb } = ask;
   if (changed === 0) return [];
-  if (verb === 'heal') return [`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`];
   if (verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
   if (ask.verb !== 'migrate') return [];
   if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
@@ -33,7 +32,8 @@ function remarks(ask: Ask, changed: number): readonly string[] {
   ];
 }
 
-const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo` goes back';
+/** Who cannot read v1, and the way back. */
+export const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo` goes back';
 
 /**
  * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its

@@ -40,6 +40,15 @@ describe('convo heal', () => {
     expect((await ann.convo('heal --only FN999 --yes')).exit).toBe(2);
   });
 
+  test('says what comes out as v1 only where something does', async () => {
+    const ann = personWith('store');
+    const isSaid = async (line: string) =>
+      (await ann.json(`heal --dry-run ${line}`)).document.remarks.join().includes('fnord before 0.9.34');
+    expect(await isSaid('--lossy')).toBe(true);
+    expect(await isSaid('--only FN112')).toBe(true);
+    expect(await isSaid('--only FN401')).toBe(false);
+  });
+
   test('says the next step of what it refuses, and takes it with --lossy', async () => {
     const ann = personWith('FN006-torn/before', 'conversations');
     const before = snapshot(ann.store);

@@ -8,6 +8,7 @@ import type { AskFor, Left, Piece } from '../../kind.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { indexFindings, searchEntry } from '../checks/index-entry.ts';
 import type { FnordDocument } from '../document.ts';
+import { BLIND } from '../face.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { editFnordFiles } from './edit-files.ts';
 import { duplicates } from './passes/duplicates.ts';
@@ -32,22 +33,36 @@ import { entryFolder } from './shelve.ts';
 export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece | Left {
   const { scope, id } = document;
   const { only, lossy } = ask;
+  let upgrades = false;
   const files = editFnordFiles(document, (read, { part }) => {
     const stamp = { seconds: ask.timestamp ?? part.mtime, given: ask.timestamp !== null };
-    return healFile(read, { only, lossy, stamp, remade: document.remade });
+    return healFile(read, { only, lossy, stamp, remade: document.remade }, (form) => {
+      upgrades ||= form !== read.document.form;
+    });
   });
   if ('reason' in files) return refused(files);
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
   const all = joinEdited([files, clearLeftovers(document, only, locks)]);
-  return all.path === null ? unchanged() : piece({ ...all, path: all.path, locks });
+  if (all.path === null) return unchanged();
+  return piece({ ...all, path: all.path, locks, ...(upgrades ? { remark: UPGRADED } : {}) });
 }
+
+const UPGRADED = `conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
 
 /** From the outside in: each pass finds a document that the ones before it have made a document. */
 const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
 
-/** Heals one conversation file; without edits there was nothing to heal. What is healed, fnord can read afterwards. */
-function healFile(read: Read, wish: FileLimits): RepairedFnord | Refusal {
+/**
+ * Heals one conversation file, and says which format it has then; without edits there was nothing to heal. What is healed, fnord
+ * can read afterwards.
+ */
+function healFile(
+  read: Read,
+  wish: FileLimits,
+  comesOutAs: (form: Read['document']['form']) => void,
+): RepairedFnord | Refusal {
   return runFnordPasses(read, PASSES, wish, (passed) => {
+    comesOutAs(passed.document.form);
     const { trouble } = passed.judgement;
     if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, wish))) return repairedOf(passed);
     return refusedFor(passed.judgement, trouble);
