@@ -1,4 +1,3 @@
-import { aimed } from '../report/aimed.ts';
 import { paint } from '../report/paint.ts';
 import { fitted } from '../report/wrap.ts';
 import { flagsOf, ownSettings, withPager } from './config/config.ts';
@@ -9,7 +8,6 @@ import type { Job } from './job.ts';
 import { GLOBAL } from './options.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
-import { rerun } from './rerun.ts';
 
 /** Carries out a parsed command line; `convo` carries out others. */
 export async function perform(call: Call, given: Env, out: Output, convo: Job['convo']): Promise<Exit> {
@@ -17,12 +15,11 @@ export async function perform(call: Call, given: Env, out: Output, convo: Job['c
   const env = own === null ? given : withPager(given, own);
   const options = await valuesOf(GLOBAL, { ...(own === null ? {} : flagsOf(own, env)), ...call.globals });
   const whole = commentary(env.stderr, env.vars);
-  const again = rerun(options);
   // Questions are written whatever is asked: they wait for an answer.
   const note = {
     ...whole,
     line: async (text: string) => {
-      for (const line of options.quiet ? [] : fitted(aimed(text, again), whole.width)) await whole.line(line);
+      for (const line of options.quiet ? [] : fitted(text, whole.width)) await whole.line(line);
     },
   };
   let interrupted = false;

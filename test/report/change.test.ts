@@ -39,6 +39,13 @@ describe('the text of a change', () => {
     expect(lines('convo explain FN002').at(-1)).toBe('      next: convo explain FN002');
   });
 
+  test('leaves the name of a file as it is that reads like a command', () => {
+    const path = '/s/projects/x/`convo heal` me.json.tmp';
+    const notes = ['projects/x/`convo heal` me.json.tmp goes: `convo undo` brings it back'];
+    const [said] = aimedReport(report({ items: [item({ path, notes })] }), 'convo --root s').items;
+    expect(said?.notes).toEqual(['projects/x/`convo heal` me.json.tmp goes: `convo --root s undo` brings it back']);
+  });
+
   test('shows the steps of a dry run, and what of them is not shown', () => {
     const edits = [{ at: 1234, line: 1, column: 1235, removed: '{}', inserted: '"{}"' }];
     const steps = [

@@ -37,8 +37,8 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: C
 }
 
 /** Says what follows from a change that nobody is asked about, before it is made. */
-export async function forewarn({ note }: Job, { remarks }: ChangeReport): Promise<void> {
-  for (const remark of remarks) await note.line(printable(remark));
+export async function forewarn({ note, options }: Job, planned: ChangeReport): Promise<void> {
+  for (const remark of aimedReport(planned, rerun(options)).remarks) await note.line(printable(remark));
   await note.flush();
 }
 

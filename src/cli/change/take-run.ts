@@ -4,10 +4,12 @@ import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { listRuns } from '../../ops/runs.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
+import { aimed } from '../../report/aimed.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
 import { type Exit, exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
+import { rerun } from '../rerun.ts';
 import { runsScreen } from '../scope.ts';
 import { tellChange, watched } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
@@ -44,7 +46,7 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   const chosen = take.choose(world, ask);
   const back = new Set(chosen.filter((which) => isBack(world, take.verb, which)).map(({ root }) => root));
   const reporter = runReporter(take.verb, { dryRun, spell, isBack: (root) => back.has(root) });
-  if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run));
+  if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run, job));
   await sayWhich(job, world, chosen, spell);
   for (const which of dryRun ? chosen : [])
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
@@ -77,8 +79,8 @@ export async function sayWhich(
 }
 
 /** What is said where there is no run to take. */
-export function nothingTo(verb: Take['verb'] | 'redo', run: string | null): string {
-  return run === null ? NOTHING[verb] : `run ${run} ${SETTLED[verb]}`;
+export function nothingTo(verb: Take['verb'] | 'redo', run: string | null, { options }: Pick<Job, 'options'>): string {
+  return run === null ? aimed(NOTHING[verb], rerun(options)) : `run ${run} ${SETTLED[verb]}`;
 }
 
 const SETTLED = {

@@ -28,7 +28,7 @@ export const redoCommand = command({
     const { env, interrupted, breathe } = job;
     const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
     const chosen = runsToRedo(world, { roots: named.map(({ root }) => root), run });
-    if (chosen.length === 0) await job.note.line(nothingTo('redo', run));
+    if (chosen.length === 0) await job.note.line(nothingTo('redo', run, job));
     await sayWhich(job, world, chosen, spell);
     const plans = await checkRedo(world, chosen, { now: Math.floor(env.now() / 1000), interrupted, breathe });
     const reporter = runReporter('redo', {

@@ -4,6 +4,7 @@ import { filled } from '../../model/shell-word.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
+import { aimedFinding } from '../../report/aimed.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { paint } from '../../report/paint.ts';
 import { printableLines } from '../../report/printable.ts';
@@ -16,6 +17,7 @@ import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { neededId } from '../picker.ts';
+import { rerun } from '../rerun.ts';
 import { readingOf } from '../scope.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 
@@ -140,9 +142,10 @@ async function tellDamage({ note, env, options }: Job, { conversation, findings 
       ? 'convo: the file has errors'
       : `convo: the file is damaged, ${kind} cannot read it; this is what can be understood`,
   );
-  for (const error of errors) await note.line(`  ${findingLine(error, colors, env.cwd)}`);
+  const again = rerun(options);
+  for (const error of errors) await note.line(`  ${findingLine(aimedFinding(error, again), colors, env.cwd)}`);
   const flags = errors.some(({ healing }) => healing === 'safe') ? '' : ' --lossy';
-  const heal = filled(`convo heal ID${flags} --dry-run`, { ID: id });
+  const heal = `${again} ${filled(`heal ID${flags} --dry-run`, { ID: id })}`;
   if (errors.some(({ healing }) => healing !== 'manual')) await note.line(`  \`${heal}\` shows what can be saved`);
   else await note.line(`  \`convo explain ${first.code}\` says more`);
 }
