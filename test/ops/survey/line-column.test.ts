@@ -31,3 +31,20 @@ test('any question in any order gets the answer of a plain count', () => {
     }),
   );
 });
+
+test('any bytes, wherever in memory they begin, are counted one by one', () => {
+  const byte = fc.oneof(
+    fc.constantFrom(0x0a, 0x80, 0xc3, 0xf0, 0xff, 0x0b, 0x8a),
+    fc.integer({ min: 0x20, max: 0x7e }),
+  );
+  fc.assert(
+    fc.property(fc.array(byte, { maxLength: 40 }), fc.nat(40), fc.nat(40), (bytes, from, offset) => {
+      const text = Uint8Array.from(bytes).subarray(from);
+      const before = text.subarray(0, offset);
+      const column = before
+        .subarray(before.lastIndexOf(0x0a) + 1)
+        .reduce((sum, each) => sum + (each >= 0xf0 ? 2 : (each & 0xc0) === 0x80 ? 0 : 1), 1);
+      expect(lineColumns(text)(offset)).toEqual({ line: before.filter((each) => each === 0x0a).length + 1, column });
+    }),
+  );
+});
