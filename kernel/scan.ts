@@ -167,6 +167,10 @@ function isControl(block: v128): v128 {
   return i8x16.le_u(block, i8x16.splat(0x1f));
 }
 
+function isN(block: v128): v128 {
+  return i8x16.eq(block, i8x16.splat(0x6e));
+}
+
 /** One of `"\bfnrt`: of the high nibbles 2, 5, 6 and 7, each has a bit, and a low nibble names those it goes with. */
 function isSimple(block: v128): v128 {
   const nibble = i8x16.splat(0x0f);
@@ -201,7 +205,8 @@ let stringFlags: u32 = 0;
 
 /** Where the string whose first byte is at `i` ends, its quote included; 0 for a fault. */
 function longString(i: usize): usize {
-  let seen: u64 = 0;
+  // All bytes of the blocks before the last.
+  let seen = i64x2.splat(0);
   let anyEscaped: u64 = 0;
   // 1 when the first byte of a block follows a backslash that escapes it.
   let carry: u64 = 0;
@@ -213,20 +218,24 @@ function longString(i: usize): usize {
     const c = v128.load(i, 32);
     const d = v128.load(i, 48);
     const backslash = bits(isBackslash(a), isBackslash(b), isBackslash(c), isBackslash(d));
+    const quotes = bits(isQuote(a), isQuote(b), isQuote(c), isQuote(d));
     let escaped: u64 = 0;
     if ((backslash | carry) !== 0) {
       escaped = escapedIn(backslash, carry);
       carry = (backslash & ~escaped) >> 63;
     }
-    const quote = bits(isQuote(a), isQuote(b), isQuote(c), isQuote(d)) & ~escaped;
+    const quote = quotes & ~escaped;
     // Without a quote all bits are below.
     const below = (quote & (0 - quote)) - 1;
-    let doubtful = bits(isControl(a), isControl(b), isControl(c), isControl(d)) & below;
-    seen |= bits(a, b, c, d) & below;
+    let doubtful: u64 = 0;
+    if (v128.any_true(isControl(i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d)))))
+      doubtful = bits(isControl(a), isControl(b), isControl(c), isControl(d)) & below;
     escaped &= below;
     if (escaped !== 0) {
       anyEscaped = 1;
-      doubtful |= escaped & ~bits(isSimple(a), isSimple(b), isSimple(c), isSimple(d));
+      // Nearly all escapes are one of these three.
+      const other = escaped & ~(backslash | quotes | bits(isN(a), isN(b), isN(c), isN(d)));
+      if (other !== 0) doubtful |= other & ~bits(isSimple(a), isSimple(b), isSimple(c), isSimple(d));
     }
     while (doubtful !== 0) {
       const u = i + (ctz(doubtful) as usize);
@@ -243,9 +252,11 @@ function longString(i: usize): usize {
       doubtful &= doubtful - 1;
     }
     if (quote !== 0) {
-      stringFlags = (seen !== 0 ? WIDE : 0) | (anyEscaped !== 0 ? ESCAPED : 0);
+      const wide = i8x16.bitmask(seen) !== 0 || (bits(a, b, c, d) & below) !== 0;
+      stringFlags = (wide ? WIDE : 0) | (anyEscaped !== 0 ? ESCAPED : 0);
       return i + (ctz(quote) as usize) + 1;
     }
+    seen = v128.or(seen, v128.or(v128.or(a, b), v128.or(c, d)));
     i += 64;
   }
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { spanOf, type Value } from './cursor.ts';
+import type { Value } from './cursor.ts';
 import { keptWords } from './kept-words.ts';
 import { KERNEL } from './kernel-bytes.ts';
 import { type Tape, TOKEN } from './tape.ts';
@@ -25,6 +25,8 @@ interface Machine {
 /** Zeros that the kernel needs after the text, where it stops without being asked. */
 const PADDING = 128;
 const PAGE = 1 << 16;
+/** The longest text that is held: what it was read into cannot be freed meanwhile. */
+const LONGEST_HELD = 1 << 22;
 /** Memory is never given back, so this is the most that scanning keeps: 48 MiB, as .ci/kernel.mjs says. */
 const LARGEST = 768 * PAGE;
 const FULL = -2;
@@ -36,6 +38,20 @@ interface Loaded {
   readonly kernel: Kernel;
   text: Buffer;
   words: Int32Array;
+  /** The document whose text the memory begins with, since it was scanned; null for a long one. */
+  scanned: Uint8Array | null;
+  held: Held | null;
+}
+
+/** What the memory holds of a document, so that the strings in it can be looked into where they are. */
+interface Held {
+  readonly bytes: Uint8Array;
+  /** Where its first byte would be. */
+  readonly at: number;
+  /** Where the text of a string goes, and where its tokens go: a view on them for each string would cost more than a short one. */
+  readonly to: number;
+  readonly tokens: number;
+  readonly words: Int32Array;
 }
 
 /**
@@ -56,7 +72,7 @@ export function loadKernel(
   if (machine === undefined || !isLittleEndian) return null;
   try {
     const kernel = new machine.Instance(new machine.Module(code)).exports as Kernel;
-    return { kernel, ...viewsOn(kernel) };
+    return { kernel, ...viewsOn(kernel), scanned: null, held: null };
   } catch {
     return null;
   }
@@ -73,24 +89,37 @@ export type InnerTape = Tape & { readonly bytes: Buffer };
  * What is inside a string, read in one go with the escapes around it; null for what differs in any byte from what
  * `JSON.stringify` makes of sound JSON, for control characters without a letter of their own, and where there is no kernel.
  */
-export function innerTape(value: Value): InnerTape | null {
-  const { start, end } = spanOf(value);
-  const length = end - start - 2;
+export function innerTape({ tape, at }: Value): InnerTape | null {
+  const start = (tape.words[at * TOKEN + 1] ?? 0) + 1;
+  const length = (tape.words[at * TOKEN + 2] ?? 0) - 1 - start;
   if (loaded == null || length <= 0) return null;
-  const from = loaded.kernel.free.value;
-  const to = (from + length + PADDING) & -16;
-  const tokens = (to + length + PADDING + 16) & -16;
-  if (!reserve(loaded, tokens + PAGE)) return null;
-  const { text, words, kernel } = loaded;
-  text.set(value.tape.bytes.subarray(start + 1, end - 1), from);
-  const count = kernel.inner(from, length, to, tokens, text.length - TOKEN * 4);
-  return count < 0 ? null : sound(text, words.subarray(tokens >> 2, (tokens >> 2) + count * TOKEN), count, kernel, -1);
+  const held = loaded.held?.bytes === tape.bytes ? loaded.held : hold(loaded, tape.bytes, start, length);
+  if (held === null) return null;
+  const { text, kernel } = loaded;
+  const count = kernel.inner(held.at + start, length, held.to, held.tokens, text.length - TOKEN * 4);
+  return count < 0 ? null : sound(text, held.words, count, kernel, -1);
+}
+
+/** Holds a document, or of a large one the string alone; null when there is no room for it, its text and a few tokens. */
+function hold(into: Loaded, bytes: Uint8Array, start: number, length: number): Held | null {
+  const body = bytes.length > LONGEST_HELD ? bytes.subarray(start, start + length) : bytes;
+  const at = into.kernel.free.value;
+  const to = (at + body.length + PADDING) & -16;
+  const tokens = (to + body.length + PADDING + 16) & -16;
+  if (!reserve(into, tokens + PAGE)) return null;
+  if (into.scanned !== bytes) into.text.set(body, at);
+  into.scanned = null;
+  const held = { bytes, at: body === bytes ? at : at - start, to, tokens, words: into.words.subarray(tokens >> 2) };
+  into.held = body === bytes ? held : null;
+  return held;
 }
 
 function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   const length = bytes.length - from;
   const body = from === 0 ? bytes : bytes.subarray(from);
   const start = into.kernel.free.value;
+  into.scanned = null;
+  into.held = null;
   const tokens = (start + length + PADDING + 15) & -16;
   let count = FULL;
   // Few documents have more than a token in 16 bytes; one that has is scanned again with more room.
@@ -103,6 +132,7 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   }
   if (count < 0) return null;
   const { kernel } = into;
+  if (body === bytes && length <= LONGEST_HELD) into.scanned = bytes;
   const words = keptWords(into.words, tokens >> 2, count * TOKEN);
   // Only strings hold bytes beyond ASCII in a sound document.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
@@ -135,6 +165,6 @@ function reserve(into: Loaded, size: number): boolean {
   } catch {
     return false;
   }
-  Object.assign(into, viewsOn(into.kernel));
+  Object.assign(into, viewsOn(into.kernel), { held: null });
   return true;
 }

@@ -170,7 +170,9 @@ function inside(source: string) {
   const inner = tape === null ? null : innerTape({ tape, at: 0 });
   if (inner === null) return null;
   const [, start = 0, end = 0] = inner.words;
-  const words = [...inner.words].map((word, i) => (i % TOKEN === 1 || i % TOKEN === 2 ? word - start : word));
+  const words = [...inner.words.subarray(0, inner.count * TOKEN)].map((word, i) =>
+    i % TOKEN === 1 || i % TOKEN === 2 ? word - start : word,
+  );
   return { words, text: inner.bytes.toString('utf8', start, end) };
 }
 
@@ -208,6 +210,18 @@ test('JSON inside a string is read as it is when it is unescaped first', () => {
     }),
     runs(2000),
   );
+});
+
+test('strings of several documents are looked into in any order, those of a long one too', () => {
+  const list = (n: number) => Array.from({ length: 4 }, (_, i) => JSON.stringify([n, i, `"${'x'.repeat(n * 40 * i)}`]));
+  const lists = [list(1), list(2), [...list(3), 'y'.repeat(1 << 22)], list(4)];
+  const tapes = lists.map((texts) => scanByKernel(Buffer.from(JSON.stringify(texts)), 0));
+  for (const order of [0, 1, 2, 3, 3, 0, 2, 2, 1])
+    for (const place of [3, 0, 2]) {
+      const tape = tapes[order] as Tape;
+      const { bytes, words } = innerTape({ tape, at: place + 1 }) as Tape & { bytes: Buffer };
+      expect(bytes.toString('utf8', words[1], words[2])).toBe(lists[order]?.[place]);
+    }
 });
 
 test.each([
