@@ -5,7 +5,7 @@ import { once } from '../../once.ts';
 import { type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
-import { conversationIssues, type Issue } from './schema.ts';
+import { conversationIssues, type Issue, isPlainConversation } from './schema.ts';
 import { lastMembers } from './sections.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
@@ -25,6 +25,8 @@ export interface DecodedTenex {
   readonly era: Era | null;
   /** The array of events, whole or cut; null when there is none. */
   readonly history: Value | null;
+  /** TENEX loads it, and keeps all of it as it is but for numbers and nesting: nothing else has to be looked for. */
+  plain(): boolean;
   /** What TENEX makes of the file. */
   verdict(): Verdict;
   /** One for each whole element of the history, in order. */
@@ -43,6 +45,8 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
   const members = body === null ? NOTHING : lastMembers(body);
   const found = members.get('history') ?? null;
   const history = isArray(found) ? found : null;
+  const plain = once(() => lead === 0 && isPlainConversation(tape));
+  const era = once(() => eraOf(members, whole));
   return {
     bytes,
     tape,
@@ -50,9 +54,12 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
     body,
     whole,
     members,
-    era: eraOf(members, whole),
+    get era() {
+      return era();
+    },
     history,
-    verdict: once(() => verdictOf(tape, lead)),
+    plain,
+    verdict: once(() => (plain() ? OK : verdictOf(tape, lead))),
     events: once(() => (history === null ? [] : decodeEvents(history))),
     counts: once(() => (history === null ? NO_EVENTS : countEvents(history))),
   };

@@ -29,6 +29,15 @@ export function conversationIssues(body: Value): readonly Issue[] {
   return [...issuesAt(conversation, body, [])];
 }
 
+/**
+ * True for a conversation that TENEX loads without a word, and of which it drops no key and writes no phase otherwise: nearly all are,
+ * and are known by one look. Only of what is sound in every byte.
+ */
+export function isPlainConversation(tape: Tape): boolean {
+  const { distinct, fault, illFormed, loneSurrogate } = tape;
+  return distinct && fault === null && illFormed < 0 && loneSurrogate < 0 && conversation.fits(tape, 0, true);
+}
+
 /** The same of an index. */
 export function indexIssues(top: Value): readonly Issue[] {
   return [...issuesAt(index, top, [])];
@@ -38,8 +47,11 @@ export function indexIssues(top: Value): readonly Issue[] {
 interface Type {
   /** What an issue calls it. */
   readonly expected: string;
-  /** Read straight off the tape, because nearly all is sound; false too where that is in doubt, as with a key that occurs twice. */
-  fits(tape: Tape, at: number): boolean;
+  /**
+   * Read straight off the tape, because nearly all is sound; false too where that is in doubt, as with a key that occurs twice.
+   * `plainly`: false too for what TENEX drops or writes otherwise; no key occurs twice then.
+   */
+  fits(tape: Tape, at: number, plainly?: boolean): boolean;
   /** What is wrong with a value that does not fit: nothing, where it was only in doubt. */
   explain(value: Value, path: Issue['path']): Iterable<Issue>;
 }
@@ -70,7 +82,11 @@ const anything: Type = { expected: '', fits: () => true, explain: () => [] };
 /** A phase that the adapter knows, in any case. */
 const phase: Type = {
   expected: text.expected,
-  fits: (tape, at) => text.fits(tape, at) && isPhase(textOf({ tape, at })),
+  fits: (tape, at, plainly = false) => {
+    if (!text.fits(tape, at)) return false;
+    const name = textOf({ tape, at });
+    return isPhase(name) && (!plainly || name === name.toLowerCase());
+  },
   explain: (value, path) => [isString(value) ? { code: 'invalid_enum_value', path } : mismatch('string', path)],
 };
 
@@ -97,10 +113,11 @@ const count: Type = {
 function list(of: Type): Type {
   return {
     expected: 'array',
-    fits: (tape, at) => {
+    fits: (tape, at, plainly = false) => {
       if (kindAt(tape, at) !== KIND.array) return false;
       const end = nextOf({ tape, at });
-      for (let each = at + 1; each < end; each = nextOf({ tape, at: each })) if (!of.fits(tape, each)) return false;
+      for (let each = at + 1; each < end; each = nextOf({ tape, at: each }))
+        if (!of.fits(tape, each, plainly)) return false;
       return true;
     },
     *explain(value, path) {
@@ -111,17 +128,20 @@ function list(of: Type): Type {
   };
 }
 
+/** The only key of a record that TENEX drops. */
+export const LOST = '__proto__';
+
 /** An object whose values all fit. */
 function record(of: Type): Type {
   return {
     expected: 'object',
-    fits: (tape, at) => {
+    fits: (tape, at, plainly = false) => {
       if (kindAt(tape, at) !== KIND.object) return false;
       const keys = new Set<string>();
-      const end = of === anything ? 0 : nextOf({ tape, at });
+      const end = of === anything && !plainly ? 0 : nextOf({ tape, at });
       for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
         const name = textOf({ tape, at: key });
-        if (keys.has(name) || !of.fits(tape, key + 1)) return false;
+        if (keys.has(name) || (plainly && name === LOST) || !of.fits(tape, key + 1, plainly)) return false;
         keys.add(name);
       }
       return true;
@@ -149,14 +169,14 @@ function object(members: Readonly<Record<string, Type>>, optional: readonly stri
   return {
     expected: 'object',
     fields: fieldsNamed(...byName.keys()),
-    fits: (tape, at) => {
+    fits: (tape, at, plainly = false) => {
       let seen = 0;
       let next = 0;
       const end = kindAt(tape, at) === KIND.object ? nextOf({ tape, at }) : 0;
       for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
         const rule = ruleAt(tape, key, rules[next]);
-        if (rule === undefined) continue;
-        if ((seen & rule.bit) !== 0 || !rule.type.fits(tape, key + 1)) return false;
+        if (rule === undefined && !plainly) continue;
+        if (rule === undefined || (seen & rule.bit) !== 0 || !rule.type.fits(tape, key + 1, plainly)) return false;
         seen |= rule.bit;
         next = rule.next;
       }

@@ -1,4 +1,5 @@
-import { elements, isObject, isString, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { nextOf } from '../../../codecs/json/cursor.ts';
+import { elements, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** A member as JSON.parse has it. */
 export function last(object: Value, key: string): Value | null {
@@ -13,7 +14,12 @@ export function objectsIn(object: Value, key: string): Value[] {
 
 /** The members of an object by key as TENEX sees them: of equal keys the last; a cut one included. */
 export function lastMembers(object: Value): ReadonlyMap<string, Value> {
-  return new Map(members(object, { open: true }).map(({ key, value }) => [textOf(key), value]));
+  const { tape } = object;
+  const found = new Map<string, Value>();
+  const end = isObject(object) ? nextOf(object) : 0;
+  for (let key = object.at + 1; key + 1 < end; key = nextOf({ tape, at: key + 1 }))
+    found.set(textOf({ tape, at: key }), { tape, at: key + 1 });
+  return found;
 }
 
 /** The phases that the adapter knows (docs/formats/tenex.md, "Phases"). */

@@ -4,6 +4,8 @@ import { spanOf, type Value } from '../../../../codecs/json/value.ts';
 /** Characters of an id, and of what comes after it in an event as TENEX writes it: `\"]"`. */
 const ID = 64;
 const AFTER = 4;
+/** Digits of an id that its slot is made of. */
+const DIGITS = 8;
 /** Slots for each id that there is room for. */
 const ROOM = 1.5;
 
@@ -43,7 +45,9 @@ export class EventIds {
   /** The slot with an id, or the empty one where it belongs. Only hashes are in slots, so nobody chooses which of them are alike. */
   #slotOf(id: string): number {
     const mask = this.#slots.length - 1;
-    let slot = Number.parseInt(id.slice(0, 8), 16) & mask;
+    let slot = 0;
+    for (let n = 0; n < DIGITS; n++) slot = (slot << 4) ^ id.charCodeAt(n);
+    slot &= mask;
     while (this.#slots[slot] !== 0 && !this.#isAt((this.#slots[slot] ?? 0) - 1, id)) slot = (slot + 1) & mask;
     return slot;
   }

@@ -38,7 +38,7 @@ export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
 function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const { counts, elements, troubles: ofEvents } = judgeEvents(document, ask);
   const verdict = document.verdict();
-  const troubles = [...tenexFaults(document)];
+  const troubles = document.plain() ? [] : [...tenexFaults(document)];
   if (document.whole) {
     if (verdict.stage === 'schema') troubles.push(...refusals(document, verdict.issues));
     // Of a history that is refused nothing is dropped.

@@ -7,7 +7,7 @@ import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../.
 import { short, some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
-import { KNOWN_FIELDS } from '../../decode/schema.ts';
+import { KNOWN_FIELDS, LOST } from '../../decode/schema.ts';
 import { lastMembers } from '../../decode/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
@@ -25,8 +25,7 @@ export function* tenexKeyTroubles(
     ...strangers(objectsOf(all.get('phaseTransitions')), KNOWN_FIELDS.transition),
     ...turnStrangers(objectsOf(all.get('orchestratorTurns'))),
     ...strangers(isObject(time) ? [time] : [], KNOWN_FIELDS.time),
-    // Of what is a record to it, TENEX keeps every key but this one.
-    ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === '__proto__') : []),
+    ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === LOST) : []),
   ];
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
   yield* dropped('TX170', unknown, age);

@@ -29,12 +29,15 @@ export function* remarksOn(
   { events, now }: { events: number; now: number },
 ): Generator<Trouble> {
   const { body, tape, members } = document;
-  if (body === null || document.era === 'tenex-e12') return;
-  const contexts = lostContexts(members);
-  yield* upperPhases(body);
-  if (contexts !== null) yield contexts;
-  yield* tenexKeyTroubles(document, contexts !== null);
-  if (document.verdict().stage === 'ok') yield* depthTroubles(members);
+  if (!document.plain()) {
+    if (body === null || document.era === 'tenex-e12') return;
+    const contexts = lostContexts(members);
+    yield* upperPhases(body);
+    if (contexts !== null) yield contexts;
+    yield* tenexKeyTroubles(document, contexts !== null);
+  }
+  // Each level takes a token.
+  if (tape.count > DEEPEST && document.verdict().stage === 'ok') yield* depthTroubles(members);
   yield* numberTroubles(tape, document.verdict().stage === 'ok');
   yield* readPlaces(members, events);
   yield* idleWork(members, now);
@@ -85,9 +88,9 @@ const IDLE = 30 * 60;
 function* idleWork(members: DecodedTenex['members'], now: number): Generator<Trouble> {
   const time = members.get('executionTime');
   const active = isObject(time) ? member(time, 'isActive', 'last') : null;
-  const touched = isObject(time) ? numberAt(time, 'lastUpdated') : null;
-  if (active === null || touched === null || kindOf(active) !== 'true') return;
-  if (now - touched.number / 1000 <= IDLE) return;
+  if (time === undefined || active === null || kindOf(active) !== 'true') return;
+  const touched = numberAt(time, 'lastUpdated');
+  if (touched === null || now - touched.number / 1000 <= IDLE) return;
   const detail = 'is marked as being worked on, and nothing has touched it for more than half an hour';
   yield atValue('TX204', active, '/executionTime/isActive', 'rewrites', detail);
 }
@@ -132,6 +135,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<Kept> {
 /** Numbers that are others once JavaScript has read them; `loads` says whether TENEX reads the document at all. */
 function* numberTroubles(tape: Tape, loads: boolean): Generator<Trouble> {
   const found = longNumbers(tape).filter(isChanged);
+  if (found.length === 0) return;
   const pointers = pointersOf(found);
   for (const value of found) {
     const at = pointers.get(value.at) ?? '';

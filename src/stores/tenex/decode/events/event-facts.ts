@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { digitsAt, kindAt } from '../../../../codecs/json/cursor.ts';
+import { digitsAt, isComplete, kindAt, nextOf } from '../../../../codecs/json/cursor.ts';
 import { type InnerTape, innerTape } from '../../../../codecs/json/kernel.ts';
+import { isAt } from '../../../../codecs/json/members.ts';
 import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
-import { eachElement, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
 /** What is known of one element of a history without keeping its content. */
@@ -29,15 +30,27 @@ const NOTHING: readonly Oddity[] = [];
 
 /** The facts of every element of a history; with `hashed` also the ids that their contents give. */
 export function* eventFacts(history: Value, hashed: boolean): Generator<EventFacts> {
+  const { tape } = history;
   // What is ill-formed comes out as U+FFFD, so its bytes are not those of the text.
-  const isSound = history.tape.illFormed < 0;
-  let index = 0;
-  for (const value of eachElement(history)) {
+  const isSound = tape.illFormed < 0;
+  const met: MetText[] = [];
+  const end = nextOf(history);
+  for (let at = history.at + 1, index = 0; at < end; at = nextOf({ tape, at }), index++) {
+    const value = { tape, at };
+    if (!isComplete(value)) return;
     const inner = isSound && isString(value) ? innerTape(value) : null;
-    yield (inner && canonicalFacts(inner, index, value, hashed)) ?? parsedFacts(index, value, hashed);
-    index++;
+    yield (inner && canonicalFacts(inner, index, value, hashed, met)) ?? parsedFacts(index, value, hashed);
   }
 }
+
+/** A text that was met: most events of a history have one of a few authors, and one root, which are not made anew for each. */
+interface MetText {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+/** The most that are looked through. */
+const MOST_MET = 8;
 
 /** Tokens of `[0,pubkey,created_at,kind,tags,content,sig,id]`, up to the tags. */
 const [LIST, VERSION, PUBKEY, CREATED_AT, KIND_OF_EVENT, TAGS] = [0, 1, 2, 3, 4, 5];
@@ -49,7 +62,13 @@ const CLOSE_LIST = 0x5d;
 const DIGITS = 15;
 
 /** The facts of a signed event as TENEX writes it; null for every other form of it, which is to be parsed. */
-function canonicalFacts(inner: InnerTape, index: number, value: Value, hashed: boolean): EventFacts | null {
+function canonicalFacts(
+  inner: InnerTape,
+  index: number,
+  value: Value,
+  hashed: boolean,
+  met: MetText[],
+): EventFacts | null {
   const { bytes, words, count } = inner;
   if (count <= TAGS || kindAt(inner, LIST) !== KIND.array || digitsAt(inner, VERSION, 1) !== 0) return null;
   const createdAt = digitsAt(inner, CREATED_AT, DIGITS);
@@ -67,11 +86,11 @@ function canonicalFacts(inner: InnerTape, index: number, value: Value, hashed: b
     value,
     kept: true,
     why: null,
-    pubkey: stringAt(inner, PUBKEY),
+    pubkey: metAt(inner, PUBKEY, met),
     createdAt,
     id: stringAt(inner, id),
     signed: true,
-    root: root === 0 ? null : stringAt(inner, root),
+    root: root === 0 ? null : metAt(inner, root, met),
     computedId: hashed ? hash('sha256', bytes.subarray(words[1], signed + 1)) : null,
     oddities: NOTHING,
   };
@@ -87,6 +106,16 @@ function isPlain({ words }: InnerTape, at: number, length?: number): boolean {
 /** Such a string. */
 function stringAt({ bytes, words }: InnerTape, at: number): string {
   return bytes.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
+}
+
+/** The same, which may have been met. */
+function metAt(inner: InnerTape, at: number, met: MetText[]): string {
+  const start = (inner.words[at * TOKEN + 1] ?? 0) + 1;
+  const length = (inner.words[at * TOKEN + 2] ?? 0) - 1 - start;
+  for (const { bytes, text } of met) if (length === bytes.length && isAt(inner.bytes, start, bytes)) return text;
+  const text = stringAt(inner, at);
+  if (met.length < MOST_MET) met.push({ bytes: Buffer.from(text, 'latin1'), text });
+  return text;
 }
 
 /** The token with the value of the first `E` tag, 0 when there is none; -1 where the tags are not lists of strings, or it is not plain. */
