@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
 import type { Name, ReadDisk } from '../disk.ts';
@@ -6,7 +6,7 @@ import { WINDOW } from './file-source.ts';
 
 /** Lower-case hex sha256 of a file's bytes. */
 export function printOf(bytes: Uint8Array): Print {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }
 
 /** The same of a file on disk, read a window at a time: one that changes meanwhile has a print that no plan names. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Failure } from '../../model/failure.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 
@@ -68,9 +68,9 @@ export function ownLines(): OwnLines {
   };
 }
 
-/** So many bytes of a hash as a number can hold. */
-const MARK = 6;
+/** So many hex digits of a hash as a number can hold. */
+const MARK = 12;
 
 function markOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUIntBE(0, MARK);
+  return Number.parseInt(hash('sha256', text).slice(0, MARK), 16);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { composeEdits } from '../../codecs/compose-edits.ts';
 import { applyEdits, type Edit } from '../../codecs/edit.ts';
 import { editInPlace } from '../../codecs/edit-in-place.ts';
@@ -152,7 +152,7 @@ function sizeBefore(bytes: Uint8Array, edits: readonly Edit[]): number {
 
 /** A part that holds these bytes instead. */
 export function withBytes(part: Part, bytes: Uint8Array): Part {
-  return { ...part, bytes, size: bytes.length, print: () => createHash('sha256').update(bytes).digest('hex') };
+  return { ...part, bytes, size: bytes.length, print: () => hash('sha256', bytes) };
 }
 
 /** What was changed in a folder, without the files as they are then. */
