@@ -17,17 +17,17 @@ import type { World } from './world.ts';
 export async function resume(world: World, which: RunOrder): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);
-  requireRun(disk, which);
+  const lines = requireRun(disk, which);
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
     const state = stateOf(disk, journal);
     if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
     sweepParts(disk, which.root);
     furnishRun(disk, journal);
-    if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which);
+    if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which, lines);
     return execute(world, {
       journal,
       first: false,
-      items: intentions(disk, journal),
+      items: intentions(disk, journal, lines),
       work: (context, item, locks) => applyChange(locks, context, item.number, item),
       marker: 'is-done',
       report: which.report,

@@ -5,6 +5,7 @@ import { refuseCut } from './journal/cut-runs.ts';
 import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf, runIds } from './journal/journal.ts';
 import type { JournalDisk } from './journal/journal-disk.ts';
+import type { OwnLines } from './journal/lines.ts';
 import { exceptionsOf, mark } from './journal/marker.ts';
 import { furnishRun, sweepParts } from './journal/open-journal.ts';
 import { requireReadable } from './journal/readable.ts';
@@ -24,13 +25,13 @@ import type { World } from './world.ts';
 export async function undo(world: World, which: RunOrder): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);
-  requireRun(disk, which);
+  const lines = requireRun(disk, which);
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
     if (stateOf(disk, journal) === 'undone') throw new Failure('usage', `the run ${which.run} is undone already`);
     if (stateOf(disk, journal) !== 'cut') refuseCut(disk, which.root);
     sweepParts(disk, which.root);
     furnishRun(disk, journal);
-    return revertRun(world, which);
+    return revertRun(world, which, lines);
   });
 }
 
@@ -44,25 +45,25 @@ export interface RunOrder {
 }
 
 /**
- * Throws Failure 'no-match' for a run that this root has no journal of, 'refused' for a journal that is not to be trusted, 'failed'
+ * The lines of a run, as they were checked. Throws Failure 'no-match' for a run that this root has no journal of, 'refused' for a journal that is not to be trusted, 'failed'
  * for one that cannot be read to its end. A journal that is damaged is found out before anything is changed by it.
  */
-export function requireRun(disk: JournalDisk, { root, run }: RunOrder): void {
+export function requireRun(disk: JournalDisk, { root, run }: RunOrder): OwnLines {
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run))
     throw new Failure('no-match', `there is no run ${run} in ${root}`, '`convo runs` lists them.');
   requireTrustedRun(disk, journalOf(root, run));
-  requireReadable(disk, journalOf(root, run));
+  return requireReadable(disk, journalOf(root, run));
 }
 
 /** Undoes all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
-export async function revertRun(world: World, which: RunOrder): Promise<RunResult> {
+export async function revertRun(world: World, which: RunOrder, lines: OwnLines): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
   await turnBack(world, journal);
   return execute(world, {
     journal,
     first: false,
-    items: madeBackwards(world, journal),
+    items: madeBackwards(world, journal, lines),
     work: (context, item, locks) => revertChange(locks, context, item.number, item),
     marker: 'is-undone',
     report: which.report,
@@ -83,7 +84,7 @@ async function turnBack({ disk }: World, journal: Journal): Promise<void> {
 }
 
 // What the run itself refused or could not make is not to be undone.
-function* madeBackwards({ disk }: World, journal: Journal): Generator<Numbered> {
+function* madeBackwards({ disk }: World, journal: Journal, lines: OwnLines): Generator<Numbered> {
   const isDue = toUndo(disk, journal);
-  for (const item of intentionsBackwards(disk, journal)) if (isDue(item.number)) yield item;
+  for (const item of intentionsBackwards(disk, journal, lines)) if (isDue(item.number)) yield item;
 }

@@ -26,24 +26,41 @@ export function beginningOf(disk: Readable, journal: Journal): { startedAt: numb
   return sure(journal, () => decodeBegun(first));
 }
 
-/** The Changes of a run, one after the other. `own` are the lines of those that this process has written, and checked. */
+/** The Changes of a run, one after the other. `own` are the lines of those that this process has checked. */
 export function* intentions(disk: Readable, journal: Journal, own?: OwnLines): Generator<Numbered> {
+  for (const { text, number } of changeLines(disk, journal)) yield numbered(journal, text, number, own);
+}
+
+/** The same where none was checked before: `checked` takes in the line of each. */
+export function* checkedIntentions(disk: Readable, journal: Journal, checked: OwnLines): Generator<Numbered> {
+  for (const { text, number } of changeLines(disk, journal)) {
+    const item = numbered(journal, text, number);
+    checked.add(text);
+    yield item;
+  }
+}
+
+function* changeLines(disk: Readable, journal: Journal): Generator<{ readonly text: string; readonly number: number }> {
   let number = -1;
   for (const { text } of linesOf(disk, journal.plan)) {
-    const decode = own?.has(number, text) ? decodeOwn : decodeIntended;
-    if (number >= 0) yield { ...sure(journal, () => decode(text)), number };
+    if (number >= 0) yield { text, number };
     number += 1;
   }
 }
 
-/** The Changes of a run, last one first. Holds a number for each, no more. */
-export function* intentionsBackwards(disk: Readable, journal: Journal): Generator<Numbered> {
+function numbered(journal: Journal, text: string, number: number, own?: OwnLines): Numbered {
+  const decode = own?.has(number, text) ? decodeOwn : decodeIntended;
+  return { ...sure(journal, () => decode(text)), number };
+}
+
+/** The Changes of a run, last one first. Holds a number for each, no more. `own` as for `intentions`. */
+export function* intentionsBackwards(disk: Readable, journal: Journal, own?: OwnLines): Generator<Numbered> {
   const places: number[] = [];
   for (const { next } of linesOf(disk, journal.plan)) places.push(next);
   // The first line is the header: a Change ends at each place after its end.
   let number = places.length - 2;
   for (const text of linesBackwards(disk, journal.plan, places)) {
-    yield { ...sure(journal, () => decodeIntended(text)), number };
+    yield numbered(journal, text, number, own);
     number -= 1;
   }
 }

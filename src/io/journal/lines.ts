@@ -50,10 +50,10 @@ export function* linesBackwards(disk: Readable, path: string, places: readonly n
   }
 }
 
-/** Lines that this process writes, to be known again when they are read back. */
+/** Lines that this process has written or checked, to be known again when they are read. */
 export interface OwnLines {
   add(text: string): void;
-  /** True for the line of this number, from 0, as it was written. */
+  /** True for the line of this number, from 0, as it was then. */
   has(number: number, text: string): boolean;
 }
 

@@ -1,24 +1,30 @@
 import { Failure } from '../../model/failure.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { reasonOf } from '../disk/reason-of.ts';
-import { beginningOf, intentions } from './intentions.ts';
+import { beginningOf, checkedIntentions } from './intentions.ts';
 import type { Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
+import { type OwnLines, ownLines } from './lines.ts';
 import { changedBy, exceptionsOf } from './marker.ts';
 import { stateOf } from './state.ts';
 import { distrustRun } from './trust.ts';
 
 /**
  * Why the journal of a run cannot be read, as a clause that names the file; null when it can. `beginning`: its first line and its
- * markers; `all`: every Change, and that none is missing.
+ * markers; `all`: every Change, and that none is missing; `checked` takes in their lines.
  */
-export function unreadable(disk: JournalDisk, journal: Journal, depth: 'beginning' | 'all'): string | null {
+export function unreadable(
+  disk: JournalDisk,
+  journal: Journal,
+  depth: 'beginning' | 'all',
+  checked: OwnLines = ownLines(),
+): string | null {
   const distrust = distrustRun(disk, journal, 'read');
   if (distrust !== null) return `${distrust.path} ${distrust.reason}`;
   try {
     beginningOf(disk, journal);
     for (const marker of ['is-done', 'is-undoing', 'is-undone'] as const) exceptionsOf(disk, journal, marker);
-    return depth === 'all' ? incomplete(disk, journal) : null;
+    return depth === 'all' ? incomplete(disk, journal, checked) : null;
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;
@@ -41,10 +47,14 @@ export function whyUnusable(disk: JournalDisk, journal: Journal): string | null 
   }
 }
 
-/** Throws Failure 'failed', with nothing changed, for a run whose journal cannot be read to its end. */
-export function requireReadable(disk: JournalDisk, journal: Journal): void {
-  const reason = unreadable(disk, journal, 'all');
-  if (reason === null) return;
+/**
+ * The lines of a run's Changes, which need no second check when they are read again as they were. Throws Failure 'failed', with
+ * nothing changed, for a run whose journal cannot be read to its end.
+ */
+export function requireReadable(disk: JournalDisk, journal: Journal): OwnLines {
+  const checked = ownLines();
+  const reason = unreadable(disk, journal, 'all', checked);
+  if (reason === null) return checked;
   throw new Failure('failed', reason, wayOut(journal));
 }
 
@@ -53,11 +63,11 @@ function wayOut({ folder }: Journal): string {
 }
 
 // A plan that was cut short at the end of a line would make an undo pass over files without a word.
-function incomplete(disk: JournalDisk, journal: Journal): string | null {
+function incomplete(disk: JournalDisk, journal: Journal, checked: OwnLines): string | null {
   const said = changedBy(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   let changed = 0;
-  for (const { number, change } of intentions(disk, journal))
+  for (const { number, change } of checkedIntentions(disk, journal, checked))
     if ((exceptions.get(number)?.state ?? 'raced') === 'raced') changed += change.items?.length ?? 1;
   return said === null || said === changed ? null : `${journal.plan} holds ${changed} of ${said} changes`;
 }

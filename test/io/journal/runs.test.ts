@@ -47,6 +47,21 @@ test('a plan without a Change makes no run and touches nothing', async () => {
   expect(fs.readdirSync(root)).toEqual(['a.json']);
 });
 
+test('an undo checks a line of the journal again that was changed since it was checked', async () => {
+  await run(FIRST, '0', '1');
+  const plan = join(root, '.convo/runs', FIRST, 'plan.ndjson');
+  const real = realWorld();
+  const world = {
+    ...real,
+    get self() {
+      fs.writeFileSync(plan, fs.readFileSync(plan, 'utf8').replaceAll('a.json', '../b.j'));
+      return real.self;
+    },
+  };
+  await expect(undo(world, { root, run: FIRST })).rejects.toThrow('plan.ndjson cannot be understood');
+  expect(text()).toBe('1');
+});
+
 test('runs are listed oldest first, with what they changed, what stands and what they keep', async () => {
   await run(FIRST, '0', '11');
   await run(SECOND, '11', '2');
