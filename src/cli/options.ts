@@ -5,7 +5,7 @@ import { choice } from './values/choice.ts';
 export const GLOBAL = {
   root: flagMany(
     '--root <path>',
-    'a home, project, conversations folder or one file, or a folder with stores below it; may be given several times',
+    'a home, project, conversations folder or one file, a folder with stores below it, or a pattern of these in quotes; may be given several times',
   ),
   kind: flag(
     '--kind <kind>',

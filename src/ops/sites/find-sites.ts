@@ -73,7 +73,7 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
   const path = resolve(cwd, root);
   if (!MAGIC.test(root) || existsAt(disk, path)) return sitesIn(disk, kinds, path);
   const found = await sitesLike(disk, kinds, root, cwd);
-  if (found.sites.length > 0 || found.unread.length > 0) return { ...found, named: [], below: [] };
+  if (found.sites.length > 0 || found.unread.length > 0) return found;
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
 }
 
@@ -81,8 +81,7 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
 async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Promise<Sites> {
   const is = existsAt(disk, path);
   const site = is ? recogniseAt(disk, kinds, path) : null;
-  const isFolder = is && site === null && disk.stat(path).type === 'folder' && !existsAt(disk, join(path, JOURNAL));
-  const found = isFolder ? await sitesBelow(disk, kinds, path) : null;
+  const found = is && site === null ? await sitesBelow(disk, kinds, path) : null;
   if (found !== null && found.sites.length > 0) return { ...found, named: [], below: found.sites };
   const sites = [site ?? siteAt(disk, kinds, path)];
   return { sites, unread: [], named: sites, below: [] };
@@ -156,45 +155,54 @@ interface Unread {
   readonly reason: string;
 }
 
-/** The stores among the files and folders that a pattern matches; anything else it matches is passed over. */
-async function sitesLike(
-  disk: ReadDisk,
-  kinds: readonly Kind[],
-  pattern: string,
-  cwd: string,
-): Promise<{ readonly sites: readonly Site[]; readonly unread: readonly Unread[] }> {
+/** The stores among the files and folders that a pattern matches, or below those; anything else it matches is passed over. */
+async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string, cwd: string): Promise<Sites> {
   // Few command lines hold a pattern, and loading what matches it takes longer than most of them.
   const { glob } = await import('../../io/walk/glob.ts');
   const { paths, unread } = await glob(pattern, cwd);
-  const closed: Unread[] = [];
-  const sites = paths.flatMap((path) => {
+  // By its path: a pattern with ** matches folders in folders.
+  const closed = new Map(unread.map((each) => [each.path, each]));
+  const sites: Site[] = [];
+  const below: Site[] = [];
+  for (const path of paths) {
     const reason = whyClosed(disk, path);
-    if (reason === null) return recogniseAt(disk, kinds, path) ?? [];
-    if (reason !== '') closed.push({ path, reason });
-    return [];
-  });
-  return { sites, unread: [...unread, ...closed] };
+    if (reason) closed.set(path, { path, reason });
+    if (reason !== null) continue;
+    const site = recogniseAt(disk, kinds, path);
+    if (site !== null) sites.push(site);
+    if (site !== null || isInside(sites, path)) continue;
+    const found = await sitesBelow(disk, kinds, path);
+    sites.push(...found.sites);
+    below.push(...found.sites);
+    for (const each of found.unread) closed.set(each.path, each);
+  }
+  return { sites, unread: [...closed.values()], named: [], below };
 }
 
 /** Levels below a folder in which stores are looked for: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
 const DEPTH = 4;
 
-/** The stores below a folder that is none itself, each once; nothing is looked for inside a store. */
+/** The stores below a folder that is none itself, each once; none of a file. Nothing is looked for inside a store, or what was one. */
 async function sitesBelow(
   disk: ReadDisk,
   kinds: readonly Kind[],
   folder: string,
-): Promise<{ readonly sites: readonly Site[]; readonly unread: readonly Unread[] }> {
+): Promise<Pick<Sites, 'sites' | 'unread'>> {
+  if (disk.stat(folder).type !== 'folder' || existsAt(disk, join(folder, JOURNAL))) return { sites: [], unread: [] };
   const { foldersBelow } = await import('../../io/walk/glob.ts');
   const { paths, unread } = await foldersBelow(folder, DEPTH);
   const sites: Site[] = [];
   for (const path of paths) {
-    if (sites.some(({ root }) => path === root || path.startsWith(`${root}/`))) continue;
+    if (isInside(sites, path)) continue;
     if (whyClosed(disk, path) !== null) continue;
     const site = recogniseAt(disk, kinds, path);
     if (site !== null) sites.push(site);
   }
   return { sites, unread };
+}
+
+function isInside(sites: readonly Site[], path: string): boolean {
+  return sites.some(({ root }) => path === root || path.startsWith(`${root}/`));
 }
 
 /** Null for what can be read, empty for what is neither file nor folder or leads nowhere. */

@@ -179,6 +179,23 @@ test('a pattern names every store it matches, and passes over the rest', async (
   });
 });
 
+test('of a folder that a pattern matches and that is not a store, the stores below it are taken', async () => {
+  const root = tree({
+    'a/.notes/settings': '',
+    'a/sub/settings': '',
+    'b/settings': '',
+    'b/inner/settings': '',
+    'c/x': '',
+  });
+  const [a, sub, b] = ['a/.notes', 'a/sub', 'b'].map((path) => join(root, path));
+  for (const pattern of ['*', '{a,a/sub,b,c}'])
+    expect(await find({ roots: [join(root, pattern)] })).toMatchObject({
+      sites: [{ root: a }, { root: sub }, { root: b }],
+      unread: [],
+      named: [],
+    });
+});
+
 test('a relative pattern is taken from the working folder', async () => {
   const root = tree({ 'a/settings': '', 'b/settings': '' });
   expect(await rootsOf({ roots: ['{a,b}'], around: { cwd: root } })).toEqual([join(root, 'a'), join(root, 'b')]);
