@@ -49,6 +49,7 @@ function* walkFolder(
     yield [unlisted(folder, names.error)];
     return;
   }
+  route.listed?.(names.value.length);
   let found: Walked[] = [];
   for (const name of names.value) {
     const { entry, finding, into, hides = false } = lookAtName(disk, route, folder, name);

@@ -39,6 +39,8 @@ export interface WalkRoute {
   readonly root: string;
   place(path: string, type: EntryType): Place;
   wants?(scope: string): boolean;
+  /** Told how many names a folder has, before any of them is looked at. */
+  listed?(names: number): void;
 }
 
 /** What came of one name. */

@@ -27,25 +27,24 @@ interface Lot {
   done: boolean;
 }
 
-/** A scope that is opened here. */
+/** A scope that is opened here too. */
 interface OpenedHere {
   readonly disk: ReadDisk;
   readonly kind: Kind;
   readonly site: Site;
-  readonly session: Session;
   readonly scope: PlainScope;
 }
 
 /**
  * Some units of a scope, looked at in threads, and here too: this thread takes a lot of its own instead of waiting for the others. What
- * is met in a lot comes in one list, in the order of ids. The threads begin at once.
+ * is met in a lot comes in one list, in the order of ids. The threads begin at once, while this one still opens its own session.
  */
 export function surveyInThreads(
   wished: Wished,
   opened: OpenedHere,
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
   course: Course,
-): AsyncGenerator<readonly Met[]> {
+): (session: Session) => AsyncGenerator<readonly Met[]> {
   const { name, units } = opened.scope;
   const lots = lotsOf(asked, wished.crew.size + 1, ({ id, noted }) => ({
     id,
@@ -55,12 +54,12 @@ export function surveyInThreads(
   }));
   const sending = sender(wished, lots, opened, course.ahead);
   sending.fill();
-  return metInThreads(wished, opened, lots, sending, course);
+  return (session) => metInThreads(wished, { ...opened, session }, lots, sending, course);
 }
 
 async function* metInThreads(
   { crew, wish }: Wished,
-  { disk, site, session, scope: { name } }: OpenedHere,
+  { disk, site, session, scope: { name } }: OpenedHere & { readonly session: Session },
   lots: Lots,
   { underWay, fill, later }: ReturnType<typeof sender>,
   course: Course,

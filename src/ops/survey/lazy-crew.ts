@@ -8,7 +8,9 @@ import type { SurveyCrew, Threads, ThreadTask, ThreadWish, UnitAnswer, Wished } 
 
 /** Threads that are started when there is enough to do. */
 export interface LazyCrew {
-  /** A name was met on the walk. Where those so far are enough by themselves, the threads start while the others are still met. */
+  /** A folder with so many names is walked next. */
+  listed(names: number): void;
+  /** A name was met on the walk. Where all that were listed seem enough, by the sizes of a few, the threads start while the others are still met. */
   meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
   /** Null when there is too little to do in these scopes of a site. */
   enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<Wished | null>;
@@ -34,14 +36,20 @@ export function lazyCrew(
     );
     return crew;
   };
-  let names = 0;
+  let listed = 0;
+  let met = 0;
+  let looked = 0;
   let bytes = 0;
   return {
+    listed: (names) => {
+      listed += names;
+    },
     meet: (disk, site, entry) => {
-      if (jobs < 2 || wish.decide !== undefined || crew !== null || ++names % SAMPLE > 0) return;
-      bytes += SAMPLE * sizeAt(disk, `${site.root}/${entry.path}`);
+      if (jobs < 2 || wish.decide !== undefined || crew !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
+        return;
+      bytes += sizeAt(disk, `${site.root}/${entry.path}`);
       // What went wrong is heard when the threads are needed.
-      if (bytes >= enough) started().catch(() => {});
+      if (++looked >= FIRST && (bytes / looked) * listed >= enough) started().catch(() => {});
     },
     enough: async (disk, kind, site, scopes) => {
       if (crew !== null) return { crew: await crew, wish };
@@ -63,8 +71,10 @@ export function looksHere({ decide }: ThreadWish): boolean {
   return decide === undefined;
 }
 
-/** Files of which the size is looked at; while names are met, one in so many. */
+/** Files of which the size is looked at; while names are met, one in so many, but the first few sooner. */
 const SAMPLE = 64;
+const EARLY = 16;
+const FIRST = 16;
 
 /** How many bytes there are to look at in these units, from a few of them. */
 function aboutBytes(scopes: readonly Gathered[], sizeOf: (entry: WalkEntry) => number): number {

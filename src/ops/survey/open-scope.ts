@@ -14,7 +14,7 @@ export type PlainScope = Omit<Scope, 'exists' | 'units'> & {
 };
 
 /** The same where the units may not be known. */
-export type OpenableScope = Omit<PlainScope, 'units'> & Partial<Pick<PlainScope, 'units'>>;
+export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
 /** Opens a scope: its session may ask the disk what exists. */
 export function openScope(disk: ReadDisk, kind: Kind, scope: OpenableScope): Promise<Session> {

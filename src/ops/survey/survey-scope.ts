@@ -42,16 +42,16 @@ export async function* surveyScope(
   const shared = await loadEntries(disk, site, gathered.shared);
   const common = scope === '' ? shared.parts : (await loadEntries(disk, site, course.common)).parts;
   const plain = plainScope(site, gathered, { shared: shared.parts, common }, course);
-  const session = await openScope(disk, kind, plain);
   const asked = unitsOf(gathered, course.options);
   const inThreads =
     course.crew === null || asked.length < 2
       ? null
-      : surveyInThreads(course.crew, { disk, kind, site, session, scope: plain }, asked, course);
+      : surveyInThreads(course.crew, { disk, kind, site, scope: plain }, asked, course);
+  const session = await openScope(disk, kind, plain);
   // Where this scope began before its turn, it goes no further than here.
   yield whole ? shared.findings.map((finding) => ({ is: 'finding', site, scope, finding, bytes: null })) : [];
   if (whole) await course.step(countFiles(gathered.shared), totalSize(shared.parts));
-  if (inThreads !== null) yield* inThreads;
+  if (inThreads !== null) yield* inThreads(session);
   else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, course);
   if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, course.options.wants ?? null);
   const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others });

@@ -77,15 +77,17 @@ async function walkedSite(
   const names = new Set<string>();
   const found: Met[] = [];
   const isAllWanted = options.wants == null && options.choice == null;
-  await walkSite(disk, kind, site, options, names, (walked) => {
+  const take = (walked: Walked): void => {
     if (walked.is === 'entry') {
       if (isAllWanted) threads?.meet(disk, site, walked.entry);
-      return gathering.add(walked.entry);
+      gathering.add(walked.entry);
+      return;
     }
     const { is, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
     if (isAsked(options, site, walked)) found.push({ is, site, scope, finding, bytes: null });
-  });
+  };
+  await walkSite(disk, kind, site, options, names, take, threads?.listed);
   const scopes = gathering.scopes().filter(({ name }) => isWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   total.of += parts.reduce((sum, { files }) => sum + files, 0);
@@ -198,11 +200,13 @@ export async function walkSite(
   options: SurveyOptions,
   met: Set<string>,
   take: (walked: Walked) => void,
+  listed: (names: number) => void = () => {},
 ): Promise<void> {
   let n = 0;
   let last: string | null | undefined;
   const route = {
     root: site.root,
+    listed,
     place: (path: string, type: EntryType): Place => {
       const place = kind.layout.place(site, path, type);
       if (place.is === 'foreign' || place.scope === last) return place;

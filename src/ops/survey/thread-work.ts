@@ -229,7 +229,8 @@ function listed(
 
 /** A scope of a kind as it is to be sent. */
 export function sent({ hangsTogether }: Kind, { shared, common = [], alive, units, ...scope }: PlainScope): SentScope {
-  const others = hangsTogether === undefined ? {} : { units };
+  const paths = () => new Map(Array.from(units, ([id, entries]) => [id, entries.map(({ path }) => ({ path }))]));
+  const others = hangsTogether === undefined ? {} : { units: paths() };
   const parts = { shared: shared.map(plainPart), common: common.map(plainPart) };
   return { ...scope, ...others, ...parts, processes: alive !== undefined };
 }

@@ -8,7 +8,7 @@ import { leadOf } from '../decode/decoded.ts';
 import { type Issue, indexIssues } from '../decode/schema.ts';
 import { numberAt, textAt } from './members.ts';
 
-/** The index of a scope, read once; entries are looked into when they are asked about. */
+/** The index of a scope, read once; entries are looked into, and judged, when they are asked about. */
 export interface IndexFile {
   /** Null when there is none. */
   readonly part: Part | null;
@@ -36,19 +36,24 @@ export interface IndexFile {
 export function readIndex(shared: readonly Part[]): IndexFile {
   const part = shared.find(({ role }) => role === 'index') ?? null;
   const read = part === null || part.bytes === null ? UNREAD : readBytes(part.bytes);
-  const { top, array, issues } = read;
-  const byPlace = once(() => grouped(issues.map((issue) => [issue.path[1], issue])));
+  const { top, array } = read;
+  const issues = once(() => (top === null ? NONE : indexIssues(top)));
+  const byPlace = once(() => grouped(issues().map((issue) => [issue.path[1], issue])));
   const issuesAt = (place: number) => byPlace().get(place) ?? NONE;
   const entries = array === null ? [] : elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
   const byId = once(() => grouped(entries.flatMap(({ id, place }) => (id === null ? [] : [[id, place]]))));
   const places = (id: string) => byId().get(id) ?? NOWHERE;
-  const state = part === null ? 'missing' : stateOf(read);
+  const state = once(() => (part === null ? 'missing' : stateOf(top, issues)));
   return {
     part,
     tape: read.tape,
-    state,
+    get state() {
+      return state();
+    },
     fault: read.fault,
-    issues,
+    get issues() {
+      return issues();
+    },
     list: top === null ? null : array,
     entries,
     places,
@@ -63,7 +68,7 @@ export function indexOf(bytes: Uint8Array): IndexFile {
   return readIndex([{ path: '', role: 'index', type: 'file', bytes, size, mtime: 0, mode: 0, print: () => '' }]);
 }
 
-interface Read extends Pick<IndexFile, 'tape' | 'fault' | 'issues'> {
+interface Read extends Pick<IndexFile, 'tape' | 'fault'> {
   /** The document, when it is whole. */
   readonly top: Value | null;
   /** Its list, whole or cut. */
@@ -77,20 +82,19 @@ function readBytes(bytes: Uint8Array): Read {
   const top = tape.fault === null && lead === 0 ? body : null;
   const found = body === null ? null : member(body, 'conversations', 'last');
   const array = isArray(found) ? found : null;
-  const issues = top === null ? NONE : indexIssues(top);
-  return { tape, top, array, issues, fault: lead > 0 ? BEHIND_A_MARK : tape.fault };
+  return { tape, top, array, fault: lead > 0 ? BEHIND_A_MARK : tape.fault };
 }
 
-function stateOf({ top, issues }: Read): IndexFile['state'] {
+function stateOf(top: Value | null, issues: () => readonly Issue[]): IndexFile['state'] {
   if (top === null) return 'unreadable';
-  return issues.length > 0 ? 'invalid' : 'sound';
+  return issues().length > 0 ? 'invalid' : 'sound';
 }
 
 const BEHIND_A_MARK: Fault = { offset: 0, expected: 'expected a value' };
 
 const NONE: readonly Issue[] = [];
 
-const UNREAD: Read = { tape: null, top: null, array: null, issues: NONE, fault: null };
+const UNREAD: Read = { tape: null, top: null, array: null, fault: null };
 
 const NOWHERE: readonly number[] = [];
 
