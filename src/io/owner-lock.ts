@@ -43,14 +43,13 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
   // Apart from what a process with the same id may have left here.
   const token = `${world.self.pid}-${world.now()}`;
   const intents = lockIntents(disk, pool, token, () => signature(world, journal.run));
-  let released = 0;
+  const heaps = heapsIn(world, pool, token);
   const at = (path: string) => placeIn(disk, journal.root, path);
   const release = (path: string, ino: number, number: number): void => {
     // Taken over after `staleAfter`: it is no longer ours to release.
     if (statOf(disk, path)?.ino !== ino) return;
     held.add(dirname(path));
-    if (released === 0) unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
-    if (succeeds(['EXDEV'], () => disk.rename(path, join(pool, `${token}.${++released}`)))) return;
+    if (heaps.take(path)) return;
     const gone = aside(path, 'released', journal.run, number);
     disk.rename(path, gone);
     removeTree(disk, gone);
@@ -86,8 +85,8 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
     },
     close: async () => {
       if (statOf(disk, pool) === null) return;
-      for (const folder of [...held, pool]) await syncFolder(disk, folder);
-      await dropAll(world, released, (n) => join(pool, `${token}.${n}`));
+      for (const folder of [...held, ...heaps.folders(), pool]) await syncFolder(disk, folder);
+      await heaps.drop();
       intents.close();
     },
   };
@@ -104,21 +103,40 @@ export function lockInTheWay(world: World, root: string, locks: readonly OwnerLo
   return held === undefined ? null : lockedWords(held.path);
 }
 
+/** Folders that released locks go to: whoever drops a name waits for all others that are dropped from the same folder. */
+const HEAPS = 4;
 /** Locks that are dropped at a time. */
 const LANES = 8;
 
-/** Drops locks 1 to `count`; when one fails, it throws once nothing is under way any more. */
-async function dropAll(world: World, count: number, pathOf: (n: number) => string): Promise<void> {
-  let begun = 0;
-  let done = 0;
-  const lane = async () => {
-    while (begun < count) {
-      await dropLock(world.disk, pathOf(++begun));
-      world.tidied?.(++done, count);
-    }
+/** Released locks below `pool`, a folder of the journal that is made when it is needed. */
+function heapsIn(world: World, pool: string, token: string) {
+  const { disk } = world;
+  const heap = (n: number) => join(pool, `${token}-${n % HEAPS}`);
+  const at = (n: number) => join(heap(n), String(n));
+  let taken = 0;
+  return {
+    /** Takes one; false where it is on another file system. */
+    take: (path: string): boolean => {
+      if (taken === 0) unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
+      if (taken < HEAPS) unless(['EEXIST'], () => disk.mkdir(heap(taken), 0o700));
+      const isTaken = succeeds(['EXDEV'], () => disk.rename(path, at(taken)));
+      if (isTaken) taken += 1;
+      return isTaken;
+    },
+    folders: () => Array.from({ length: Math.min(taken, HEAPS) }, (_, n) => heap(n)),
+    /** Drops them all; when one fails, it throws once nothing is under way any more. */
+    drop: async (): Promise<void> => {
+      let [begun, done] = [0, 0];
+      const lane = async () => {
+        while (begun < taken) {
+          await dropLock(disk, at(begun++));
+          world.tidied?.(++done, taken);
+        }
+      };
+      const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, taken) }, lane));
+      for (const each of lanes) if (each.status === 'rejected') throw each.reason;
+    },
   };
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, count) }, lane));
-  for (const each of lanes) if (each.status === 'rejected') throw each.reason;
 }
 
 // Two calls a lock, where looking first would make it eight.

@@ -58,20 +58,30 @@ interface Waiting<T> {
   reject(error: unknown): void;
 }
 
+/** Calls that are made at a time: about half of the Changes under way, so that the other half has work meanwhile. */
+const TOGETHER = 128;
+
 /**
  * The same call, gathered: what is asked for begins together, once nothing else is left to do, and ends together. While a device
- * writes its journal most other calls would only wait for it, so fsyncs and all the rest had better take turns.
+ * writes its journal, its other calls had better be few. The next calls begin before the answers of the last ones are given out,
+ * so that the device has work while those who asked go on.
  */
 function gather<T>(call: (item: T) => Promise<void>): (item: T) => Promise<void> {
-  let waiting: Waiting<T>[] = [];
+  const waiting: Waiting<T>[] = [];
   let isArmed = false;
+  const begin = () => {
+    const asked = waiting.splice(0, TOGETHER);
+    return { asked, answers: Promise.allSettled(asked.map(({ item }) => call(item))) };
+  };
   const flush = async (): Promise<void> => {
-    const batch = waiting;
-    waiting = [];
-    const results = await Promise.allSettled(batch.map(({ item }) => call(item)));
-    for (const [n, result] of results.entries()) {
-      if (result.status === 'fulfilled') batch[n]?.resolve();
-      else batch[n]?.reject(result.reason);
+    for (let batch = begin(); batch.asked.length > 0; ) {
+      const { asked } = batch;
+      const answers = await batch.answers;
+      batch = begin();
+      for (const [n, answer] of answers.entries()) {
+        if (answer.status === 'fulfilled') asked[n]?.resolve();
+        else asked[n]?.reject(answer.reason);
+      }
     }
     isArmed = false;
     arm();

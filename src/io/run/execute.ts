@@ -14,7 +14,7 @@ import { raceWatch } from './race-watch.ts';
 import type { ChangeResult, Outcome, RunResult } from './result.ts';
 
 /** How many Changes are under way at a time: fsyncs that overlap share the work of the device, and each round of them is waited for. */
-const IN_FLIGHT = 192;
+const IN_FLIGHT = 256;
 /** Of originals, which are held in memory while their Change is under way. */
 const CAPACITY = 2 ** 26;
 const BREATH_MS = 50;

@@ -49,7 +49,8 @@ test('nothing of the sort goes to a pipe', async () => {
 
 test('Ctrl-C is answered at once with what is still under way, and what was not begun is not reached', async () => {
   const ann = personWith('store');
-  for (let n = 0; n < 210; n++)
+  // More than are in flight at a time.
+  for (let n = 0; n < 300; n++)
     cpSync(join(ann.store, LANTERN), join(ann.store, LANTERN.replace('d70b', `e${100 + n}`)));
   let looks = 0;
   let stop = () => {};

@@ -20,3 +20,14 @@ test('a time of whole microseconds comes out as it went in', () => {
   );
   fs.closeSync(file);
 });
+
+test('each of many fsyncs has its own answer, and those asked for by one that was answered are answered too', async () => {
+  const { open, sync, close } = nodeWriteDisk;
+  // No file has these numbers.
+  const isMissing = (file: number) => file >= 1_000_000;
+  const files = Array.from({ length: 300 }, (_, n) => (n % 7 === 0 ? 1_000_000 + n : open(tree({ a: '' }))));
+  const answers = files.map((file) => sync(file).then(() => sync(file)));
+  const failed = (await Promise.allSettled(answers)).map(({ status }) => status === 'rejected');
+  expect(failed).toEqual(files.map(isMissing));
+  for (const file of files) if (!isMissing(file)) close(file);
+});
