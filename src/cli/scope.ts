@@ -1,5 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
+import { quotedWord } from '../model/shell-word.ts';
 import { knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
@@ -84,8 +85,11 @@ export async function nothingInScope({ options }: Job, { reading, survey }: Sele
   if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
   const known = await knownIds(reading, { ...survey, projects: [] });
   const projects = new Set(known.map(({ scope }) => scope).filter((scope) => scope !== ''));
-  const near = options.project.flatMap((name) => nearest(name, projects)).join(', ');
-  const all = [...projects].slice(0, NAMED).join(', ');
+  const near = options.project
+    .flatMap((name) => nearest(name, projects))
+    .map(quotedWord)
+    .join(', ');
+  const all = [...projects].slice(0, NAMED).map(quotedWord).join(', ');
   const hint = near !== '' ? `Did you mean ${near}?` : all === '' ? HINT : `There are ${all}.`;
   return new Failure('no-match', `there is no conversation of the project ${named} in ${where}`, hint);
 }

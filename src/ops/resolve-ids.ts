@@ -76,7 +76,8 @@ function ambiguous(word: string, begun: readonly string[]): Failure {
 
 function suggestion(word: string, ids: ReadonlySet<string>): string {
   const near = nearest(word, ids);
-  return near.length === 0 ? '`convo list --all` lists them.' : `Did you mean ${near.join(', ')}?`;
+  if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
+  return ids.size === 0 ? 'There is no conversation in scope at all.' : '`convo list --all` lists them.';
 }
 
 /** The one place that a word means. Throws Failure `usage` when its id is in several and the word is not a path; they are named. */

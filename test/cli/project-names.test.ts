@@ -36,6 +36,11 @@ test.each(NAMES)('--project %s reaches that project alone', async (name) => {
   expect(await projectsOf('--project', name)).toEqual([name]);
 });
 
+test('a project that is unknown is answered with names as they can be pasted', async () => {
+  const { stderr } = await call(['list', '--project', 'nothing like it'], { home: HOME });
+  expect(stderr.replace(/\s+/g, ' ')).toContain("There are .dotfiles, 'app\\x', forge/group/org/repo,");
+});
+
 test.each(['.dotfiles', 'org/repo', 'forge/group/org/repo'])(
   '--root reaches %s by its folder and its file',
   async (name) => {

@@ -1,9 +1,10 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
 import { personWith } from './change/person.ts';
 import { snapshot } from './change/snapshot.ts';
-import { demoHome } from './demo-home.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
 
 const TORN = '.fnord/projects/orchard/conversations/c7a8d3e2-91b4-4e6f-a05c-3d2b1c0f9e8d.json';
 
@@ -29,6 +30,12 @@ describe('which conversations are meant', () => {
     const many = await call('show .fnord/projects/orchard', { home, cwd: home });
     expect(many.exit).toBe(2);
     expect(many.stderr).toContain('holds 4 conversations');
+  });
+
+  test('an id is not looked up in a list where there is nothing to list', async () => {
+    const home = emptyHome();
+    mkdirSync(join(home, '.fnord/projects/orchard/conversations'), { recursive: true });
+    expect((await call('show 3f0c', { home })).stderr).toContain('There is no conversation in scope at all.');
   });
 
   test('reading takes any unique beginning of an id, a change takes four characters, and a whole id always counts', async () => {
