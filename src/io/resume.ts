@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import { intentions } from './journal/intentions.ts';
 import { isMarked, journalOf } from './journal/journal.ts';
-import { furnishRun, sweepParts } from './journal/open-journal.ts';
+import { readyRun } from './journal/open-journal.ts';
 import { stateOf } from './journal/state.ts';
 import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
@@ -21,9 +21,8 @@ export async function resume(world: World, which: RunOrder): Promise<RunResult> 
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
     const state = stateOf(disk, journal);
     if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
-    sweepParts(disk, which.root);
-    furnishRun(disk, journal);
     if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which, lines);
+    await readyRun(disk, journal);
     return execute(world, {
       journal,
       first: false,

@@ -7,7 +7,7 @@ import { isMarked, type Journal, journalOf, runIds } from './journal/journal.ts'
 import type { JournalDisk } from './journal/journal-disk.ts';
 import type { OwnLines } from './journal/lines.ts';
 import { exceptionsOf, mark } from './journal/marker.ts';
-import { furnishRun, sweepParts } from './journal/open-journal.ts';
+import { readyRun } from './journal/open-journal.ts';
 import { requireReadable } from './journal/readable.ts';
 import { leftByUndo, stateOf, toUndo } from './journal/state.ts';
 import { requireTrusted, requireTrustedRun } from './journal/trust.ts';
@@ -29,8 +29,6 @@ export async function undo(world: World, which: RunOrder): Promise<RunResult> {
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
     if (stateOf(disk, journal) === 'undone') throw new Failure('usage', `the run ${which.run} is undone already`);
     if (stateOf(disk, journal) !== 'cut') refuseCut(disk, which.root);
-    sweepParts(disk, which.root);
-    furnishRun(disk, journal);
     return revertRun(world, which, lines);
   });
 }
@@ -59,7 +57,7 @@ export function requireRun(disk: JournalDisk, { root, run }: RunOrder): OwnLines
 /** Undoes all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
 export async function revertRun(world: World, which: RunOrder, lines: OwnLines): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
-  await turnBack(world, journal);
+  await readyRun(world.disk, journal, () => turnBack(world, journal));
   return execute(world, {
     journal,
     first: false,

@@ -158,7 +158,7 @@ test('a disk without the room for all new files refuses the run before anything 
   const run = apply(realWorld({ disk }), { run: RUN, header: headerOf(root), changes });
   await expect(run).rejects.toMatchObject({
     code: 'refused',
-    message: `the disk of ${root} has room for 2 MB, and this takes 3 MB`,
+    message: `the disk of ${root} has room for 2.0 MB, and this takes 2.1 MB`,
   });
   expect(fs.readdirSync(root)).toEqual(['c']);
   expect(text('c/a.json')).toBe('a');
@@ -209,4 +209,20 @@ test('a save into a file that is too large to be held is seen while the new one 
   });
   expect(results.map(({ state, reason }) => `${state} ${reason}`)).toEqual(['refused was changed meanwhile']);
   expect(text('c/a.json')).toBe(`${'x'.repeat(3_000_000)}saved`);
+});
+
+test('an undo that a full disk keeps from beginning says so in words, and changes nothing', async () => {
+  await apply(realWorld(), { run: RUN, header: headerOf(root), changes: [replaceText('c/a.json', 'a', 'b')] });
+  const create: typeof nodeWriteDisk.create = (path, mode) => {
+    if (path.endsWith('is-undoing.part')) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    return nodeWriteDisk.create(path, mode);
+  };
+  await expect(undo(realWorld({ disk: { ...nodeWriteDisk, create } }), { root, run: RUN })).rejects.toMatchObject({
+    code: 'failed',
+    message: `${root}/.convo could not be written: the disk is full`,
+    hint: 'Nothing was changed.',
+  });
+  expect(text('c/a.json')).toBe('b');
+  await undo(realWorld(), { root, run: RUN });
+  expect(text('c/a.json')).toBe('a');
 });

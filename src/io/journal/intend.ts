@@ -160,7 +160,7 @@ function roomCount(disk: WriteDisk, root: string): RoomCount {
     require: () => {
       const room = disk.room?.(root) ?? null;
       if (room === null || need + largest <= room) return;
-      const message = `the disk of ${root} has room for ${megabytes(room)}, and this takes ${megabytes(need + largest)}`;
+      const message = `the disk of ${root} has room for ${sizeText(room)}, and this takes ${sizeText(need + largest)}`;
       throw new Failure('refused', message, 'Nothing was changed. Make room, or name fewer conversations.');
     },
   };
@@ -184,6 +184,6 @@ function replacedBy(step: Step, sizeAt: SizeAt): number {
   return step.do === 'put' && step.was !== 'absent' ? sizeAt(step.path) : 0;
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6)} MB`;
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -61,9 +61,18 @@ function cannot(root: string, error: unknown): Failure {
   return new Failure('failed', `${join(root, JOURNAL)} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
 }
 
-/** Under the lock: the folders of a run that a copy of the store may have left out, because they were empty. */
-export function furnishRun(disk: WriteDisk, { kept, taken }: Journal): void {
-  for (const folder of [kept, taken]) if (statOf(disk, folder) === null) disk.mkdir(folder, 0o700);
+/**
+ * Under the lock: all that has to be written down before a run goes back or on. That ends with `begin`; before it, the folders of
+ * the run that a copy of the store may have left out, because they were empty. Throws Failure where it cannot be written.
+ */
+export async function readyRun(disk: WriteDisk, { root, kept, taken }: Journal, begin = async () => {}): Promise<void> {
+  try {
+    sweepParts(disk, root);
+    for (const folder of [kept, taken]) if (statOf(disk, folder) === null) disk.mkdir(folder, 0o700);
+    await begin();
+  } catch (error) {
+    throw error instanceof Failure ? error : cannot(root, error);
+  }
 }
 
 /** Under the lock: drops intentions that never became runs, and runs that were being pruned. */
