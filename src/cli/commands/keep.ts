@@ -1,5 +1,6 @@
 import { keep as copy } from '../../ops/keep.ts';
 import { ownPath } from '../../ops/own-files.ts';
+import { countText } from '../../report/numbers.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
@@ -41,6 +42,10 @@ export const keepCommand = command({
     const report = await copy(worldFor(job), reading, order);
     await line.clear();
     await tellChange(job, report, folder);
+    if (report.items.length === 0 && !all)
+      await job.note.line(
+        `convo: no session here is deleted within ${countText(within, 'day')}; --all copies every one`,
+      );
     await tellUnread(job, unread);
     return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
   },

@@ -104,9 +104,10 @@ async function prune(job: Job, names: readonly string[], { olderThan, dryRun, ye
   const only = names.length === 0 ? null : new Set(names.map((name) => findRun(world, roots, name)));
   const order = { roots, olderThan, only, token: newRun(job.env) };
   const due = runsToPrune(world, order);
-  if (dryRun || due.length === 0) return tellPruned(job, due, true);
+  const aged = olderThan !== null;
+  if (dryRun || due.length === 0) return tellPruned(job, due, { dryRun: true, aged });
   if (!yes && !(await agreeTo(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
-  return tellPruned(job, await pruneRuns(world, order), false);
+  return tellPruned(job, await pruneRuns(world, order), { dryRun, aged });
 }
 
 type Pruned = ReturnType<typeof runsToPrune>;
@@ -116,10 +117,14 @@ async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
   return askAgreement(job, 'Delete their originals for good? These runs can then no longer be undone.');
 }
 
-async function tellPruned(job: Job, gone: Pruned, dryRun: boolean): Promise<Exit> {
+async function tellPruned(
+  job: Job,
+  gone: Pruned,
+  { dryRun, aged }: { readonly dryRun: boolean; readonly aged: boolean },
+): Promise<Exit> {
   if (job.options.json) await job.out.line(runsJson(gone));
   else
-    for (const line of prunedText(gone, dryRun))
+    for (const line of prunedText(gone, dryRun, aged))
       for (const each of fitted(line, job.out.width)) await job.out.line(each);
   return EXIT.done;
 }

@@ -18,9 +18,11 @@ function bytesOf(tree: Snapshot): string[] {
 describe('the number of a run', () => {
   test('is taken in place of its id, and stays when others are pruned', async () => {
     const ann = personWith('store');
+    expect((await ann.convo('runs prune --yes')).stdout).toBe('nothing to prune: no run is finished\n');
     for (const id of ['d70b', '60ce', '40fd']) await ann.convo(`archive ${id}`);
     expect(await numbers(ann)).toEqual([1, 2, 3]);
     expect((await ann.json('undo 2')).document).toMatchObject({ changed: 1 });
+    expect((await ann.convo('runs prune --older-than 90d --yes')).stdout).toContain('no finished run is that old');
     expect((await ann.json('runs prune 2 --yes')).document.runs).toMatchObject([{ number: 2 }]);
     expect((await ann.json('runs prune 1 --yes')).document.runs).toMatchObject([{ number: 1 }]);
     expect(await numbers(ann)).toEqual([3]);

@@ -46,6 +46,17 @@ function sums(folder: string): string {
 }
 
 describe('convo keep', () => {
+  test('says that nothing is due where nothing was copied, and how all is', async () => {
+    const { folder, convo } = store();
+    const { exit, stderr } = await convo('keep', folder, '--within', '1');
+    expect({ exit, stderr }).toEqual({
+      exit: 0,
+      stderr: 'convo: no session here is deleted within 1 day; --all copies every one\n',
+    });
+    expect((await convo('keep', folder)).stderr).toBe('');
+    expect(existsSync(folder)).toBe(true);
+  });
+
   test('copies what is deleted within a week, with its companions, its time and a manifest', async () => {
     const { root, session, folder, convo } = store();
     const before = snapshot(root);
