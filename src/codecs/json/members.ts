@@ -133,8 +133,7 @@ export function fieldAt(tape: Tape, key: number, { names, bytes, byLength }: Fie
   return -1;
 }
 
-/** True where these bytes are at a place of others. */
-export function isAt(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
+function isAt(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   for (let i = 0; i < name.length; i++) if (bytes[start + i] !== name[i]) return false;
   return true;
 }

@@ -28,7 +28,11 @@ export function reads(tape: Tape, at: number, text: string): boolean {
     if (length < text.length || length > text.length * LONGEST) return false;
     return textOf({ tape, at }) === text;
   }
-  if (length !== text.length) return false;
+  return length === text.length && spells(bytes, start, text);
+}
+
+/** True when the bytes from a place on are this text, which is ASCII. */
+export function spells(bytes: Uint8Array, start: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;
 }

@@ -38,7 +38,7 @@ export function beginTenex(scope: Scope, duties: SessionDuties): Session {
     },
     order: orderOf(index),
     // A file that the index does not name may be the copy of one that it names: it is not a conversation while that one is there.
-    hangs: (id) => index.places(id).length === 0,
+    hangs: (id) => index.entriesOf(id).length === 0,
     findings: () => duties.scopeFindings(scope, index, facts),
     close: (ask, decided: readonly Decided<Owed>[], whole) =>
       duties.close({
@@ -54,8 +54,8 @@ export function beginTenex(scope: Scope, duties: SessionDuties): Session {
 /** TENEX's order: that of the index; then what it does not name, by creation, unusable times first, ties by id. */
 export function orderOf(index: IndexFile): (a: View, b: View) => number {
   return (a, b) => {
-    const [one = Number.POSITIVE_INFINITY] = index.places(a.id);
-    const [other = Number.POSITIVE_INFINITY] = index.places(b.id);
+    const one = index.entriesOf(a.id)[0]?.place ?? Number.POSITIVE_INFINITY;
+    const other = index.entriesOf(b.id)[0]?.place ?? Number.POSITIVE_INFINITY;
     if (one !== other) return one - other;
     const tie = one === Number.POSITIVE_INFINITY ? (a.createdAt ?? 0) - (b.createdAt ?? 0) : 0;
     return tie || compare(a.id, b.id) || compare(a.state, b.state);

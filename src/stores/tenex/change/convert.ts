@@ -83,7 +83,7 @@ const FORK =
 function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument): boolean {
   const origin = first?.id;
   if (typeof origin !== 'string' || origin === '' || origin === id) return false;
-  return index.places(origin).length > 0 || (scope.units?.has(origin) ?? false);
+  return index.entriesOf(origin).length > 0 || (scope.units?.has(origin) ?? false);
 }
 
 function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {

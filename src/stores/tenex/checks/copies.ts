@@ -84,7 +84,7 @@ export function isCopy(
     entries.length === 0 &&
     inner !== null &&
     inner !== id &&
-    index.places(inner).length > 0 &&
+    index.entriesOf(inner).length > 0 &&
     isOnDisk(inner, document)
   );
 }
@@ -93,7 +93,7 @@ export function isCopy(
 export function isOnDisk(id: string, { index, scope }: Pick<TenexDocument, 'index' | 'scope'>): boolean {
   const { site, units, hidden } = scope;
   const isPart = units === undefined || hidden === true || site.file !== null;
-  if (isPart && index.places(id).length > 0) return true;
+  if (isPart && index.entriesOf(id).length > 0) return true;
   const own = [tenexPath(site, id), tenexArchivePath(site, id)];
   return units?.get(id)?.some(({ path }) => own.includes(path)) ?? false;
 }

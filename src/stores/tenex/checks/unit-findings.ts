@@ -127,19 +127,20 @@ function teller({ id, scope, index }: TenexDocument): Tell {
 }
 
 function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, tell: Tell): Generator<Finding> {
-  if (entry.member('archived') === null)
+  const said = entry.archived;
+  if (said === null && entry.member('archived') === null)
     yield tell(entry, 'TX313', 'reads', 'has an entry that does not say whether the conversation is archived');
-  if (entry.archived === true && active !== null)
+  if (said === true && active !== null)
     yield expecting(
       tell(entry, 'TX308', 'drops', 'says that a conversation is archived whose file is among the active ones'),
       'archived: false',
       'archived: true',
     );
-  if (entry.archived !== true && active === null && archived !== null)
+  if (said !== true && active === null && archived !== null)
     yield expecting(
       tell(entry, 'TX308', 'drops', 'says that a conversation is active whose file is in the archive'),
       'archived: true',
-      `archived: ${entry.archived ?? 'missing'}`,
+      `archived: ${said ?? 'missing'}`,
     );
 }
 

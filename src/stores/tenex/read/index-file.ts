@@ -26,8 +26,6 @@ export interface IndexFile {
   readonly entries: readonly IndexEntry[];
   /** The entries of an id; TENEX changes and finds the first. */
   entriesOf(id: string): readonly IndexEntry[];
-  /** Their places in the list. */
-  places(id: string): readonly number[];
   /** Every id that it names, once, in its order. */
   ids(): Iterable<string>;
 }
@@ -41,8 +39,7 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   const byPlace = once(() => grouped(issues().map((issue) => [issue.path[1], issue])));
   const issuesAt = (place: number) => byPlace().get(place) ?? NONE;
   const entries = array === null ? [] : elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
-  const byId = once(() => grouped(entries.flatMap(({ id, place }) => (id === null ? [] : [[id, place]]))));
-  const places = (id: string) => byId().get(id) ?? NOWHERE;
+  const byId = once(() => grouped(named(entries)));
   const state = once(() => (part === null ? 'missing' : stateOf(top, issues)));
   return {
     part,
@@ -56,8 +53,7 @@ export function readIndex(shared: readonly Part[]): IndexFile {
     },
     list: top === null ? null : array,
     entries,
-    places,
-    entriesOf: (id) => places(id).flatMap((place) => entries[place] ?? []),
+    entriesOf: (id) => byId().get(id) ?? NO_ENTRIES,
     ids: () => byId().keys(),
   };
 }
@@ -96,7 +92,14 @@ const NONE: readonly Issue[] = [];
 
 const UNREAD: Read = { tape: null, top: null, array: null, fault: null };
 
-const NOWHERE: readonly number[] = [];
+const NO_ENTRIES: readonly IndexEntry[] = [];
+
+function* named(entries: readonly IndexEntry[]): Generator<readonly [id: string, entry: IndexEntry]> {
+  for (const entry of entries) {
+    const { id } = entry;
+    if (id !== null) yield [id, entry];
+  }
+}
 
 /** One entry of the index. Its members are read from the tape when asked for: there may be 100,000. */
 export class IndexEntry {

@@ -1,4 +1,5 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
+import { spells } from '../../../../codecs/json/text.ts';
 import { spanOf, type Value } from '../../../../codecs/json/value.ts';
 
 /** Characters of an id, and of what comes after it in an event as TENEX writes it: `\"]"`. */
@@ -57,8 +58,6 @@ export class EventIds {
     const { tape, at } = this.#history;
     const { start, end } = spanOf({ tape, at: at + 1 + index });
     const from = end - AFTER - ID;
-    if (id.length !== ID || from <= start) return false;
-    for (let n = 0; n < ID; n++) if (tape.bytes[from + n] !== id.charCodeAt(n)) return false;
-    return true;
+    return id.length === ID && from > start && spells(tape.bytes, from, id);
   }
 }

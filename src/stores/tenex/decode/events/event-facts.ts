@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { digitsAt, isComplete, kindAt, nextOf } from '../../../../codecs/json/cursor.ts';
 import { type InnerTape, innerTape } from '../../../../codecs/json/kernel.ts';
-import { isAt } from '../../../../codecs/json/members.ts';
 import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
+import { spells } from '../../../../codecs/json/text.ts';
 import { isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
@@ -33,7 +33,8 @@ export function* eventFacts(history: Value, hashed: boolean): Generator<EventFac
   const { tape } = history;
   // What is ill-formed comes out as U+FFFD, so its bytes are not those of the text.
   const isSound = tape.illFormed < 0;
-  const met: MetText[] = [];
+  // Most events of a history have one of a few authors, and one root: these are not made anew for each.
+  const met: string[] = [];
   const end = nextOf(history);
   for (let at = history.at + 1, index = 0; at < end; at = nextOf({ tape, at }), index++) {
     const value = { tape, at };
@@ -43,13 +44,7 @@ export function* eventFacts(history: Value, hashed: boolean): Generator<EventFac
   }
 }
 
-/** A text that was met: most events of a history have one of a few authors, and one root, which are not made anew for each. */
-interface MetText {
-  readonly bytes: Uint8Array;
-  readonly text: string;
-}
-
-/** The most that are looked through. */
+/** The most texts that are looked through. */
 const MOST_MET = 8;
 
 /** Tokens of `[0,pubkey,created_at,kind,tags,content,sig,id]`, up to the tags. */
@@ -67,7 +62,7 @@ function canonicalFacts(
   index: number,
   value: Value,
   hashed: boolean,
-  met: MetText[],
+  met: string[],
 ): EventFacts | null {
   const { bytes, words, count } = inner;
   if (count <= TAGS || kindAt(inner, LIST) !== KIND.array || digitsAt(inner, VERSION, 1) !== 0) return null;
@@ -109,12 +104,12 @@ function stringAt({ bytes, words }: InnerTape, at: number): string {
 }
 
 /** The same, which may have been met. */
-function metAt(inner: InnerTape, at: number, met: MetText[]): string {
+function metAt(inner: InnerTape, at: number, met: string[]): string {
   const start = (inner.words[at * TOKEN + 1] ?? 0) + 1;
   const length = (inner.words[at * TOKEN + 2] ?? 0) - 1 - start;
-  for (const { bytes, text } of met) if (length === bytes.length && isAt(inner.bytes, start, bytes)) return text;
+  for (const text of met) if (length === text.length && spells(inner.bytes, start, text)) return text;
   const text = stringAt(inner, at);
-  if (met.length < MOST_MET) met.push({ bytes: Buffer.from(text, 'latin1'), text });
+  if (met.length < MOST_MET) met.push(text);
   return text;
 }
 
