@@ -173,7 +173,7 @@ test('a session that was written to just now is not changed, whether a program s
   for (const wish of [ask('tag', { tag: 'x' }), ask('archive'), ask('delete')])
     expect(await decided(bytes, wish, 5)).toMatchObject({
       codes: ['CL403'],
-      reason: expect.stringContaining('minute'),
+      reason: expect.stringContaining('try again in a minute'),
     });
   expect(await decided(bytes, ask('tag', { tag: 'x' }), 61)).toMatchObject({ state: 'changed' });
 });

@@ -31,7 +31,8 @@ export const claudeLeftovers = {
     severity: 'info',
     healing: 'manual',
     title: 'The session is being written',
-    meaning: 'A running program has it open, or it changed just now and its last line is not ended.',
+    meaning:
+      'A running program has it open, or it changed just now and its last line is not ended. While a program has it open, and for a minute after its last write, convo changes nothing of it.',
     owner: 'The program appends to it.',
     sound: REST,
     unknown: NOTHING,

@@ -14,10 +14,10 @@ export function isLiving(document: ClaudeDocument): boolean {
 /** Such a session is not changed: the program would go on from what it has in memory. */
 export function refusedAsLiving(document: ClaudeDocument): Left | null {
   if (!isLiving(document)) return null;
-  const young = 'was written to within the last minute, and the program may not be done';
+  const young = 'was written to within the last minute, and the program may not be done: try again in a minute';
   return refused({
     codes: ['CL403'],
-    reason: isOpen(document) ? 'is in use by a running program' : young,
+    reason: isOpen(document) ? 'is in use by a running program: end that first' : young,
     unsafe: true,
   });
 }
