@@ -41,9 +41,9 @@ export const bareBuiltins = {
       const late = LATE.includes(path);
       const it = `process.getBuiltinModule('${path}')`;
       const member = (name) =>
-        late ? `(...given) => ${it}.${name}(...given)` : `/* @__PURE__ */ (() => ${it}.${name})()`;
+        late ? `(...given) => (it ??= ${it}).${name}(...given)` : `/* @__PURE__ */ (() => ${it}.${name})()`;
       const members = namesOf(path, late).map((name) => `export const ${name} = ${member(name)};`);
-      return { contents: [...members, late ? '' : `export default /* @__PURE__ */ ${it};`].join('\n') };
+      return { contents: [...members, late ? 'let it;' : `export default /* @__PURE__ */ ${it};`].join('\n') };
     });
     // What commander asks for, and calls only for programs that it would start.
     build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({

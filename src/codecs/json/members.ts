@@ -65,7 +65,7 @@ export function member(v: Value | null | undefined, key: string, wins: 'first' |
   for (let at = v.at + 1; at + 1 < end; at = v.tape.words[(at + 1) * TOKEN + 3] ?? end) {
     if (!reads(v.tape, at, key)) continue;
     found = at + 1;
-    if (wins === 'first') break;
+    if (wins === 'first' || v.tape.distinct) break;
   }
   return found < 0 ? null : { tape: v.tape, at: found };
 }

@@ -3,8 +3,11 @@ import { FLAG, type Tape, TOKEN } from './tape.ts';
 
 /** A string or key decoded; ill-formed UTF-8 becomes U+FFFD, an unpaired surrogate escape stays one. */
 export function textOf(v: Value): string {
-  const head = v.tape.words[v.at * TOKEN] ?? 0;
-  const { start, end } = spanOf(v);
+  const { words } = v.tape;
+  const head = words[v.at * TOKEN] ?? 0;
+  // Not by way of spanOf: it makes an object, and this is called for most of what is looked at.
+  const start = words[v.at * TOKEN + 1] ?? 0;
+  const end = words[v.at * TOKEN + 2] ?? 0;
   const encoding = (head & FLAG.wide) === 0 ? 'latin1' : 'utf8';
   if ((head & FLAG.escaped) === 0) return buffer(v).toString(encoding, start + 1, end - 1);
   return String(JSON.parse(buffer(v).toString(encoding, start, end)));

@@ -151,17 +151,17 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
   const { counts } = judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures });
   const { first, events, agentCount } = counts;
   const phase = textMember(decoded, 'phase')?.toLowerCase() ?? null;
-  const rows: (readonly [name: string, said: unknown, true: unknown])[] = [
-    ['title', entry.title, textMember(decoded, 'title')],
-    ['phase', entry.phase?.toLowerCase() ?? null, phase],
-    ['eventCount', entry.eventCount, events],
-    ['agentCount', entry.agentCount, agentCount],
+  const rows: { readonly name: string; readonly said: unknown; readonly is: unknown }[] = [
+    { name: 'title', said: entry.title, is: textMember(decoded, 'title') },
+    { name: 'phase', said: entry.phase?.toLowerCase() ?? null, is: phase },
+    { name: 'eventCount', said: entry.eventCount, is: events },
+    { name: 'agentCount', said: entry.agentCount, is: agentCount },
   ];
   // Without a time in the first event TENEX takes that of the save.
-  if (finite(first) !== null) rows.push(['createdAt', entry.createdAt, first]);
+  if (finite(first) !== null) rows.push({ name: 'createdAt', said: entry.createdAt, is: first });
   return rows
-    .filter(([, said, is]) => said !== null && said !== is)
-    .map(([name, said, is]) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
+    .filter(({ said, is }) => said !== null && said !== is)
+    .map(({ name, said, is }) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
 }
 
 /** What is wrong with one conversation file, with a link in its place, and with the id that it calls itself. */
