@@ -4,9 +4,9 @@ import { type Edit, EditClash, type Stretch, sortEdits, stretchesOf } from './ed
  * One list of edits in place of two made one after the other: `second` counts its offsets in what `first` makes of a
  * file of `size` bytes. Bytes that neither touches stay outside the result. Throws EditClash as applyEdits does.
  */
-export function composeEdits(size: number, first: readonly Edit[], second: readonly Edit[]): Edit[] {
-  if (first.length === 0) return [...second];
-  if (second.length === 0) return [...first];
+export function composeEdits(size: number, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+  if (first.length === 0) return second;
+  if (second.length === 0) return first;
   return editsOf(size, cutUp(stretchesOf(size, first), second));
 }
 

@@ -6,6 +6,7 @@ const RESERVED = ['.convo'];
  * names, below the root, and not in the journal.
  */
 export function refusePath(path: string): string | null {
+  if (PLAIN.test(path)) return null;
   if (path === '') return 'is empty';
   if (path.startsWith('/')) return 'is absolute';
   if (path.includes('\0')) return 'holds a NUL';
@@ -16,6 +17,9 @@ export function refusePath(path: string): string | null {
   }
   return null;
 }
+
+/** Nearly all paths: names of a few characters, none of which begins with a dot. */
+const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 function refuseName(name: string): string | null {
   if (name === '') return 'holds an empty name';

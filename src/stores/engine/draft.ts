@@ -50,8 +50,21 @@ export interface Lent {
 function lend(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): Lent {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
   if (made !== null) return { bytes: made.bytes, giveBack: made.putBack };
-  return { bytes: applyEdits(bytes, edits), giveBack: () => undefined };
+  return { bytes: editedOnce(bytes, edits), giveBack: () => undefined };
 }
+
+/** A small file that was edited last: what decides on it and what looks at it as it will be make the same edits. */
+let latest: { readonly read: Uint8Array; readonly edits: readonly Edit[]; readonly bytes: Uint8Array } | null = null;
+
+function editedOnce(read: Uint8Array, edits: readonly Edit[]): Uint8Array {
+  if (latest?.read === read && latest.edits === edits) return latest.bytes;
+  const bytes = applyEdits(read, edits);
+  latest = bytes.length > SMALL ? null : { read, edits, bytes };
+  return bytes;
+}
+
+/** Files up to this size are kept for another look. */
+export const SMALL = 2 ** 20;
 
 /** Files that are lent one after the other. */
 export interface Loans {

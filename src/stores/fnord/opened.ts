@@ -48,7 +48,7 @@ export class OpenedFnord {
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
+  return a === b || (a.length === b.length && Buffer.compare(a, b) === 0);
 }
 
 /** fnord's sort key for a file, null where it finds none. */

@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft, loans } from '../../engine/draft.ts';
+import { amendFile, type FileDraft, fileDraft, loans, SMALL } from '../../engine/draft.ts';
 import { type Pass, type PassHints, runPasses as run, type Workbench } from '../../engine/passes.ts';
 import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
 import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
@@ -80,12 +80,9 @@ export function runFnordPasses<T>(
   }
 }
 
-/** Files up to this size are kept for another look. */
-const KEPT = 2 ** 20;
-
 /** True for the bytes of a small file that are no part of larger ones: they are not lent. */
 function isOwn({ buffer }: Uint8Array): boolean {
-  return buffer.byteLength <= KEPT;
+  return buffer.byteLength <= SMALL;
 }
 
 /** A file, decoded and judged. */
