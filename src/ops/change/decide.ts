@@ -188,8 +188,8 @@ function* take(
   if (piece.into === 'output' && scrutiny.output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
   // What is new is named by where it is written, everything else by where it is.
-  const root = piece.into === 'output' ? (scrutiny.output ?? site.root) : site.root;
-  const item = ledger.enter(pieceItem(piece, { ...where, site: { ...site, root } }, steps), piece);
+  const written = piece.into === 'output' ? { ...where, site: { ...site, root: scrutiny.output ?? site.root } } : where;
+  const item = ledger.enter(pieceItem(piece, written, steps), piece);
   reportNewErrors(item, worse, scrutiny, ledger);
   if (worse.length > 0 && !scrutiny.force) return;
   if (foreseen !== null) staying?.changed({ ...where, title: null }, item, foreseen);

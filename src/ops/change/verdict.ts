@@ -109,7 +109,7 @@ function verdictOf(
     return { ...plain, decided: null };
   const answer = document.decide(ask, soFar);
   const outcome = reachable(answer.outcome, path, linkTo);
-  const decided = { ...answer, outcome };
+  const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortened(conversations[0].title) : null);
   if (outcome.state !== 'changed') {
     const foreseen = ask.verb === 'heal' ? asItIs(document) : null;
@@ -117,7 +117,8 @@ function verdictOf(
     return { ...plain, title: isNamed ? title() : null, decided, foreseen };
   }
   const steps = wish.dryRun ? stepViews(outcome.steps, (each) => readText(parts, each)) : null;
-  return { ...plain, title: title(), decided, steps, ...outlookOn(kind, subject, wish, outcome) };
+  const { worse, foreseen } = outlookOn(kind, subject, wish, outcome);
+  return { id, path, title: title(), conversations: conversations.length, decided, steps, worse, foreseen };
 }
 
 /** Looks at what a piece makes of its unit, where there is anything to see. */
@@ -187,5 +188,5 @@ function sendable(verdict: Verdict): Verdict {
 }
 
 function alone(bytes: Uint8Array): Uint8Array {
-  return bytes.length === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
+  return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

@@ -20,6 +20,8 @@ export const NOTHING: Edited = { path: null, steps: [], codes: [], notes: [], be
 
 /** All of them, one after the other. */
 export function joinEdited(all: readonly Edited[]): Edited {
+  const [one] = all;
+  if (one !== undefined && all.length === 1) return one;
   return {
     path: all.find(({ path }) => path !== null)?.path ?? null,
     steps: all.flatMap(({ steps }) => steps),

@@ -64,15 +64,15 @@ export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints
   passes: readonly Pass<Doc, F, H, E>[],
   hints: H,
 ): Passed<Draft, Doc> | Refusal {
-  const findings = once(() => bench.findings(start.doc));
-  let at: Stage<Draft, Doc, F> = { ...start, codes: [], notes: [], findings, changed: false };
+  const { draft, doc } = start;
+  const findings = once(() => bench.findings(doc));
+  let at: Stage<Draft, Doc, F> = { draft, doc, codes: [], notes: [], findings, changed: false };
   for (const pass of passes) {
     const next = runOut(pass, at, bench, hints);
     if ('reason' in next) return next;
     at = next;
   }
-  const { draft, doc, codes, notes } = at;
-  return { draft, doc, codes, notes };
+  return at;
 }
 
 /** A unit between two passes. */

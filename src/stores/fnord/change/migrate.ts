@@ -33,16 +33,17 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): P
     return migrateToV1(read, { only: null, lossy: ask.lossy, stamp, remade: document.remade });
   });
   if ('reason' in files) return refused(files);
-  const { path } = files;
+  const { path, steps, codes, notes, before, after } = files;
   if (path === null) return unchanged(`is ${to} already`);
-  return piece({ ...files, path, locks: [conversationLock(scope.site, scope.name, id)] });
+  const locks = [conversationLock(scope.site, scope.name, id)];
+  return piece({ path, steps, codes, notes, before, after, locks });
 }
 
 /** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
 function migrateToV1(read: Read, wish: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
-  return runFnordPasses(read, [upgrade], { ...wish, only: null }, (passed) =>
+  return runFnordPasses(read, [upgrade], wish, (passed) =>
     passed.judgement.trouble === null ? repairedOf(passed) : refusedFor(passed.judgement, passed.judgement.trouble),
   );
 }

@@ -59,10 +59,10 @@ export interface PassedFnord extends Read, Omit<RepairedFnord, 'after'> {}
 export function runFnordPasses<T>(
   read: Read,
   passes: readonly FnordPass[],
-  wish: FileLimits,
+  { only, lossy, stamp, large, remade }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
-  const { lend, giveBack } = loans(wish.large);
+  const { lend, giveBack } = loans(large);
   const bench: Workbench<FileDraft, Read, FnordTrouble, readonly Edit[]> = {
     amend: (draft, more) => amendFile(draft, more, lend),
     open: ({ bytes }) => readOf(bytes),
@@ -70,11 +70,13 @@ export function runFnordPasses<T>(
   };
   try {
     const start = { draft: fileDraft(read.document.bytes), doc: read };
-    const passed = run(start, bench, passes, { ...wish, say: ({ detail }) => detail });
+    // Written out here and below, because a spread into a larger object is slow and every file is given some.
+    const passed = run(start, bench, passes, { only, lossy, stamp, say: ({ detail }) => detail });
     if ('reason' in passed) return passed;
     const { draft, doc, codes, notes } = passed;
-    if (doc !== read && isOwn(doc.document.bytes) && wish.remade !== undefined) wish.remade.last = doc;
-    return look({ ...doc, edits: draft.edits, codes, notes });
+    const { document, judgement } = doc;
+    if (doc !== read && isOwn(document.bytes) && remade !== undefined) remade.last = doc;
+    return look({ document, judgement, edits: draft.edits, codes, notes });
   } finally {
     giveBack();
   }

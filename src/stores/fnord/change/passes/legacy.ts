@@ -49,7 +49,8 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
     const loss = lossOf(found, hints);
     if (loss !== null) return loss;
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
-    return { codes: codesOf(found), ...spliced(now.doc) };
+    const { edits, notes } = spliced(now.doc);
+    return { codes: codesOf(found), edits, notes };
   };
 }
 
