@@ -21,24 +21,34 @@ export interface FnordJudgement {
   readonly rewritten: boolean;
   /** Everything that is wrong, the cause of a refusal included. */
   readonly troubles: readonly FnordTrouble[];
+  /** What its healing passes for v0 find. */
+  readonly passes: readonly FnordTrouble[];
 }
 
 /** Judges a file by its bytes alone, as fnord's reader would (docs/formats/fnord.md, "Reading"). */
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
   if (isSound(document)) return SOUND;
-  const passes = document.form === 'v0' && document.whole && document.body !== null ? [...v0Passes(document.body)] : [];
-  const shape = document.whole ? shapeTroubles(document) : [];
+  const { form, whole, body } = document;
+  const passes = form === 'v0' && whole && body !== null ? [...v0Passes(body, document.plain() !== null)] : [];
+  const shape = whole ? shapeTroubles(document) : [];
   const reached = document.format !== null && document.faults.length === 0;
   const rewritten = reached && passes.length > 0 && !passes.some(({ refuses }) => refuses);
   const found = once([...document.faults, ...settle(passes, rewritten), ...shape]);
   const trouble = found.find(({ refuses }) => refuses) ?? null;
   const readable = trouble === null && document.format !== null;
-  const after = document.form === 'v0' && document.whole ? afterRewrite(document, rewritten, readable) : [];
+  const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
   const error = readable ? null : errorOf(document);
-  return { readable, error, trouble, rewritten, troubles: [...found, ...after, ...doubled(document)] };
+  return { readable, error, trouble, rewritten, troubles: [...found, ...after, ...doubled(document)], passes };
 }
 
-const SOUND: FnordJudgement = { readable: true, error: null, trouble: null, rewritten: false, troubles: [] };
+const SOUND: FnordJudgement = {
+  readable: true,
+  error: null,
+  trouble: null,
+  rewritten: false,
+  troubles: [],
+  passes: [],
+};
 
 /** Most documents are sound, and seeing it makes nothing. */
 function isSound(document: DecodedFnord): boolean {

@@ -16,11 +16,12 @@ import { normalStatus } from '../hydrate/tasks.ts';
 
 /**
  * What fnord's two healing passes find in a v0 body, tasks first: what they would change (`rewrites`) and what makes
- * them raise (`refuses`). One raise means that nothing is written (docs/formats/fnord.md, "Rewriting").
+ * them raise (`refuses`). One raise means that nothing is written (docs/formats/fnord.md, "Rewriting"). Messages with which nothing
+ * is wrong (`isPlain`) give neither.
  */
-export function* v0Passes(body: Value): Generator<FnordTrouble> {
+export function* v0Passes(body: Value, isPlain: boolean): Generator<FnordTrouble> {
   yield* tasksPass(body);
-  yield* argumentsPass(body);
+  if (!isPlain) yield* argumentsPass(body);
 }
 
 /** The shapes and statuses of task lists. */

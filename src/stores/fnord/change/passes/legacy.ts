@@ -18,7 +18,6 @@ import {
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
-import { v0Passes } from '../../checks/v0-passes.ts';
 import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
 import type { FnordTrouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/tasks.ts';
@@ -57,8 +56,7 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
 function spliced({ document, judgement }: Read): Omit<Repair<readonly Edit[]>, 'codes'> {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
-  // The judgement has found them already, but for what it says once of several.
-  const found = judgement.troubles.length === 0 ? [] : [...v0Passes(body)];
+  const found = judgement.passes;
   const step = toV1(document, body, prefix);
   const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
   const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(takenOut);

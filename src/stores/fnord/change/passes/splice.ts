@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers } from '../../../../codecs/json/edits.ts';
-import { lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { isText, lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Repair } from '../../../engine/passes.ts';
 import type { DecodedFnord } from '../../decode/decode.ts';
 
@@ -16,8 +16,9 @@ export function toV1(
   body: Value,
   prefix: { readonly start: number; readonly end: number },
 ): Spliced {
-  const own = ownTimes(body);
-  const rest = members(body).length > own.length;
+  const all = members(body);
+  const own = ownTimes(all);
+  const rest = all.length > own.length;
   const end = spanOf(body).start + 1;
   const time = Buffer.from(bytes.subarray(prefix.start, prefix.end))
     .toString('latin1')
@@ -31,7 +32,7 @@ export function toV1(
 
 /** The step back: `{"version":1,"timestamp":T,rest` becomes `T:{rest`; `seconds` is T. */
 export function toV0(body: Value, seconds: number): Spliced {
-  const own = ownTimes(body);
+  const own = ownTimes(members(body));
   const ours = own.length === 2 ? headLength(body) : 0;
   if (ours > 0) return { edits: [{ at: 0, remove: ours, insert: Buffer.from(`${seconds}:{`) }], notes: [] };
   const head: Edit = { at: 0, remove: spanOf(body).start, insert: Buffer.from(`${seconds}:`) };
@@ -47,8 +48,8 @@ function headLength({ tape: { bytes } }: Value): number {
   return /^\{"version":1,"timestamp":(?:0|[1-9]\d*)(?:,|(?=[\s}]))/.exec(start)?.[0].length ?? 0;
 }
 
-function ownTimes(body: Value): Member[] {
-  return members(body).filter(({ key }) => ['timestamp', 'version'].includes(textOf(key)));
+function ownTimes(all: readonly Member[]): Member[] {
+  return all.filter(({ key }) => isText(key, 'timestamp') || isText(key, 'version'));
 }
 
 function isUsual({ key, value }: Member): boolean {
