@@ -147,13 +147,14 @@ function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: 
   return CLICOLOR === '0' || TERM === 'dumb' ? false : null;
 }
 
-/** The words of a command line with `--color` and `--no-color` spelled out, so that a command after them is not their value. */
+/** The words of a command line with each `--color` and `--no-color` as one word, so that a command after it is not its value. */
 export function spellColor(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
-  return argv.map((word, i) => {
-    if (end !== -1 && i > end) return word;
-    if (word === '--no-color') return '--color=never';
-    return word === '--color' && !WHEN.test(argv[i + 1] ?? '') ? '--color=always' : word;
+  const isAlone = (n: number) => argv[n] === '--color' && (end === -1 || n < end);
+  return argv.flatMap((word, i) => {
+    if (isAlone(i - 1) && WHEN.test(word)) return [];
+    if (isAlone(i)) return `--color=${argv[i + 1]?.match(WHEN)?.[0] ?? 'always'}`;
+    return word === '--no-color' && (end === -1 || i < end) ? '--color=never' : word;
   });
 }
 

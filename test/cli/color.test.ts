@@ -38,6 +38,18 @@ test('--color overrides every variable', async () => {
   expect(await isColored('verify --no-color', { FORCE_COLOR: '1' }, 80)).toBe(false);
 });
 
+test('--color goes for a failure too, however it is written', async () => {
+  const isRed = async (line: string, terminal?: number) =>
+    (await call(line, terminal === undefined ? {} : { terminal })).stderr.includes('\u001b[');
+  for (const flag of ['--color never', '--color=never', '--no-color']) {
+    expect(await isRed(`${flag} show zzz`, 80), flag).toBe(false);
+    expect(await isRed(`show zzz ${flag}`, 80), flag).toBe(false);
+  }
+  for (const line of ['--color always show zzz', '--color show zzz', 'show --color=always zzz'])
+    expect(await isRed(line), line).toBe(true);
+  expect(await isRed('show zzz', 80)).toBe(true);
+});
+
 test('in the log of a runner only verify is in colour: what other commands print may be read by a script', async () => {
   expect(await isColored('heal --dry-run', { GITHUB_ACTIONS: 'true' })).toBe(false);
   expect(await isColored('verify --report concise', { GITHUB_ACTIONS: 'true' })).toBe(false);

@@ -145,7 +145,11 @@ async function answerFrom(job: Job, input: AsyncIterator<string | Uint8Array>): 
   let answer = '';
   while (!answer.includes('\n')) {
     const { done, value } = await Promise.race([input.next(), interrupted]);
-    if (done === true) break;
+    if (done === true) {
+      // Nobody has pressed Enter: what is said next begins a line of its own.
+      await job.note.write('\n');
+      break;
+    }
     answer += typeof value === 'string' ? value : decoder.decode(value, { stream: true });
   }
   return answer.split('\n')[0] ?? '';

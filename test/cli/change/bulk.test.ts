@@ -66,6 +66,7 @@ describe('a bulk change', () => {
     expect(stderr).toContain('an older build would no longer see 5 conversations: fnord before 0.9.34');
     expect(stderr).toContain('Make these 5 changes? [y/N/d] ');
     expect(stderr).toContain('declined: nothing was changed');
+    if (answer === '') expect(stderr).toMatch(/edits\) \n\S*convo:/);
     expect(snapshot(ann.home)).toEqual(before);
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
   });
