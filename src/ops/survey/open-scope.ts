@@ -131,15 +131,16 @@ export function isSettled(
   entries: readonly WalkEntry[],
   headOf: (entry: WalkEntry) => Uint8Array | null,
 ): boolean {
-  // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
-  const telling = entries.filter(({ place }) => place.load === 'whole' && !kind.skips(ask, place.role, NO_BYTES));
-  return (
-    telling.length > 0 &&
-    telling.every((entry) => {
-      const head = headOf(entry);
-      return head !== null && kind.skips(ask, entry.place.role, head);
-    })
-  );
+  let isTold = false;
+  for (const entry of entries) {
+    const { load, role } = entry.place;
+    // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
+    if (load !== 'whole' || kind.skips(ask, role, NO_BYTES)) continue;
+    const head = headOf(entry);
+    if (head === null || !kind.skips(ask, role, head)) return false;
+    isTold = true;
+  }
+  return isTold;
 }
 
 /** For the units of a scope, one after the other. */
