@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Print } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
@@ -43,7 +43,8 @@ export function* windowsOf(source: Source): Generator<Uint8Array> {
 
 /** Lower-case hex sha256 of all bytes of a source, a window at a time. */
 export function printSource(source: Source): Print {
-  const hash = createHash('sha256');
-  for (const bytes of windowsOf(source)) hash.update(bytes);
-  return hash.digest('hex');
+  if (source.size <= WINDOW) return hash('sha256', source.slice(0, source.size));
+  const whole = createHash('sha256');
+  for (const bytes of windowsOf(source)) whole.update(bytes);
+  return whole.digest('hex');
 }
