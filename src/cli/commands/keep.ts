@@ -44,7 +44,7 @@ export const keepCommand = command({
     await tellChange(job, report, folder);
     if (report.items.length === 0 && !all)
       await job.note.line(
-        `convo: no session here is deleted within ${countText(within, 'day')}; --all copies every one`,
+        `convo: Claude Code deletes no session here within ${countText(within, 'day')}; --all copies every one`,
       );
     await tellUnread(job, unread);
     return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);

@@ -51,7 +51,7 @@ describe('convo keep', () => {
     const { exit, stderr } = await convo('keep', folder, '--within', '1');
     expect({ exit, stderr }).toEqual({
       exit: 0,
-      stderr: 'convo: no session here is deleted within 1 day; --all copies every one\n',
+      stderr: 'convo: Claude Code deletes no session here within 1 day; --all copies every one\n',
     });
     expect((await convo('keep', folder)).stderr).toBe('');
     expect(existsSync(folder)).toBe(true);
