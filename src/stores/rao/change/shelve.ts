@@ -107,7 +107,7 @@ export function deleteRao(document: RaoDocument): Piece | Left {
     const trouble = untouchable(folder);
     if (trouble !== null) return refused(trouble);
     const uploaded = remoteRows(folder).length;
-    const remote = `${uploaded} of its attachments stay with the provider: Rao's own delete would remove them there as well`;
+    const remote = `${uploaded} of its attachments ${uploaded === 1 ? 'stays' : 'stay'} with the provider: Rao's own delete would remove them there as well`;
     const notes = [...(uploaded === 0 ? [] : [remote]), ...stays];
     return changedWithNames({ path: folder.path, steps, before: raoCounts(folder), after: NO_COUNTS, notes });
   });
