@@ -39,7 +39,11 @@ function idAt(word: string, known: readonly KnownId[], cwd: string): string {
   );
   const [only] = found;
   if (only === undefined)
-    throw new Failure('no-match', `no conversation in scope has the file ${word}`, 'Name its store with --root.');
+    throw new Failure(
+      'no-match',
+      `no conversation in scope has the file ${word}`,
+      'Name its store, or the file, with --root.',
+    );
   if (found.some(({ id }) => id !== only.id))
     throw new Failure(
       'usage',

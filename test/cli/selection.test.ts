@@ -32,6 +32,13 @@ describe('which conversations are meant', () => {
     expect(many.stderr).toContain('holds 4 conversations');
   });
 
+  test('show needs no id where there is one conversation in scope', async () => {
+    const home = demoHome();
+    const shown = await call(['--root', join(home, TORN), 'show'], { home });
+    expect(shown).toMatchObject({ exit: 1, stdout: (await call('show c7a8', { home })).stdout });
+    expect((await call('show', { home })).stderr).toContain("missing required argument 'ID'");
+  });
+
   test('an id is not looked up in a list where there is nothing to list', async () => {
     const home = emptyHome();
     mkdirSync(join(home, '.fnord/projects/orchard/conversations'), { recursive: true });

@@ -25,8 +25,8 @@ export const showCommand = command({
   operands: '[ID]',
   about:
     'The messages as the program that owns them reads them, numbered as every other command numbers them. ID may be shortened ' +
-    'to a unique beginning. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages ' +
-    'by $PAGER (less -FRX), and without an ID it can be chosen there.',
+    'to a unique beginning; without one, the only conversation in scope is shown, and on a terminal one of several can be ' +
+    'chosen. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages by $PAGER (less -FRX).',
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
     ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
@@ -43,9 +43,10 @@ export const showCommand = command({
   },
   run: async (job, [given], { all, raw, markdown, companions, follow, everything, agent = null }) => {
     refuseMixed(job, { raw, markdown, follow });
-    const word = await neededId(job, given);
     const { reading, survey } = await readingOf(job, []);
     const known = await knownIds(reading, survey);
+    const [only, ...others] = known;
+    const word = await neededId(job, given ?? (others.length === 0 ? only?.id : undefined));
     const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
     const place = onlyPlace(id, known);
     const shown = await read(reading, place, survey);
