@@ -54,10 +54,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
               ? new LaterView(unit.id, each)
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
-    *findings() {
-      for (const each of opened) yield* duties.fileFindings(each, document);
-      yield* duties.unitFindings(document);
-    },
+    findings: () => findingsOf(opened, document, duties),
     transcript: (path) => {
       const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
       if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
@@ -67,6 +64,12 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
     decide: (ask) => duties.decide(document, ask),
   };
   return document;
+}
+
+// Not within the document: the engine keeps a generator of its own for each document, and with it the document, for long.
+function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, duties: Duties): Generator<Finding> {
+  for (const each of opened) yield* duties.fileFindings(each, document);
+  yield* duties.unitFindings(document);
 }
 
 /** Permission bits that let other users read. */

@@ -49,7 +49,7 @@ export class TenexView implements View {
   }
 
   get format(): string | null {
-    return eraAt(this.#site, this.#decoded?.era ?? null);
+    return eraAt(this.#site, this.#decoded?.era() ?? null);
   }
 
   get readable(): boolean {

@@ -152,7 +152,7 @@ const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, f
 
 /** Takes one file to the shape of August 2025; without edits it has that shape. What is migrated, TENEX loads afterwards. */
 export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, wish: Look<T>): T | Refusal {
-  if (document.era === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
+  if (document.era() === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
   if (!document.whole) return whyNot(document);
   const look = (passed: PassedTenex) =>
     passed.document.verdict().stage === 'ok' ? wish.at(passed) : whyNot(passed.document);

@@ -22,7 +22,7 @@ export interface DecodedTenex {
   /** The members of the object by key, as TENEX sees them: of equal keys the last. On a torn document one may be cut. */
   readonly members: ReadonlyMap<string, Value>;
   /** The historical shape; null when none is recognised, or the part that would tell was cut off. */
-  readonly era: Era | null;
+  era(): Era | null;
   /** The array of events, whole or cut; null when there is none. */
   readonly history: Value | null;
   /** TENEX loads it, and keeps all of it as it is but for numbers and nesting: nothing else has to be looked for. */
@@ -46,7 +46,6 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
   const found = members.get('history') ?? null;
   const history = isArray(found) ? found : null;
   const plain = once(() => lead === 0 && isPlainConversation(tape));
-  const era = once(() => eraOf(members, whole));
   return {
     bytes,
     tape,
@@ -54,9 +53,7 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
     body,
     whole,
     members,
-    get era() {
-      return era();
-    },
+    era: once(() => eraOf(members, whole)),
     history,
     plain,
     verdict: once(() => (plain() ? OK : verdictOf(tape, lead))),

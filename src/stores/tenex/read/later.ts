@@ -14,7 +14,7 @@ export function laterMessages({
   members,
 }: Pick<DecodedTenex, 'whole' | 'era' | 'members'>): Value[] | null {
   const messages = members.get('messages');
-  return whole && era === LATER && isArray(messages) ? elements(messages) : null;
+  return whole && era() === LATER && isArray(messages) ? elements(messages) : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeTenex } from '../../../../src/stores/tenex/decode/decoded.ts';
 
 const CASES = new URL('../../../../fixtures/tenex/cases/', import.meta.url);
-const eraOf = (document: unknown) => decodeTenex(Buffer.from(JSON.stringify(document))).era;
+const eraOf = (document: unknown) => decodeTenex(Buffer.from(JSON.stringify(document))).era();
 const SMALL = { id: 'x', title: 't', phase: 'chat', history: ['[]'], metadata: {} };
 const moved = (more: object) => ({ ...SMALL, phaseTransitions: [{ from: 'chat', to: 'plan', timestamp: 1, ...more }] });
 
@@ -47,11 +47,11 @@ test.each([
   ['later-dec24-todos-blocked', 'tenex-e11'],
   ['later-conversationstore', 'tenex-e12'],
 ])('the case %s is of %s', (name, era) => {
-  expect(decodeTenex(readFileSync(new URL(`${name}/input.json`, CASES))).era).toBe(era);
+  expect(decodeTenex(readFileSync(new URL(`${name}/input.json`, CASES))).era()).toBe(era);
 });
 
 test('a document whose telling part was cut off is of none', () => {
   const text = JSON.stringify({ ...SMALL, agentStates: {}, orchestratorTurns: [] });
-  expect(decodeTenex(Buffer.from(text.slice(0, text.indexOf('"metadata"')))).era).toBeNull();
-  expect(decodeTenex(Buffer.from(text.slice(0, -1))).era).toBe('tenex-e5');
+  expect(decodeTenex(Buffer.from(text.slice(0, text.indexOf('"metadata"')))).era()).toBeNull();
+  expect(decodeTenex(Buffer.from(text.slice(0, -1))).era()).toBe('tenex-e5');
 });

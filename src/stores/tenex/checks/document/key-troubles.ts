@@ -12,7 +12,7 @@ import { lastMembers } from '../../decode/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* tenexKeyTroubles(
-  { tape, members: all, body, era }: DecodedTenex,
+  { tape, members: all, body, era: eraOf }: DecodedTenex,
   contextsTold: boolean,
 ): Generator<Trouble> {
   yield* doubled(tape);
@@ -27,6 +27,7 @@ export function* tenexKeyTroubles(
     ...strangers(isObject(time) ? [time] : [], KNOWN_FIELDS.time),
     ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === LOST) : []),
   ];
+  const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
   yield* dropped('TX170', unknown, age);
 }

@@ -30,7 +30,7 @@ export function* remarksOn(
 ): Generator<Trouble> {
   const { body, tape, members } = document;
   if (!document.plain()) {
-    if (body === null || document.era === 'tenex-e12') return;
+    if (body === null || document.era() === 'tenex-e12') return;
     const contexts = lostContexts(members);
     yield* upperPhases(body);
     if (contexts !== null) yield contexts;
