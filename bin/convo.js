@@ -17,7 +17,13 @@ const env = {
     return { input: process.stdin, output: process.stderr };
   },
   get cwd() {
-    return process.cwd();
+    try {
+      return process.cwd();
+    } catch (error) {
+      // The folder is gone. Linux still has a name for it, in which nothing is found and nothing can be made.
+      if (process.platform === 'linux') return '/proc/self/cwd';
+      throw error;
+    }
   },
   vars: process.env,
   platform: process.platform,

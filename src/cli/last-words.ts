@@ -49,7 +49,7 @@ function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {
 
 function unforeseen(error: unknown): Failure {
   const words = error instanceof Error ? error.message : String(error);
-  if (/\buv_cwd$/.test(words))
+  if (/\buv_cwd$|'\/proc\/self\/cwd'$/.test(words))
     return new Failure('failed', 'the folder that this runs in is gone', 'Go to another one.');
   return new Failure('failed', `this cannot go on: ${words}`, 'With --debug it says where in the program that was.');
 }

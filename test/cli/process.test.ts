@@ -45,6 +45,24 @@ describe('the process', () => {
     expect(existsSync(join(home, '.fnord', '.convo'))).toBe(false);
   });
 
+  test.runIf(process.platform === 'linux')('works from a folder that is gone, and makes nothing there', () => {
+    const home = demoHome();
+    const script = `mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && exec "$0" "$@"`;
+    const run = (...argv: string[]) =>
+      spawnSync('sh', ['-c', script, process.execPath, bin, ...argv], {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: home },
+      });
+    expect(run('--root', join(home, '.fnord'), 'list')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('archive', '3f0c', '--dry-run')).toMatchObject({ status: 0 });
+    expect(run('--root', '.', 'list')).toMatchObject({
+      status: 3,
+      stderr: 'convo: the folder that this runs in is gone\n  Go to another one.\n',
+    });
+    expect(run('seal', '--output', 'seal.json').status).toBe(2);
+    expect(existsSync(join(home, 'gone'))).toBe(false);
+  });
+
   test('loads few files, and no module of Node that a list does not need', () => {
     const { modules, scripts } = loadedBy(bin, ['list', '--root', join(demoHome(), '.fnord')]);
     expect(modules.filter((name) => LATE.includes(name))).toEqual([]);

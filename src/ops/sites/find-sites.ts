@@ -118,7 +118,8 @@ async function usualSites(
 
 /** The innermost of these worktrees that a folder is in. */
 function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string): string[] {
-  const real = disk.realpath(folder);
+  // A folder that was removed under a shell is in none.
+  const real = unless(['ENOENT'], () => disk.realpath(folder)) ?? folder;
   const here = worktrees.filter((path) => `${real}/`.startsWith(`${path}/`));
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
