@@ -38,3 +38,9 @@ test('an empty home is not an answer, and a file that cannot be judged exits 3',
     stderr: expect.stringContaining('1 not judged'),
   });
 });
+
+test('Markdown and JSON cannot be asked for together, as in show', async () => {
+  const { exit, stdout } = await call('stats --json --markdown', { home });
+  expect(exit).toBe(2);
+  expect(JSON.parse(stdout).error.message).toBe('only one of --markdown and --json can be given');
+});

@@ -1,9 +1,11 @@
+import { Failure } from '../../model/failure.ts';
 import { row } from '../../model/findings.ts';
 import { stats as count } from '../../ops/stats.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { toggle } from '../flag.ts';
+import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
@@ -21,16 +23,14 @@ export const statsCommand = command({
   ],
   flags: { markdown: toggle('--markdown', 'as tables in Markdown') },
   run: async (job, _, { markdown }) => {
+    if (markdown && job.options.json) throw new Failure('usage', 'only one of --markdown and --json can be given');
     const scope = await readingOf(job, []);
     const line = progressLine(job);
     const counted = await count(scope.reading, { ...scope.survey, progress: line.show });
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
     if (empty && scope.unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
-    if (job.options.json) await job.out.line(statsJson(counted));
-    else
-      for (const text of markdown ? statsMarkdown(counted) : statsText(counted, job.paint, job.out.width))
-        await job.out.line(text);
+    await tell(job, counted, markdown);
     await tellUnread(job, scope.unread);
     const unjudged = counted.reduce((sum, { findings }) => sum + unjudgedIn(findings), 0);
     if (unjudged > 0)
@@ -40,6 +40,11 @@ export const statsCommand = command({
     return unjudged + scope.unread.length > 0 ? EXIT.unjudged : EXIT.done;
   },
 });
+
+async function tell({ out, options, paint }: Job, counted: Awaited<ReturnType<typeof count>>, markdown: boolean) {
+  if (options.json) return out.line(statsJson(counted));
+  for (const text of markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width)) await out.line(text);
+}
 
 function unjudgedIn(findings: Readonly<Record<string, number>>): number {
   return Object.entries(findings).reduce((sum, [word, count]) => {
