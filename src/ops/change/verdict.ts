@@ -146,16 +146,15 @@ function reachable(outcome: Piece | Left, path: string, linkTo: (path: string) =
   return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
 }
 
-/** Characters of a title that are kept for a report. */
-const TITLE = 120;
+/** As many characters of a title as are kept for a report. */
+const TITLE = /^.{0,120}/su;
 
-/** A copy, because a part of a text would keep all of it in memory. */
+/** A copy, because a part of a text would keep all of it in memory; in one byte for each character where that does. */
 function shortened(title: string | null): string | null {
   if (title === null) return null;
-  const start = title.trimStart().slice(0, 2 * TITLE);
-  let end = 0;
-  for (let n = 0; n < TITLE && end < start.length; n++) end += (start.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  return Buffer.from(start.slice(0, end), 'utf16le').toString('utf16le');
+  const start = TITLE.exec(title.trimStart())?.[0] ?? '';
+  const plain = Buffer.from(start, 'latin1').toString('latin1');
+  return plain === start ? plain : Buffer.from(start, 'utf16le').toString('utf16le');
 }
 
 /** The same wish as a plain value; null where a verdict depends on others. */
