@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import { CODE, loadMain, scripts } from '../bin/load.js';
 
-/** What is called most; the stores of the demo have something of everything. */
-const LINES = ['list', 'verify', 'heal --dry-run', 'migrate --dry-run'];
+/** What is called most, on copies of the stores of the demo, which have something of everything. */
+const LINES = ['list', 'verify', 'heal --dry-run', 'migrate --dry-run', 'heal --yes --force', 'undo --yes --force'];
 const STORES = ['fnord', 'tenex', 'rao', 'claude'];
 
 /**
@@ -28,8 +29,11 @@ export async function writeCode(top) {
     alive: () => false,
     onInterrupt: () => {},
   };
+  const copy = mkdtempSync(join(tmpdir(), 'convo-code-'));
+  cpSync(join(top, 'fixtures', 'demo'), copy, { recursive: true });
   for (const line of LINES)
-    for (const store of STORES) await main([...line.split(' '), '--root', join(top, 'fixtures', 'demo', store)], env);
+    for (const store of STORES) await main([...line.split(' '), '--root', join(copy, store)], env);
+  rmSync(copy, { recursive: true });
   const chunks = [...scripts].filter(([file]) => dirname(file).endsWith(`${sep}chunks`));
   for (const [file, { script }] of chunks) writeFileSync(join(CODE, basename(file, '.js')), script.createCachedData());
   return main;
