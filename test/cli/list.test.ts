@@ -112,6 +112,14 @@ describe('convo list', () => {
     expect(await idsOf('--phase review')).toEqual([]);
   });
 
+  test('takes a home that a variable names from the working folder, as its program does', async () => {
+    const home = emptyHome();
+    const fixture = fileURLToPath(new URL('../../fixtures/claude/cases/plain/input', import.meta.url));
+    cpSync(fixture, join(home, 'config'), { recursive: true });
+    const { stdout } = await call('list --json', { home, cwd: home, vars: { CLAUDE_CONFIG_DIR: 'config/' } });
+    expect(JSON.parse(stdout).conversations).toMatchObject([{ root: join(home, 'config') }]);
+  });
+
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {
     const home = emptyHome();
     const fixtures = fileURLToPath(new URL('../../fixtures/claude', import.meta.url));

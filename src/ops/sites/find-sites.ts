@@ -97,7 +97,11 @@ async function usualSites(
 ): Promise<Site[]> {
   const all = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
   const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;
-  const homes = kinds.map((kind) => ({ kind, groups: kind.layout.homes({ ...around, worktrees }) }));
+  const homes = kinds.map((kind) => {
+    // A variable that names a home may be relative, as it is to its program.
+    const groups = kind.layout.homes({ ...around, worktrees });
+    return { kind, groups: groups.map((group) => group.map((path) => resolve(around.cwd, path))) };
+  });
   const sites = homes.flatMap(({ kind, groups }) => {
     const present = groups.map((group) => group.filter((path) => existsAt(disk, path)));
     const first = present.find((group) => group.length > 0) ?? [];
