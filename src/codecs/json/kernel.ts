@@ -100,17 +100,20 @@ export function innerTape({ tape, at }: Value): InnerTape | null {
   return count < 0 ? null : sound(text, held.words, count, kernel, -1);
 }
 
-/** Holds a document, or of a large one the string alone; null when there is no room for it, its text and a few tokens. */
+/** Holds the document that was scanned last, or else the string alone; null when there is no room for it, its text and a few tokens. */
 function hold(into: Loaded, bytes: Uint8Array, start: number, length: number): Held | null {
-  const body = bytes.length > LONGEST_HELD ? bytes.subarray(start, start + length) : bytes;
+  const isThere = into.scanned === bytes;
+  const size = isThere ? bytes.length : length;
   const at = into.kernel.free.value;
-  const to = (at + body.length + PADDING) & -16;
-  const tokens = (to + body.length + PADDING + 16) & -16;
+  const to = (at + size + PADDING) & -16;
+  const tokens = (to + size + PADDING + 16) & -16;
   if (!reserve(into, tokens + PAGE)) return null;
-  if (into.scanned !== bytes) into.text.set(body, at);
-  into.scanned = null;
-  const held = { bytes, at: body === bytes ? at : at - start, to, tokens, words: into.words.subarray(tokens >> 2) };
-  into.held = body === bytes ? held : null;
+  if (!isThere) {
+    into.scanned = null;
+    into.text.set(bytes.subarray(start, start + length), at);
+  }
+  const held = { bytes, at: isThere ? at : at - start, to, tokens, words: into.words.subarray(tokens >> 2) };
+  into.held = isThere ? held : null;
   return held;
 }
 
