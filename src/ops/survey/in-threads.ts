@@ -11,6 +11,8 @@ import { answersOf, type SentUnit, sent, type UnitAnswer, type Wished } from './
 /** The most units that are looked at together, and how many such lots are under way for each thread at least. */
 const LOT = 16;
 const AHEAD = 3;
+/** The most where this thread looks at none itself: each lot that is done wakes it. */
+const LOT_AWAY = 32;
 /** Lots that each thread gets at least, where there are enough units: few may be large. */
 const TURNS = 8;
 
@@ -46,7 +48,8 @@ export function surveyInThreads(
   course: Course,
 ): (session: Session) => AsyncGenerator<readonly Met[]> {
   const { name, units } = opened.scope;
-  const lots = lotsOf(asked, wished.crew.size + 1, ({ id, noted }) => ({
+  const most = looksHere(wished.wish) ? LOT : LOT_AWAY;
+  const lots = lotsOf(asked, wished.crew.size + 1, most, ({ id, noted }) => ({
     id,
     noted,
     entries: units.get(id) ?? [],
@@ -162,8 +165,8 @@ interface Lots {
   left(): number;
 }
 
-function lotsOf<T>(asked: readonly T[], threads: number, unitOf: (each: T) => SentUnit): Lots {
-  const size = Math.min(Math.ceil(asked.length / threads / TURNS), LOT);
+function lotsOf<T>(asked: readonly T[], threads: number, most: number, unitOf: (each: T) => SentUnit): Lots {
+  const size = Math.min(Math.ceil(asked.length / threads / TURNS), most);
   let at = 0;
   return {
     next: () => {
