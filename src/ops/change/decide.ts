@@ -3,12 +3,12 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import type { Around, Decided, Kind, Left, Piece, Session, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
-import { type Met, survey } from '../survey/survey.ts';
+import { type Met, surveyInLists } from '../survey/survey.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
 import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
 import { type Foresight, foresight } from './foresight.ts';
 import type { Ledger } from './ledger.ts';
-import { type Scrutiny, type Seen, threadsFor } from './scrutiny.ts';
+import { foresees, type Scrutiny, type Seen, threadsFor } from './scrutiny.ts';
 import { type Staying, staying } from './staying.ts';
 import { readText, stepViews } from './step-views.ts';
 import { closed, type Verdict, type VerdictOf, type VerdictWish, verdictsIn, withForesight } from './verdict.ts';
@@ -73,31 +73,35 @@ export async function* decideSite(
     },
   };
   const course = { ...scrutiny.survey, ask, threads: threadsFor(scrutiny, wish) };
-  for await (const met of survey(disk, kinds, [site], course)) yield* decideOn(met, deciding);
+  for await (const mets of surveyInLists(disk, kinds, [site], course)) yield* decideOn(mets, deciding);
 }
 
-/** Heal and migrate leave the conversations beside an index by themselves, and only repair it afterwards. */
-function foresees({ hangsTogether }: Kind, { ask: { verb }, output }: Scrutiny): boolean {
-  if (output !== null) return false;
-  return hangsTogether === 'scope' || (hangsTogether === 'index' && verb !== 'heal' && verb !== 'migrate');
-}
-
-async function* decideOn(met: Met, deciding: Deciding): AsyncGenerator<Change> {
-  const { seen, ledger, scrutiny } = deciding;
-  // What has a name that is not text has no id, so no program could address it.
-  const isUnread = met.is === 'finding' && seen.unread.enter(met, ledger);
-  if (isUnread && met.finding.code !== 'ST004') deciding.whole = false;
-  if (met.is === 'finding' && !isUnread) deciding.staying?.shared(met.finding);
-  if (met.is === 'settled') {
-    seen.conversations++;
-    enterSettled(met, ledger);
+async function* decideOn(mets: readonly Met[], deciding: Deciding): AsyncGenerator<Change> {
+  for (const met of mets) {
+    if (met.is === 'settled') {
+      // Without a generator of its own, which would cost more than the look at its first bytes.
+      deciding.seen.conversations++;
+      enterSettled(met, deciding.ledger);
+    } else if (met.is === 'finding') takeFinding(met, deciding);
+    else if (met.is === 'document') yield* decideOne(met, deciding);
+    else if (met.is === 'seen') yield* closeSeen(met, deciding);
+    else if (met.is === 'answered' && met.answer.verdict !== undefined)
+      yield* enterVerdict(met, met.answer.verdict, deciding);
   }
-  if (met.is === 'document') yield* decideOne(met, deciding);
-  if (met.is === 'answered' && met.answer.verdict !== undefined) yield* enterVerdict(met, met.answer.verdict, deciding);
-  if (met.is !== 'seen') return;
+}
+
+function takeFinding(met: Extract<Met, { is: 'finding' }>, deciding: Deciding): void {
+  const { seen, ledger, staying } = deciding;
+  // What has a name that is not text has no id, so no program could address it.
+  if (!seen.unread.enter(met, ledger)) staying?.shared(met.finding);
+  else if (met.finding.code !== 'ST004') deciding.whole = false;
+}
+
+/** What is left to decide once all of a scope was seen. */
+async function* closeSeen(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): AsyncGenerator<Change> {
   await refuseWorse(met, deciding);
   yield* release(met, deciding);
-  if (scrutiny.output === null) {
+  if (deciding.scrutiny.output === null) {
     const around = yield* closeScope(met, deciding);
     await deciding.staying?.settle(around, met);
   }

@@ -4,6 +4,7 @@ import { type Code, row } from '../../model/findings.ts';
 import { filled } from '../../model/shell-word.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
+import { locatePath, projectOf } from '../survey/locate.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 import type { Scrutiny } from './scrutiny.ts';
 
@@ -40,7 +41,10 @@ export function enterSettled(
   { site, scope, id, path }: Pick<Where, 'site' | 'scope' | 'id' | 'path'>,
   ledger: Ledger,
 ): void {
-  ledger.enter(itemOf(site, scope, id, path, { state: 'unchanged', codes: [] }));
+  const { kind, root } = site;
+  // Written out, because a spread into a larger object is slow and thousands of these are made.
+  const project = projectOf(scope);
+  ledger.enter({ kind, root, project, id, path: locatePath(site, path), state: 'unchanged', codes: [] });
 }
 
 /** Leaves every piece that was to be made together with others as it is. */

@@ -9,7 +9,7 @@ import {
 } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
 import type { Site } from '../../stores/kind.ts';
-import { locatePath } from '../survey/locate.ts';
+import { locatePath, projectOf } from '../survey/locate.ts';
 
 /** What a changing command has decided and done so far; its report can be drawn up at any time. */
 export interface Ledger {
@@ -58,6 +58,8 @@ interface Entry extends Made {
   item: ChangeItem;
 }
 
+const NOTHING_MADE: Made = { before: NO_COUNTS, after: NO_COUNTS };
+
 /** An empty ledger of one command. */
 export function ledger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
@@ -65,8 +67,10 @@ export function ledger(command: ChangeCommand): Ledger {
   let unsafe = false;
   let stopped: Stopped | null = null;
   return {
-    enter: (item, { before, after, remark } = { before: NO_COUNTS, after: NO_COUNTS }) =>
-      entries.push({ item, before, after, ...(remark === undefined ? {} : { remark }) }) - 1,
+    enter: (item, made = NOTHING_MADE) => {
+      const { before, after, remark } = made;
+      return entries.push(remark === undefined ? { item, before, after } : { item, before, after, remark }) - 1;
+    },
     amend: (number, state, reason, codes) => {
       const entry = entries[number];
       if (entry === undefined) return;
@@ -139,6 +143,5 @@ type What = Omit<ChangeItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
 
 /** An item of the report; `path` is relative to the site's root. */
 export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ChangeItem {
-  const project = scope === '' ? null : scope;
-  return { kind: site.kind, root: site.root, project, id, path: locatePath(site, path), ...what };
+  return { kind: site.kind, root: site.root, project: projectOf(scope), id, path: locatePath(site, path), ...what };
 }

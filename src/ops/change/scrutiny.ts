@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
-import type { Ask } from '../../stores/kind.ts';
+import type { Ask, Kind } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/met.ts';
 import type { Met } from '../survey/survey.ts';
 import type { Threads } from '../survey/thread-work.ts';
@@ -70,3 +70,12 @@ const WHERE = 'the same command with --dry-run --debug shows where in convo, and
 
 /** What is there may be anything; of others the name says enough. */
 const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);
+
+/**
+ * True where what would be is looked at once all of a scope was seen. Heal and migrate leave the conversations beside an index by
+ * themselves, and only repair it afterwards.
+ */
+export function foresees({ hangsTogether }: Kind, { ask: { verb }, output }: Scrutiny): boolean {
+  if (output !== null) return false;
+  return hangsTogether === 'scope' || (hangsTogether === 'index' && verb !== 'heal' && verb !== 'migrate');
+}

@@ -113,7 +113,8 @@ const TO_JOIN = /^[^/]|\/\.{0,2}(?:\/|$)/;
 
 const NOWHERE = { line: null, column: null };
 
-function projectOf(scope: string | null): string | null {
+/** The project that a scope is of; null for none. */
+export function projectOf(scope: string | null): string | null {
   return scope === '' ? null : scope;
 }
 

@@ -6,6 +6,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
+import { once } from '../../stores/once.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOfSite } from './kind-of.ts';
 import { type LazyCrew, lazyCrew } from './lazy-crew.ts';
@@ -137,23 +138,27 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
   }
 }
 
-const NOWHERE: readonly WalkEntry[] = [];
-
-/** Most ids are in one scope alone: only the others are remembered. */
+/** Most ids are in one scope alone: only the others are remembered. Worked out for the first who asks: often nobody does. */
 function elsewhereIn(scopes: readonly Gathered[]): Course['elsewhere'] {
+  const several = once(() => inSeveral(scopes));
+  return (name, id) => {
+    const all = several().get(id) ?? [];
+    return all.flatMap((each) => (each.name === name ? [] : (each.units.get(id) ?? [])));
+  };
+}
+
+function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
   const first = new Map<string, Gathered>();
-  const several = new Map<string, Set<Gathered>>();
+  const several = new Map<string, Gathered[]>();
   for (const scope of scopes)
     for (const id of scope.units.keys()) {
       const met = first.get(id);
+      const all = several.get(id);
       if (met === undefined) first.set(id, scope);
-      else several.set(id, (several.get(id) ?? new Set([met])).add(scope));
+      else if (all === undefined) several.set(id, [met, scope]);
+      else all.push(scope);
     }
-  return (name, id) => {
-    const all = several.get(id);
-    if (all === undefined) return NOWHERE;
-    return [...all].flatMap((each) => (each.name === name ? [] : (each.units.get(id) ?? [])));
-  };
+  return several;
 }
 
 /** Where some ids or scopes are asked for, only they are judged; a folder that leads to them may hide them. */

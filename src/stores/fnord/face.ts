@@ -42,6 +42,7 @@ export const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo
 export function fnordSkips(ask: Ask, role: string, head: Uint8Array): boolean {
   if (ask.verb !== 'migrate') return false;
   if (role !== 'conversation' && role !== 'archived') return true;
+  if (head.length === 0) return false;
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, LONGEST)).toString('latin1');
   return ask.to === 'v0' ? V0.test(start) : V1.test(start);
 }
