@@ -30,10 +30,13 @@ export async function writeCode(top) {
     onInterrupt: () => {},
   };
   const copy = mkdtempSync(join(tmpdir(), 'convo-code-'));
-  cpSync(join(top, 'fixtures', 'demo'), copy, { recursive: true });
-  for (const line of LINES)
-    for (const store of STORES) await main([...line.split(' '), '--root', join(copy, store)], env);
-  rmSync(copy, { recursive: true });
+  try {
+    cpSync(join(top, 'fixtures', 'demo'), copy, { recursive: true });
+    for (const line of LINES)
+      for (const store of STORES) await main([...line.split(' '), '--root', join(copy, store)], env);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
   const chunks = [...scripts].filter(([file]) => dirname(file).endsWith(`${sep}chunks`));
   for (const [file, { script }] of chunks) writeFileSync(join(CODE, basename(file, '.js')), script.createCachedData());
   return main;

@@ -78,7 +78,10 @@ export function nodeDisk(): ReadDisk {
   };
 }
 
-/** Throws the system's error for what is not there. Many looks meet nothing, and Node's own error costs four times the look: it notes the stack. */
+/**
+ * Throws the system's error for what is not there. Many looks meet nothing, and Node's own error costs four times the look: it notes
+ * the stack.
+ */
 function missing(path: string): never {
   const message = `ENOENT: no such file or directory, lstat '${path}'`;
   throw Object.assign(Object.create(Error.prototype), { message, code: 'ENOENT', syscall: 'lstat', path });

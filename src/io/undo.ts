@@ -43,8 +43,9 @@ export interface RunOrder {
 }
 
 /**
- * The lines of a run, as they were checked. Throws Failure 'no-match' for a run that this root has no journal of, 'refused' for a journal that is not to be trusted, 'failed'
- * for one that cannot be read to its end. A journal that is damaged is found out before anything is changed by it.
+ * The lines of a run, as they were checked. Throws Failure 'no-match' for a run that this root has no journal of, 'refused' for a
+ * journal that is not to be trusted, 'failed' for one that cannot be read to its end. A journal that is damaged is found out before
+ * anything is changed by it.
  */
 export function requireRun(disk: JournalDisk, { root, run }: RunOrder): OwnLines {
   requireTrusted(disk, root);

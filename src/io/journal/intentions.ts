@@ -26,24 +26,18 @@ export function beginningOf(disk: Readable, journal: Journal): { startedAt: numb
   return sure(journal, () => decodeBegun(first));
 }
 
-/** The Changes of a run, one after the other. `own` are the lines of those that this process has checked. */
-export function* intentions(disk: Readable, journal: Journal, own?: OwnLines): Generator<Numbered> {
-  for (const { text, number } of changeLines(disk, journal)) yield numbered(journal, text, number, own);
-}
-
-/** The same where none was checked before: `checked` takes in the line of each. */
-export function* checkedIntentions(disk: Readable, journal: Journal, checked: OwnLines): Generator<Numbered> {
-  for (const { text, number } of changeLines(disk, journal)) {
-    const item = numbered(journal, text, number);
-    checked.add(text);
-    yield item;
-  }
-}
-
-function* changeLines(disk: Readable, journal: Journal): Generator<{ readonly text: string; readonly number: number }> {
+/**
+ * The Changes of a run, one after the other. `own` are the lines of those that this process has checked; `checked` takes in the line
+ * of each.
+ */
+export function* intentions(disk: Readable, journal: Journal, own?: OwnLines, checked?: OwnLines): Generator<Numbered> {
   let number = -1;
   for (const { text } of linesOf(disk, journal.plan)) {
-    if (number >= 0) yield { text, number };
+    if (number >= 0) {
+      const item = numbered(journal, text, number, own);
+      checked?.add(text);
+      yield item;
+    }
     number += 1;
   }
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { reasonOf } from '../disk/reason-of.ts';
-import { beginningOf, checkedIntentions } from './intentions.ts';
+import { beginningOf, intentions } from './intentions.ts';
 import type { Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import { type OwnLines, ownLines } from './lines.ts';
@@ -17,7 +17,7 @@ export function unreadable(
   disk: JournalDisk,
   journal: Journal,
   depth: 'beginning' | 'all',
-  checked: OwnLines = ownLines(),
+  checked?: OwnLines,
 ): string | null {
   const distrust = distrustRun(disk, journal, 'read');
   if (distrust !== null) return `${distrust.path} ${distrust.reason}`;
@@ -63,11 +63,11 @@ function wayOut({ folder }: Journal): string {
 }
 
 // A plan that was cut short at the end of a line would make an undo pass over files without a word.
-function incomplete(disk: JournalDisk, journal: Journal, checked: OwnLines): string | null {
+function incomplete(disk: JournalDisk, journal: Journal, checked: OwnLines | undefined): string | null {
   const said = changedBy(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   let changed = 0;
-  for (const { number, change } of checkedIntentions(disk, journal, checked))
+  for (const { number, change } of intentions(disk, journal, undefined, checked))
     if ((exceptions.get(number)?.state ?? 'raced') === 'raced') changed += change.items?.length ?? 1;
   return said === null || said === changed ? null : `${journal.plan} holds ${changed} of ${said} changes`;
 }
