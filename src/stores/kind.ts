@@ -34,6 +34,8 @@ export interface Scope {
   readonly common?: readonly Part[];
   /** Is there something at an absolute path outside the store; left out where nothing can tell. */
   readonly exists?: (path: string) => boolean;
+  /** Did convo write the file of this path last, at this time, and nobody since; left out where nothing can tell. */
+  readonly ownWrite?: (path: string, mtime: number) => boolean;
   /** Is the process of this id alive; left out where nothing can tell. */
   readonly alive?: (pid: number) => boolean;
   /** Whole Unix seconds. */

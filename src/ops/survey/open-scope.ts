@@ -1,6 +1,7 @@
 import { errorCode } from '../../io/disk/error-code.ts';
 import type { ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
+import { ownWrites } from '../../io/journal/own-writes.ts';
 import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -9,16 +10,17 @@ import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stor
 import { unreadFinding } from './unread-finding.ts';
 
 /** What a session of a scope begins with, apart from what it may ask of the disk. */
-export type PlainScope = Omit<Scope, 'exists' | 'units'> & {
+export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'units'> & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 
 /** The same where the units may not be known. */
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
-/** Opens a scope: its session may ask the disk what exists. */
+/** Opens a scope: its session may ask the disk what exists, and the journal what convo wrote. */
 export function openScope(disk: ReadDisk, kind: Kind, scope: OpenableScope): Promise<Session> {
-  return kind.begin({ ...scope, exists: (path) => existsAt(disk, path) });
+  const ownWrite = ownWrites(disk, scope.site.root);
+  return kind.begin({ ...scope, exists: (path) => existsAt(disk, path), ownWrite });
 }
 
 /** A unit as it was read. */

@@ -1,9 +1,10 @@
-import { cpSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
+import { worldOf } from './person.ts';
 import { snapshot } from './snapshot.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
@@ -55,6 +56,63 @@ describe.each(Object.entries(STORES))('a conversation of %s', (kind, { store, ro
     expect((await conversations(at)).find((each) => each.id === id)?.tag).toBe('review');
     await call(['tag', id, '--remove', '--root', at]);
     expect((await conversations(at)).find((each) => each.id === id)?.tag).toBeNull();
+  });
+});
+
+describe('a session of Claude Code that was written to within the last minute', () => {
+  const id = '9a4b565d-be33-408b-819c-9606c88c2538';
+
+  /** A store whose one young session convo has just renamed. */
+  async function renamed() {
+    const home = join(emptyHome(), 'claude');
+    cpSync(join(fixtures, 'claude/store'), home, { recursive: true });
+    const file = join(home, 'projects/-srv-ada-bakery', `${id}.jsonl`);
+    utimesSync(file, 1_790_000_000, 1_790_000_000);
+    const over = { ...worldOf().over, now: Date.now };
+    const convo = (...words: string[]) => call([...words, '--root', home], { over });
+    expect(await convo('rename', id, 'Oven')).toMatchObject({ exit: 0 });
+    return { convo, file, home };
+  }
+  const refusal = { exit: 4, stdout: expect.stringContaining('was written to within the last minute') };
+
+  test('is changed again where that was convo', async () => {
+    const { convo } = await renamed();
+    expect(await convo('tag', id, 'review')).toMatchObject({ exit: 0 });
+    expect(await convo('archive', id)).toMatchObject({ exit: 0 });
+    expect(await convo('restore', id)).toMatchObject({ exit: 0 });
+    expect(await convo('rename', id, 'Cool')).toMatchObject({ exit: 0 });
+    const { items } = JSON.parse((await convo('fork', id, '--json')).stdout);
+    expect(await convo('rename', items[0].newId, 'Fork')).toMatchObject({ exit: 0 });
+    expect(await convo('delete', items[0].newId)).toMatchObject({ exit: 0 });
+  });
+
+  test('is refused where a program has written to it since', async () => {
+    const { convo, file } = await renamed();
+    appendFileSync(file, '{"type":"mode","mode":"normal"}\n');
+    expect(await convo('tag', id, 'review')).toMatchObject(refusal);
+    expect(await convo('archive', id, '--force')).toMatchObject(refusal);
+  });
+
+  test('is refused where as many bytes were written over it', async () => {
+    const { convo, file } = await renamed();
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Oven', 'Even'));
+    expect(await convo('tag', id, 'review')).toMatchObject(refusal);
+  });
+
+  test('is refused where the journal says nothing of it any more', async () => {
+    const { convo, home } = await renamed();
+    writeFileSync(join(home, '.convo/runs', readdirSync(join(home, '.convo/runs'))[0] ?? '', 'plan.ndjson'), 'torn');
+    expect(await convo('tag', id, 'review')).toMatchObject(refusal);
+  });
+
+  test('is refused while a program has it open, whoever wrote to it last', async () => {
+    const { convo, home } = await renamed();
+    mkdirSync(join(home, 'sessions'));
+    writeFileSync(join(home, 'sessions/77.json'), JSON.stringify({ pid: 77, sessionId: id }));
+    expect(await convo('tag', id, 'review')).toMatchObject({ exit: 0 });
+    const alive = (pid: number) => pid === 77;
+    const { exit, stdout } = await call(['tag', id, 'later', '--root', home], { over: { now: Date.now, alive } });
+    expect({ exit, stdout }).toMatchObject({ exit: 4, stdout: expect.stringContaining('in use by a running program') });
   });
 });
 

@@ -26,6 +26,9 @@ function isOpen({ id, scope: { common = [], alive } }: ClaudeDocument): boolean 
   return runningOf(common).some(({ pid, sessionId }) => sessionId === id && (alive?.(pid) ?? false));
 }
 
-function isYoung({ scope, active }: ClaudeDocument): boolean {
-  return active !== null && Math.abs(scope.now - active.part.mtime) < YOUNG;
+// What convo wrote was quiet before, or it would have been refused.
+function isYoung({ scope: { now, ownWrite }, active }: ClaudeDocument): boolean {
+  if (active === null) return false;
+  const { path, mtime } = active.part;
+  return Math.abs(now - mtime) < YOUNG && ownWrite?.(path, mtime) !== true;
 }

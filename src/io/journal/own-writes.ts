@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Content, Print } from '../../model/plan.ts';
+import { printSource } from '../disk/file-source.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { editedFile, seeFile } from '../disk/seen-file.ts';
+import type { ReadDisk } from '../disk.ts';
+import { intentions } from './intentions.ts';
+import { type Journal, journalOf, runIds } from './journal.ts';
+import { journalDisk } from './journal-disk.ts';
+import { exceptionsOf } from './marker.ts';
+import { distrustRoot, distrustRun } from './trust.ts';
+
+/**
+ * Says of the file at a path below a root, written last at a time in Unix seconds, whether that was a finished run, and the file is
+ * byte for byte as the run left it. False where a journal cannot be read or trusted.
+ */
+export function ownWrites(disk: ReadDisk, root: string): (path: string, mtime: number) => boolean {
+  const rest = newestFirst(disk, root);
+  const known: Finished[] = [];
+  function* since(time: number): Generator<Finished> {
+    for (let n = 0; ; n++) {
+      const run = known[n] ?? rest.next().value;
+      if (run !== undefined) known[n] = run;
+      // Runs of a root follow each other: one that ended before the file was written did not write it.
+      if (run === undefined || run.end < time) return;
+      yield run;
+    }
+  }
+  return (path, mtime) => {
+    try {
+      for (const run of since(mtime * 1000)) {
+        const print = run.made().get(path)?.();
+        if (print !== undefined && print === printAt(disk, join(root, path))) return true;
+      }
+    } catch {
+      // A journal that says nothing vouches for nothing.
+    }
+    return false;
+  };
+}
+
+/** A run that is done, with what it wrote; `end` in milliseconds since 1970. */
+interface Finished {
+  readonly end: number;
+  made(): ReadonlyMap<string, () => Print>;
+}
+
+function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefined> {
+  if (distrustRoot(disk, root, 'read') !== null) return;
+  for (const run of runIds(disk, root).reverse()) {
+    const journal = journalOf(root, run);
+    const end = statOf(disk, join(journal.folder, 'is-done'))?.mtimeMs;
+    if (end === undefined || distrustRun(disk, journal, 'read') !== null) continue;
+    let made: ReturnType<Finished['made']> | null = null;
+    yield {
+      end,
+      made: () => {
+        made ??= madeBy(disk, journal);
+        return made;
+      },
+    };
+  }
+}
+
+/** What a run wrote, by path: each answers its print when it is asked. Not what went otherwise than it was meant to. */
+function madeBy(disk: ReadDisk, journal: Journal): ReadonlyMap<string, () => Print> {
+  const made = new Map<string, () => Print>();
+  const reading = journalDisk(disk);
+  // A save that fell into a change is the program at work.
+  const exceptions = exceptionsOf(reading, journal, 'is-done');
+  for (const { change, becomes, number } of intentions(reading, journal)) {
+    if (exceptions.has(number)) continue;
+    for (const [n, step] of change.steps.entries())
+      if (step.do === 'put')
+        made.set(step.path, printer(disk, join(journal.kept, `${number}.${n}`), step.content, becomes[n]));
+  }
+  return made;
+}
+
+function printer(disk: ReadDisk, kept: string, content: Content, becomes: Print | null = null): () => Print {
+  if (content.from !== 'edits') return () => becomes ?? '';
+  return () => printSource(editedFile(seeFile(disk, kept), content.edits));
+}
