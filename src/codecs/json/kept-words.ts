@@ -3,26 +3,56 @@ const SLAB = 1 << 16;
 /** Longer tapes get an array of their own, so that little of a slab is wasted. */
 const LONGEST = SLAB >> 2;
 
-let slab = newSlab();
+let slab = newWords(SLAB);
 let used = 0;
 
-/** A copy of `length` words from `from` on that outlives the next scan. */
-export function keptWords(words: Int32Array, from: number, length: number): Int32Array {
-  if (length > LONGEST) return words.slice(from, from + length);
-  if (used + length > SLAB) {
-    slab = newSlab();
-    used = 0;
-  }
-  const kept = slab.subarray(used, used + length);
-  if (length < FEW) for (let i = 0; i < length; i++) kept[i] = words[from + i] as number;
-  else kept.set(words.subarray(from, from + length));
-  used += length;
-  return kept;
+/** Words that are used over and over again, for the tapes of bytes in one buffer. */
+interface Lent {
+  readonly buffer: ArrayBufferLike;
+  readonly words: Int32Array;
+  used: number;
 }
 
-/** Not cleared: all that is kept of it is written first. */
-function newSlab(): Int32Array {
-  return new Int32Array(Buffer.allocUnsafeSlow(SLAB * 4).buffer);
+/** What the largest documents that are read beside each other need, most of it never touched. */
+const LENT = 1 << 20;
+let lent: Lent | null = null;
+
+/**
+ * From now on, tapes of bytes in this buffer last as long as those bytes do: until what it answers is called, and the buffer is
+ * used again. New words for each tape would cost more than what is written there.
+ */
+export function lendWords(buffer: ArrayBufferLike, size = LENT): () => void {
+  const mine: Lent = { buffer, words: newWords(size), used: 0 };
+  lent = mine;
+  return () => {
+    mine.used = 0;
+  };
+}
+
+/** A copy of `length` words from `from` on, for a tape of `bytes`: it outlives the next scan. */
+export function keptWords(bytes: Uint8Array, words: Int32Array, from: number, length: number): Int32Array {
+  if (bytes.buffer === lent?.buffer && lent.used + length <= lent.words.length) {
+    lent.used += length;
+    return copied(lent.words.subarray(lent.used - length, lent.used), words, from);
+  }
+  if (length > LONGEST) return words.slice(from, from + length);
+  if (used + length > SLAB) {
+    slab = newWords(SLAB);
+    used = 0;
+  }
+  used += length;
+  return copied(slab.subarray(used - length, used), words, from);
+}
+
+function copied(to: Int32Array, words: Int32Array, from: number): Int32Array {
+  if (to.length < FEW) for (let i = 0; i < to.length; i++) to[i] = words[from + i] as number;
+  else to.set(words.subarray(from, from + to.length));
+  return to;
+}
+
+/** Not cleared: all that is kept of them is written first. */
+function newWords(count: number): Int32Array {
+  return new Int32Array(Buffer.allocUnsafeSlow(count * 4).buffer);
 }
 
 /** So few words are copied sooner than a view for a copy of all at once is made. */

@@ -136,7 +136,7 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   if (count < 0) return null;
   const { kernel } = into;
   if (body === bytes && length <= LONGEST_HELD) into.scanned = bytes;
-  const words = keptWords(into.words, tokens >> 2, count * TOKEN);
+  const words = keptWords(bytes, into.words, tokens >> 2, count * TOKEN);
   // Only strings hold bytes beyond ASCII in a sound document.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
   return sound(bytes, words, count, kernel, illFormed);

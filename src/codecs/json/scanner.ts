@@ -252,7 +252,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   const open = parent < 0 ? [] : cut(words, parent, w, at);
   return {
     bytes,
-    words: taken(words, w),
+    words: taken(bytes, words, w),
     count: w >> 2,
     end: at,
     fault,
@@ -310,8 +310,8 @@ function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayB
 }
 
 /** The tape's own words: cut from the pool, or the large array itself that no pool keeps. */
-function taken(words: Int32Array<ArrayBuffer>, length: number): Int32Array {
-  return words === tokenPool ? keptWords(words, 0, length) : words.subarray(0, length);
+function taken(bytes: Uint8Array, words: Int32Array<ArrayBuffer>, length: number): Int32Array {
+  return words === tokenPool ? keptWords(bytes, words, 0, length) : words.subarray(0, length);
 }
 
 function cut(words: Int32Array, innermost: number, length: number, end: number): number[] {

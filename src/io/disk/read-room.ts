@@ -1,3 +1,4 @@
+import { lendWords } from '../../codecs/json/kept-words.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 
 /**
@@ -22,6 +23,7 @@ export class LeftForLater extends Error {}
 /** An empty room; what was never used of it takes no memory. */
 export function newRoom(size = SIZE): ReadRoom {
   const all = Buffer.allocUnsafeSlow(size);
+  const takeBackWords = lendWords(all.buffer);
   let used = 0;
   return {
     most: Number.POSITIVE_INFINITY,
@@ -34,6 +36,7 @@ export function newRoom(size = SIZE): ReadRoom {
     },
     clear: () => {
       used = 0;
+      takeBackWords();
     },
   };
 }

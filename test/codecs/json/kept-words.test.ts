@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { keptWords, lendWords } from '../../../src/codecs/json/kept-words.ts';
+import { scan } from '../../../src/codecs/json/scan.ts';
+import { root, textOf } from '../../../src/codecs/json/value.ts';
+import { newRoom } from '../../../src/io/disk/read-room.ts';
+
+/** Bytes of a JSON text that lie where `take` says. */
+function placed(take: (length: number) => Buffer | null, text: string): Buffer {
+  const at = take(Buffer.byteLength(text));
+  if (at === null) throw new Error('there is no room');
+  at.write(text);
+  return at;
+}
+
+function textIn(tape: ReturnType<typeof scan>): string | null {
+  const value = root(tape);
+  return value === null ? null : textOf(value);
+}
+
+test('tapes of all files in a room stay as they are until it is used again', () => {
+  const room = newRoom();
+  const texts = Array.from({ length: 40 }, (_, n) => `"${'text '.repeat(n)}${n}"`);
+  const tapes = texts.map((text) => scan(placed(room.take, text)));
+  expect(tapes.map((tape) => JSON.stringify(textIn(tape)))).toEqual(texts);
+  expect(new Set(tapes.map(({ words }) => words.buffer)).size).toBe(1);
+  room.clear();
+  const [again, first] = [scan(placed(room.take, '"again"')), tapes[0]];
+  expect(textIn(again)).toBe('again');
+  expect(again.words.byteOffset).toBe(first?.words.byteOffset);
+});
+
+test('tapes of other bytes do not change when a room is used again', () => {
+  const room = newRoom();
+  const index = scan(Buffer.from('["kept", "for", "all"]'));
+  const before = [...index.words];
+  for (let n = 0; n < 20; n++) {
+    scan(placed(room.take, `{"unit": [${n}, ${n}, ${n}]}`));
+    room.clear();
+  }
+  expect([...index.words]).toEqual(before);
+});
+
+test('what is too long for the words of a room gets words of its own', () => {
+  const bytes = Buffer.allocUnsafeSlow(8);
+  const takeBack = lendWords(bytes.buffer, 6);
+  const words = Int32Array.from({ length: 8 }, (_, n) => n);
+  const [within, beyond] = [keptWords(bytes, words, 0, 4), keptWords(bytes, words, 4, 4)];
+  expect([[...within], [...beyond]]).toEqual([
+    [0, 1, 2, 3],
+    [4, 5, 6, 7],
+  ]);
+  takeBack();
+  expect([...keptWords(bytes, words, 2, 6)]).toEqual([2, 3, 4, 5, 6, 7]);
+  expect([[...within], [...beyond]]).toEqual([
+    [2, 3, 4, 5],
+    [4, 5, 6, 7],
+  ]);
+});
