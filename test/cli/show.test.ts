@@ -96,7 +96,7 @@ describe('convo show', () => {
     say('first');
     let stop = () => {};
     const saves = [() => say('first', 'second'), () => say('first', 'second'), () => say('first', 'second', 'third')];
-    const { exit, stdout } = await call('show -f c7a8', {
+    const { exit, stdout, stderr } = await call('show -f c7a8', {
       home,
       over: {
         onInterrupt: (told) => {
@@ -105,7 +105,7 @@ describe('convo show', () => {
         wait: async () => (saves.shift() ?? stop)(),
       },
     });
-    expect(exit).toBe(130);
+    expect({ exit, stderr }).toEqual({ exit: 130, stderr: '' });
     expect(stdout.match(/first|second|third/g)).toEqual(['first', 'first', 'second', 'third']);
   });
 

@@ -48,9 +48,10 @@ const LOOK = 500;
 export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, all: boolean): Promise<void> {
   let known = 0;
   for (const _ of first.transcript().messages) known++;
-  while (!job.interrupted()) {
+  for (;;) {
     await job.out.flush();
     await job.env.wait(LOOK);
+    if (job.interrupted()) return;
     const { conversation, transcript } = await again();
     // Half-written by a program that writes in place: the next look sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
