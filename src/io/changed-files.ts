@@ -53,10 +53,18 @@ async function withoutFilters(folder: string): Promise<readonly string[]> {
 function git(folder: string, words: readonly string[], more: readonly string[] = []): Promise<string | null> {
   const line = ['-C', folder, ...NO_PROGRAMS, ...more, ...words];
   return new Promise((resolve, reject) => {
-    execFile('git', line, { maxBuffer: 2 ** 28, windowsHide: true }, (error, out) => {
+    execFile('git', line, { maxBuffer: 2 ** 28, windowsHide: true }, (error, out, words) => {
+      const [trust] = /\bgit config --global --add safe\.directory .+/.exec(words) ?? [];
       if (error === null) resolve(out);
+      else if (trust !== undefined) reject(mistrusted(folder, trust));
       else if (typeof error.code === 'number') resolve(null);
       else reject(new Failure('failed', `git could not be run: ${error.message}`, 'Give a time instead of a commit.'));
     });
   });
+}
+
+/** Usual in a container, where the checkout belongs to another user. */
+function mistrusted(folder: string, trust: string): Failure {
+  const message = `git does not trust the repository that ${folder} is in: it belongs to another user`;
+  return new Failure('usage', message, `\`${trust}\` trusts it. Or give a time: --changed-since 2d.`);
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { changedFiles } from '../../src/io/changed-files.ts';
 import { tree } from './support/tree.ts';
 
@@ -26,4 +26,16 @@ test('no program that a repository names is run to compare its files with a comm
   rmSync(trace, { force: true });
   expect([...(await changedFiles(top, 'HEAD'))]).toEqual([join(top, 'a.json')]);
   expect(existsSync(trace)).toBe(false);
+});
+
+test('a repository that git does not trust, as of another user, is not called none', async () => {
+  const top = realpathSync(tree({ 'a.json': 'one' }));
+  execFileSync('git', ['-C', top, 'init', '-q']);
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(changedFiles(top, 'HEAD')).rejects.toMatchObject({
+    code: 'usage',
+    message: `git does not trust the repository that ${top} is in: it belongs to another user`,
+    hint: `\`git config --global --add safe.directory ${top}\` trusts it. Or give a time: --changed-since 2d.`,
+  });
 });
