@@ -49,3 +49,9 @@ export interface Env {
   /** Calls `stop` when the person or the system asks us to end. */
   onInterrupt(stop: () => void): void;
 }
+
+/** The checkout that CI says this runs in, which it matches the paths of reports with; elsewhere the folder that this runs in. */
+export function checkoutOf({ cwd, vars }: Env): string {
+  const top = (vars['GITHUB_WORKSPACE'] ?? vars['CI_PROJECT_DIR'] ?? '').replace(/\/+$/, '');
+  return top !== '' && cwd.startsWith(`${top}/`) ? top : cwd;
+}

@@ -16,6 +16,7 @@ const headSchema = z.object({
   blob: z.literal(1),
   version: text,
   base: text,
+  checkout: text,
   shard: z.object({ index: count, of: count }),
   gate: z.object({
     level: z.nullable(severity),

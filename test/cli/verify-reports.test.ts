@@ -59,6 +59,26 @@ test('in a GitHub workflow annotations come with the text, unless something else
   expect((await call('verify', { home })).stdout).not.toMatch(/^::/m);
 });
 
+test.each(['GITHUB_WORKSPACE', 'CI_PROJECT_DIR'])(
+  'reports for CI name files from the checkout that %s is',
+  async (name) => {
+    const home = demoHome();
+    const cwd = join(home, '.fnord');
+    const pathsIn = async (vars: Record<string, string>) => {
+      const words = `verify --report sarif --report concise=${home}/c --report markdown=${home}/m --report blob=${home}/r.blob`;
+      const sarif = JSON.parse((await call(words, { home, cwd, vars })).stdout);
+      const merged = await call(`merge-reports ${home} --report github`, { home });
+      const texts = [JSON.stringify(sarif.runs[0].results[0]), merged.stdout];
+      for (const file of ['m', 'c']) texts.push(readFileSync(join(home, file), 'utf8'));
+      const heal = await call('heal --only FN006 --dry-run --report github', { home, cwd, vars });
+      return [...texts, heal.stdout].map((text) => /[^"= ]*(?=projects\/)/.exec(text)?.[0]);
+    };
+    expect(await pathsIn({ [name]: `${home}/` })).toEqual(['.fnord/', '.fnord/', '.fnord/', '', '.fnord/']);
+    for (const elsewhere of ['/work/repo', cwd.slice(0, -1), ''])
+      expect(await pathsIn({ [name]: elsewhere })).toEqual(['', '', '', '', '']);
+  },
+);
+
 test("GitHub's step summary is added to", async () => {
   const home = demoHome();
   const summary = join(home, 'summary.md');
@@ -92,6 +112,11 @@ test('a baseline lets known findings pass, fails new ones, and names what is gon
   expect(known.findings).toEqual([]);
   expect(known.summary).toMatchObject({ errors: 0, warnings: 0, infos: 0 });
   expect(known.summary.known).toBeGreaterThan(10);
+  const told = await call(`verify --baseline ${file} --report markdown`, { home });
+  expect(told.stdout).toContain(`0 infos**, ${known.summary.known} known in `);
+  expect((await call(`verify --baseline ${file}`, { home })).stderr).toContain(
+    `0 infos, ${known.summary.known} known\n`,
+  );
 
   const torn = join(home, '.fnord/projects/harbor/conversations/a1f3e5d7-c9b8-4a76-8543-210fedcba987.json');
   const whole = readFileSync(torn);

@@ -4,6 +4,7 @@ import { openReport } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedReport } from '../../report/aimed.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
+import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
 import { flagMany, type Zod } from '../flag.ts';
 import type { Job } from '../job.ts';
@@ -88,7 +89,7 @@ export function changeReports(job: Job, reading: Reading, wishes: readonly Chang
       if (wishes.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
       const report = aimedReport(given, rerun(job.options));
-      const context = { base: env.cwd, exit, back: rerun(writtenTo(job.options, output)) };
+      const context = { base: checkoutOf(env), exit, back: rerun(writtenTo(job.options, output)) };
       for (const { format } of onStdout)
         for (const text of CHANGE_REPORTS[format](report, context)) await out.write(text);
       for (const { format, file } of opened) {

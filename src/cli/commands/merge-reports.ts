@@ -45,8 +45,13 @@ export const mergeReportsCommand = command({
     );
     const reading: Reading = { disk, kinds, sites: [] };
     const baseline = await baselineOf(job, reading, { ...asked, covers: coversOf(blobs) });
-    const base = blobs.all[0]?.head.base ?? job.env.cwd;
-    const listener = await listeners(job, reading, { ...asked, wishes: asked.report, ids: [], gate, base });
+    const listener = await listeners(job, reading, {
+      ...asked,
+      wishes: asked.report,
+      ids: [],
+      gate,
+      from: blobs.all[0]?.head,
+    });
     try {
       const exit = await joined(blobs, { gate, baseline, listener });
       await tellMissing(job, blobs);

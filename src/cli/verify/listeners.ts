@@ -3,6 +3,7 @@ import { namedTwice, openReport } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
+import { checkoutOf } from '../env.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone } from '../output.ts';
@@ -22,7 +23,7 @@ export interface ReportsAsked {
   /** Which part of the stores is looked at; left out for all of them. */
   readonly shard?: ReportContext['shard'] | undefined;
   /** Where paths are shown from; left out for where the command runs. */
-  readonly base?: string;
+  readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
 }
 
 /**
@@ -30,8 +31,9 @@ export interface ReportsAsked {
  * stdout, its annotations come with it. Throws Failure `usage` for two reports on stdout.
  */
 export async function listeners(job: Job, reading: Reading, asked: ReportsAsked): Promise<Listener> {
-  const { wishes, gate, shard = { index: 1, of: 1 }, base = job.env.cwd } = asked;
   const { env, options } = job;
+  const { wishes, gate, shard = { index: 1, of: 1 }, from } = asked;
+  const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
   const onStdout = wishes.filter(({ file }) => file === null);
   if (onStdout.length > 1 || (onStdout.length === 1 && options.json))
     throw new Failure(
@@ -47,7 +49,7 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
     throw new Failure('usage', `two reports cannot both go to ${doubled}`, 'Give each a file of its own.');
   const now = Math.floor(env.now() / 1000);
   const again = rerun(options);
-  const run = { version: VERSION, base, now, shard, again, sites: reading.sites };
+  const run = { version: VERSION, base, checkout, now, shard, again, sites: reading.sites };
   const context = { ...run, gate: gate.record, fails: gate.fails };
   const begun: Listener[] = [];
   try {

@@ -111,10 +111,19 @@ function under(about: string, of: string, width: number): string[] {
 
 /** What was looked at, and how much was found. */
 function summaryLine(summary: VerifySummary): string {
-  const { stores, conversations, files, bytes, errors, warnings, infos, unjudged } = summary;
+  const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   const seen = `${countText(conversations, 'conversation')} in ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)})`;
-  return `${seen}: ${found}${unjudged === 0 ? '' : `, ${numberText(unjudged)} not judged`}`;
+  return `${seen}: ${found}${besideText(summary)}`;
+}
+
+/** What was met beside the findings that are reported. */
+export function besideText({ known = 0, unjudged }: VerifySummary): string {
+  const counts = [
+    [known, 'known'],
+    [unjudged, 'not judged'],
+  ] as const;
+  return counts.map(([count, what]) => (count === 0 ? '' : `, ${numberText(count)} ${what}`)).join('');
 }
 
 /** A way out that is not every heal's: a migration, or a heal that asks for a word of the person. */

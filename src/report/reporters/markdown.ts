@@ -1,6 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { type Code, row } from '../../model/findings.ts';
+import { besideText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -47,11 +48,11 @@ interface Counted {
 }
 
 function* verdict({ summary, exit }: ReportEnd): Generator<string> {
-  const { stores, conversations, files, bytes, errors, warnings, infos, unjudged } = summary;
+  const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const counts = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   yield `## Conversation stores: ${exit === 0 ? 'passed' : 'failed'}`;
   yield '';
-  yield `**${counts}**${unjudged === 0 ? '' : `, ${numberText(unjudged)} not judged`} in ${countText(conversations, 'conversation')} of ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)}).`;
+  yield `**${counts}**${besideText(summary)} in ${countText(conversations, 'conversation')} of ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)}).`;
 }
 
 function* table(codes: readonly Counted[]): Generator<string> {

@@ -2,15 +2,15 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import type { ReportContext } from './reporter.ts';
 
 /**
- * The file of a finding without a machine's own folders: relative to where the command ran when it is below, else relative to
- * the store's root. CI systems match it against the repository.
+ * The file of a finding without a machine's own folders: relative to the checkout when it is below, else relative to the store's
+ * root. CI systems match it against the repository.
  */
-export function reportPath({ path, root }: PlacedFinding, { base }: Pick<ReportContext, 'base'>): string {
-  return below(path, base) ?? below(path, root) ?? path;
+export function reportPath({ path, root }: PlacedFinding, { checkout }: Pick<ReportContext, 'checkout'>): string {
+  return below(path, checkout) ?? below(path, root) ?? path;
 }
 
 /** The same path as a relative URI reference. */
-export function reportUri(finding: PlacedFinding, context: Pick<ReportContext, 'base'>): string {
+export function reportUri(finding: PlacedFinding, context: Pick<ReportContext, 'checkout'>): string {
   const names = reportPath(finding, context)
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .split('/');

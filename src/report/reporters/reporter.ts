@@ -16,6 +16,8 @@ export interface ReportContext {
   readonly version: string;
   /** Where the findings are shown from, absolute: paths below it are written relative to it. */
   readonly base: string;
+  /** The same for what CI matches with a repository. */
+  readonly checkout: string;
   /** Whole Unix seconds at which the run began. */
   readonly now: number;
   /** Which part of the stores was looked at; 1 of 1 for all. */

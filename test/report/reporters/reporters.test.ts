@@ -22,6 +22,7 @@ const parsePrometheus: (text: string) => Family[] = require('parse-prometheus-te
 const CONTEXT: ReportContext = {
   version: '9.9.9',
   base: '/work/repo',
+  checkout: '/work/repo',
   now: 1795000000,
   shard: { index: 1, of: 1 },
   gate: { level: 'error', codes: [], maxWarnings: null },
