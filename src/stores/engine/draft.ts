@@ -26,7 +26,11 @@ export function amendFile(draft: FileDraft, more: readonly Edit[], edit: Loans['
   const { read, bytes, edits } = draft;
   if (more.length === 0) return draft;
   const own = ownEdits(bytes, more);
-  return { read, bytes: edit(bytes, own), edits: composeEdits(read.length, edits, own) };
+  const made = edit(bytes, own);
+  const together = composeEdits(read.length, edits, own);
+  // What looks at the file as it will be makes all of its edits at once.
+  if (latest?.bytes === made) latest = { read, edits: together, bytes: made };
+  return { read, bytes: made, edits: together };
 }
 
 /** The same edits, none of which takes its new bytes from the file that it changes: those move when it is changed in its place. */

@@ -5,7 +5,7 @@ import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.t
 import { conversationFindings } from './checks/conversation-findings.ts';
 import { type FileSummary, summaryOf } from './hydrate/summary.ts';
 import { fnordTranscript } from './hydrate/transcript.ts';
-import { fnordTime, OpenedFnord, type OpenedFnordUnit, type Remade } from './opened.ts';
+import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
 
 /** What the session counts of one unit. */
 export interface FnordFacts {
@@ -26,7 +26,6 @@ export interface FnordSession {
   readonly hidden: string | null;
   /** What decides the changing verbs; it is above the documents, so it is handed in. */
   readonly decide: (document: FnordDocument, ask: Ask) => Piece | Left;
-  readonly remade: Remade;
 }
 
 /** Everything fnord has of one id; files are decoded when they are asked about. */
@@ -45,7 +44,7 @@ export class FnordDocument implements Document, OpenedFnordUnit {
     this.session = session;
     const files: OpenedFnord[] = [];
     for (const part of unit.parts)
-      if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part, session.remade));
+      if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part));
     this.files = files;
     this.active = files.find(({ state }) => state === 'active') ?? null;
     this.archived = files.find(({ state }) => state === 'archived') ?? null;
@@ -54,10 +53,6 @@ export class FnordDocument implements Document, OpenedFnordUnit {
 
   get scope(): Scope {
     return this.session.scope;
-  }
-
-  get remade(): Remade {
-    return this.session.remade;
   }
 
   findings(): Iterable<Finding> {

@@ -1,10 +1,23 @@
+import { SMALL } from '../engine/draft.ts';
 import type { Part, Scope, Unit } from '../kind.ts';
 import { type FnordJudgement, judgeFnord } from './checks/judge.ts';
 import { type DecodedFnord, decodeFnord, timestampOf } from './decode/decode.ts';
 
-/** The file that a session edited last, as it would be: it is opened once more, as a part of its unit, and not decoded again. */
-export interface Remade {
-  last: { readonly document: DecodedFnord; readonly judgement: FnordJudgement } | null;
+/** A file, decoded and judged: as it was read, or as some passes left it. */
+export interface Read {
+  readonly document: DecodedFnord;
+  readonly judgement: FnordJudgement;
+}
+
+/** The small file that was read last as edits made it: it is opened once more, as a part of its unit, and not decoded again. */
+let latest: Read | null = null;
+
+/** What edits made of a file, decoded and judged. */
+export function readOf(bytes: Uint8Array): Read {
+  const document = decodeFnord(bytes);
+  const read = { document, judgement: judgeFnord(document) };
+  latest = bytes.length > SMALL ? null : read;
+  return read;
 }
 
 /**
@@ -14,14 +27,12 @@ export interface Remade {
 export class OpenedFnord {
   readonly part: Part;
   readonly state: 'active' | 'archived';
-  readonly #remade: Remade;
   #document: DecodedFnord | null | undefined;
   #judgement: FnordJudgement | undefined;
 
-  constructor(part: Part, remade: Remade) {
+  constructor(part: Part) {
     this.part = part;
     this.state = part.role === 'archived' ? 'archived' : 'active';
-    this.#remade = remade;
   }
 
   /** Null for a part without bytes: a folder of that name, or a file that could not be read. */
@@ -39,16 +50,11 @@ export class OpenedFnord {
 
   #decode(): DecodedFnord | null {
     const { bytes } = this.part;
-    const { last } = this.#remade;
     if (bytes === null) return null;
-    if (last === null || !isSame(last.document.bytes, bytes)) return decodeFnord(bytes);
-    this.#judgement = last.judgement;
-    return last.document;
+    if (latest?.document.bytes !== bytes) return decodeFnord(bytes);
+    this.#judgement = latest.judgement;
+    return latest.document;
   }
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a === b || (a.length === b.length && Buffer.compare(a, b) === 0);
 }
 
 /** fnord's sort key for a file, null where it finds none. */

@@ -19,7 +19,7 @@ export interface FnordVerbs {
 export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
-  const session: FnordSession = { scope, hidden, decide, remade: { last: null } };
+  const session: FnordSession = { scope, hidden, decide };
   return {
     open: (unit) => new FnordDocument(unit, session),
     note({ counts, active, timeless, open }: FnordFacts) {

@@ -4,8 +4,8 @@ import type { Refusal } from '../../decided.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
-import type { OpenedFnord } from '../opened.ts';
-import { LINK, type Read, type RepairedFnord, readDecoded } from './run-passes.ts';
+import type { OpenedFnord, Read } from '../opened.ts';
+import { LINK, type RepairedFnord, readDecoded } from './run-passes.ts';
 
 /** Edits the active and the archived file of a unit in the same way; one that is refused refuses both. */
 export function editFnordFiles(

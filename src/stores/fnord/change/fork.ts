@@ -23,9 +23,10 @@ import { type Item, isItem } from '../hydrate/item.ts';
 import { scopeOf } from '../hydrate/memory.ts';
 import { fnordCounts, summaryOf } from '../hydrate/summary.ts';
 import { fnordPath } from '../layout/layout.ts';
+import { type Read, readOf } from '../opened.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { upgrade } from './passes/legacy.ts';
-import { type PassedFnord, type Read, readAsIs, readOf, refusedFor, runFnordPasses } from './run-passes.ts';
+import { type PassedFnord, readAsIs, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**
  * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept

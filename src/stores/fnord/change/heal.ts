@@ -10,20 +10,14 @@ import { indexFindings, searchEntry } from '../checks/index-entry.ts';
 import type { FnordDocument } from '../document.ts';
 import { BLIND } from '../face.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
+import type { Read } from '../opened.ts';
 import { editFnordFiles } from './edit-files.ts';
 import { duplicates } from './passes/duplicates.ts';
 import { legacy } from './passes/legacy.ts';
 import { sections } from './passes/sections.ts';
 import { lead, rest, text } from './passes/text.ts';
 import { stamp, torn } from './passes/torn.ts';
-import {
-  type FileLimits,
-  type Read,
-  type RepairedFnord,
-  refusedFor,
-  repairedOf,
-  runFnordPasses,
-} from './run-passes.ts';
+import { type FileLimits, type RepairedFnord, refusedFor, repairedOf, runFnordPasses } from './run-passes.ts';
 import { entryFolder } from './shelve.ts';
 
 /**
@@ -36,7 +30,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece |
   let upgrades = false;
   const files = editFnordFiles(document, (read, { part }) => {
     const stamp = { seconds: ask.timestamp ?? part.mtime, given: ask.timestamp !== null };
-    return healFile(read, { only, lossy, stamp, remade: document.remade }, (form) => {
+    return healFile(read, { only, lossy, stamp }, (form) => {
       upgrades ||= form !== read.document.form;
     });
   });

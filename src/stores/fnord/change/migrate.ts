@@ -8,18 +8,11 @@ import type { FnordDocument } from '../document.ts';
 import { isItem } from '../hydrate/item.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
 import { conversationLock } from '../layout/layout.ts';
+import { type Read, readOf } from '../opened.ts';
 import { editFnordFiles } from './edit-files.ts';
 import { upgrade } from './passes/legacy.ts';
 import { toV0 } from './passes/splice.ts';
-import {
-  type FileLimits,
-  type Read,
-  type RepairedFnord,
-  readOf,
-  refusedFor,
-  repairedOf,
-  runFnordPasses,
-} from './run-passes.ts';
+import { type FileLimits, type RepairedFnord, refusedFor, repairedOf, runFnordPasses } from './run-passes.ts';
 
 /** Takes the conversation files of one id to v1, or back to v0; the timestamp never changes, so no index entry becomes stale. */
 export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): Piece | Left {
@@ -30,7 +23,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): P
   const files = editFnordFiles(document, (read, { part }) => {
     if (to === 'v0') return migrateToV0(read);
     const stamp = { seconds: part.mtime, given: false };
-    return migrateToV1(read, { only: null, lossy: ask.lossy, stamp, remade: document.remade });
+    return migrateToV1(read, { only: null, lossy: ask.lossy, stamp });
   });
   if ('reason' in files) return refused(files);
   const { path, steps, codes, notes, before, after } = files;

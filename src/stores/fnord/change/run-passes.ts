@@ -2,13 +2,12 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft, loans, SMALL } from '../../engine/draft.ts';
+import { amendFile, type FileDraft, fileDraft, loans } from '../../engine/draft.ts';
 import { type Pass, type PassHints, runPasses as run, type Workbench } from '../../engine/passes.ts';
-import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
-import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
+import type { FnordJudgement } from '../checks/judge.ts';
 import type { FnordTrouble } from '../decode/trouble.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
-import type { OpenedFnord, Remade } from '../opened.ts';
+import { type OpenedFnord, type Read, readOf } from '../opened.ts';
 
 /** The time that a document without one is given. */
 export interface Stamp {
@@ -16,12 +15,6 @@ export interface Stamp {
   readonly seconds: number;
   /** True when a person said it, false when it is only the time of the file. */
   readonly given: boolean;
-}
-
-/** A file as read, or as some passes left it. */
-export interface Read {
-  readonly document: DecodedFnord;
-  readonly judgement: FnordJudgement;
 }
 
 /** What passes know besides the file. */
@@ -40,8 +33,6 @@ export interface FileLimits {
   readonly stamp: Stamp;
   /** The size from which a file is never held twice; left out for the usual one. */
   readonly large?: number;
-  /** Takes in what the passes made of it; left out where nobody looks at it again. */
-  readonly remade?: Remade;
 }
 
 /** What is made of a file: edits on it as it was read, and what it holds then. */
@@ -59,7 +50,7 @@ export interface PassedFnord extends Read, Omit<RepairedFnord, 'after'> {}
 export function runFnordPasses<T>(
   read: Read,
   passes: readonly FnordPass[],
-  { only, lossy, stamp, large, remade }: FileLimits,
+  { only, lossy, stamp, large }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
   const { lend, giveBack } = loans(large);
@@ -74,23 +65,10 @@ export function runFnordPasses<T>(
     const passed = run(start, bench, passes, { only, lossy, stamp, say: ({ detail }) => detail });
     if ('reason' in passed) return passed;
     const { draft, doc, codes, notes } = passed;
-    const { document, judgement } = doc;
-    if (doc !== read && isOwn(document.bytes) && remade !== undefined) remade.last = doc;
-    return look({ document, judgement, edits: draft.edits, codes, notes });
+    return look({ document: doc.document, judgement: doc.judgement, edits: draft.edits, codes, notes });
   } finally {
     giveBack();
   }
-}
-
-/** True for the bytes of a small file that are no part of larger ones: they are not lent. */
-function isOwn({ buffer }: Uint8Array): boolean {
-  return buffer.byteLength <= SMALL;
-}
-
-/** A file, decoded and judged. */
-export function readOf(bytes: Uint8Array): Read {
-  const document = decodeFnord(bytes);
-  return { document, judgement: judgeFnord(document) };
 }
 
 /** What is left of a look at the result: plain values. */

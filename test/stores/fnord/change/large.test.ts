@@ -4,7 +4,8 @@ import { duplicates } from '../../../../src/stores/fnord/change/passes/duplicate
 import { legacy } from '../../../../src/stores/fnord/change/passes/legacy.ts';
 import { sections } from '../../../../src/stores/fnord/change/passes/sections.ts';
 import { torn } from '../../../../src/stores/fnord/change/passes/torn.ts';
-import { readOf, repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
+import { repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
+import { readOf } from '../../../../src/stores/fnord/opened.ts';
 
 const CASES = new URL('../../../../fixtures/fnord/cases/', import.meta.url);
 const PASSES = [torn, duplicates, sections, legacy];

@@ -21,7 +21,8 @@ import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.t
 import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
 import type { FnordTrouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/tasks.ts';
-import { type FnordPass, type Read, refusedFor } from '../run-passes.ts';
+import type { Read } from '../../opened.ts';
+import { type FnordPass, refusedFor } from '../run-passes.ts';
 import { takenOut } from './sections.ts';
 import { toV1 } from './splice.ts';
 
