@@ -17,7 +17,9 @@ import { unreadFinding } from './survey/unread-finding.ts';
 /** What a list is asked, beside what every survey is. */
 export interface ListAsk extends SurveyOptions {
   /** Which conversations in the `states` asked for are listed. */
-  readonly wanted: (view: View, kind: KindName) => boolean;
+  readonly wanted: (view: View) => boolean;
+  /** Which of those are only counted; left out for none. */
+  readonly concealed?: (view: View, kind: KindName) => boolean;
   /** Called with each scope that has any, in the program's order, with those who share it where that was asked; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Read all of large files too, to count their messages. */
@@ -36,13 +38,15 @@ export interface Listed {
   readonly found: number;
   /** Those of them in a state that was not asked for. */
   readonly otherwise: number;
+  /** Those that were wanted and only counted. */
+  readonly concealed: number;
   /** What could not be judged. */
   readonly unjudged: readonly PlacedFinding[];
 }
 
 /** The conversations of the sites, scope by scope; only one scope is held at a time. */
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
-  const taken: Taken = { found: 0, otherwise: 0, conversations: [], unjudged: [] };
+  const taken: Taken = { found: 0, otherwise: 0, concealed: 0, conversations: [], unjudged: [] };
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
   const course = { ...ask, threads: threadsFor(ask), fleeting: true };
@@ -83,6 +87,7 @@ const STATES: readonly View['state'][] = ['active', 'archived'];
 interface Taken {
   found: number;
   otherwise: number;
+  concealed: number;
   conversations: Conversation[];
   readonly unjudged: PlacedFinding[];
 }
@@ -96,7 +101,7 @@ function take(met: Met, ask: ListAsk, into: Taken): void {
     into.found += conversations;
     if (unlisted === undefined) {
       into.otherwise += conversations - views.length;
-      into.conversations.push(...locatedOf(met, views.map(viewFrom), ask));
+      enterViews(met, views.map(viewFrom), ask, into);
     } else addUnjudged(met, unlisted, into);
   } else if (met.is === 'document') {
     const { conversations } = met.document;
@@ -105,7 +110,7 @@ function take(met: Met, ask: ListAsk, into: Taken): void {
       const { states = STATES } = ask;
       const asked = conversations.filter(({ state }) => states.includes(state));
       into.otherwise += conversations.length - asked.length;
-      into.conversations.push(...locatedOf(met, asked, ask));
+      enterViews(met, asked, ask, into);
     } catch (error) {
       addUnjudged(met, unreadFinding(met.document.id, met.parts, error), into);
     }
@@ -135,14 +140,19 @@ async function tellScope(
 }
 
 /** Plain values at once: a view may work out its members when asked, and hold the file's bytes until then. */
-function locatedOf(
+function enterViews(
   { site, scope }: Extract<Met, { is: 'document' | 'answered' }>,
   views: readonly View[],
-  { wanted, count }: ListAsk,
-): Conversation[] {
+  { wanted, concealed, count }: ListAsk,
+  into: Taken,
+): void {
   const located: Conversation[] = [];
-  for (const view of views) if (wanted(view, site.kind)) located.push(locateView(site, scope, view, count));
-  return located;
+  for (const view of views) {
+    if (!wanted(view)) continue;
+    if (concealed?.(view, site.kind)) into.concealed++;
+    else located.push(locateView(site, scope, view, count));
+  }
+  into.conversations.push(...located);
 }
 
 function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {

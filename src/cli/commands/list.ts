@@ -33,8 +33,6 @@ export const listCommand = command({
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most });
     const all: Conversation[] = [];
     let left = limit;
-    let concealed = 0;
-    const isWanted = wants(flags, survey.now);
     const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
       const conversations = group.slice(0, left);
       left -= conversations.length;
@@ -44,12 +42,8 @@ export const listCommand = command({
     const listed = await collect(reading, {
       ...survey,
       progress: line.show,
-      wanted: (view, kind) => {
-        if (!isWanted(view)) return false;
-        if (job.options.json || flags.hidden || !isConcealed(view, kind)) return true;
-        concealed++;
-        return false;
-      },
+      wanted: wants(flags, survey.now),
+      concealed: (view, kind) => !job.options.json && !flags.hidden && isConcealed(view, kind),
       count: flags.count || job.options.json || sort === 'messages',
       states: states(flags),
       jobs: threadsOf(job, flags.jobs),
@@ -64,7 +58,7 @@ export const listCommand = command({
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     if (sort !== undefined) await tell(sorted(all, sort, reverse));
-    await teller.end(listed, { archived: flags.archived ? 0 : listed.otherwise, hidden: concealed });
+    await teller.end(listed, { archived: flags.archived ? 0 : listed.otherwise, hidden: listed.concealed });
     await tellTraces(job, unjudged);
     await tellUnread(job, unread);
     return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;

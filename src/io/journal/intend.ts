@@ -184,6 +184,7 @@ function replacedBy(step: Step, sizeAt: SizeAt): number {
   return step.do === 'put' && step.was !== 'absent' ? sizeAt(step.path) : 0;
 }
 
+// To a tenth of a megabyte, whatever the size: two that are compared must not read alike.
 function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
