@@ -1,5 +1,4 @@
-const { existsSync, readFileSync } = require('node:fs');
-const { enableCompileCache } = module.constructor;
+const { readFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
@@ -9,19 +8,12 @@ const CODE = join(DIST, 'code', `${process.versions.v8}-${process.platform}-${pr
 
 /** What carries out a command line. */
 function loadMain() {
-  return load('cli/main.js').main;
+  return loaded(join(DIST, 'cli', 'main.js')).main;
 }
 
 /** Starts the program of threads. */
 function loadThread() {
-  load('worker.js');
-}
-
-function load(file) {
-  // Node from 22.8 on keeps compiled code between calls itself, but less of it.
-  if (enableCompileCache === undefined || existsSync(CODE)) return loaded(join(DIST, file));
-  enableCompileCache();
-  return require(join(DIST, file));
+  loaded(join(DIST, 'worker.js'));
 }
 
 /** The scripts that were loaded, and what they export, by path. */
@@ -32,8 +24,9 @@ const TAIL = Buffer.from('\n})');
 
 /**
  * A module of dist/, with the code that was compiled for it where there is some. Nothing is written here: a command that reads writes
- * nothing, and a folder for temporary files may hold what another user left there. V8 refuses code that is cut, or made with other
- * flags; of the source it compares the length alone, so only chunks have code: their names carry the hash of what is in them.
+ * nothing, and a folder for temporary files may hold what another user left there. (Node's own cache is there, and it costs more than it
+ * saves: 5 of 75 ms, with Node 22 and 24.) V8 refuses code that is cut, or made with other flags; of the source it compares the length
+ * alone, so only chunks have code: their names carry the hash of what is in them.
  */
 function loaded(file) {
   const known = scripts.get(file);
