@@ -85,7 +85,7 @@ export function nothingTo(verb: Take['verb'] | 'redo', run: string | null, { opt
 
 const SETTLED = {
   undo: 'is undone already',
-  redo: 'is not undone: there is nothing to redo',
+  redo: 'is not undone as a whole: there is nothing to redo',
   resume: 'was not cut off: there is nothing to resume',
 } as const;
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { statOf } from '../disk/look.ts';
 import type { Intended } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, StepState, Work } from '../steps/work.ts';
@@ -19,18 +21,23 @@ export async function revertChange(
   try {
     const works = worksOf(context, number, intended);
     await clearLeft(locks, number, intended, works);
-    return await withOwnerLocks(locks, number, intended, () => backward(context, intended, works));
+    return await withOwnerLocks(locks, number, intended, () => backward(context, number, intended, works));
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
     return outcomeOf(error, !(error instanceof NotAsPlanned));
   }
 }
 
-async function backward(context: RunContext, intended: Intended, works: readonly Work[]): Promise<Outcome> {
+async function backward(
+  context: RunContext,
+  number: number,
+  intended: Intended,
+  works: readonly Work[],
+): Promise<Outcome> {
   const standing = progressOf(intended.change, works);
   if (standing.includes('missing')) throw new NotAsPlanned(MISSING);
   const amends = amendments(works, standing);
-  if (amends === null) throw new NotAsPlanned('is no longer as the run left it');
+  if (amends === null) throw new NotAsPlanned(notAsLeft(context, number, standing));
   const back = works.filter((_, n) => standing[n] === 'before');
   await settle(context, back);
   let raced: string | null = null;
@@ -50,6 +57,13 @@ async function backward(context: RunContext, intended: Intended, works: readonly
 
 /** Why a Change stays as it is when what it replaced cannot be put back. */
 export const MISSING = 'cannot be undone: the original is missing from the journal';
+
+/** Why a Change stays that was changed since, and where what it replaced can be had. */
+export function notAsLeft({ disk, journal }: RunContext, number: number, standing: readonly StepState[]): string {
+  const at = standing.map((state, n) => (state === 'foreign' ? join(journal.kept, `${number}.${n}`) : null));
+  const kept = at.find((path) => path !== null && statOf(disk, path) !== null) ?? null;
+  return `is no longer as the run left it${kept === null ? '' : `; the original is kept as ${kept}`}`;
+}
 
 /**
  * How to undo the steps whose file was saved again since, by their number; null when one of them cannot be separated from

@@ -6,7 +6,7 @@ import { toUndo } from '../../io/journal/state.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
-import { amendments, MISSING } from '../../io/run/revert-change.ts';
+import { amendments, MISSING, notAsLeft } from '../../io/run/revert-change.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
 import type { RootRun } from './over-roots.ts';
@@ -62,7 +62,8 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
     const result = resultOf(item, back, () => {
       const works = worksOf(context, item.number, item);
       const standing = progressOf(item.change, works);
-      return { standing, amendable: back && amendments(works, standing) !== null };
+      const foreign = back ? notAsLeft(context, item.number, standing) : 'was changed meanwhile';
+      return { standing, amendable: back && amendments(works, standing) !== null, foreign };
     });
     if (result !== null) yield result;
   }
@@ -71,20 +72,20 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
 function resultOf(
   { change, number, refused }: Numbered,
   back: boolean,
-  look: () => { readonly standing: ReturnType<typeof progressOf>; readonly amendable: boolean },
+  look: () => {
+    readonly standing: ReturnType<typeof progressOf>;
+    readonly amendable: boolean;
+    /** What is said where it was changed by somebody else. */
+    readonly foreign: string;
+  },
 ): ChangeResult | null {
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {
-    const { standing, amendable } = look();
+    const { standing, amendable, foreign } = look();
     if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
     if (back && standing.includes('missing')) return { number, change, state: 'refused', reason: MISSING };
     if (amendable || !standing.includes('foreign')) return { number, change, state: 'done', reason: null };
-    return {
-      number,
-      change,
-      state: 'refused',
-      reason: back ? 'is no longer as the run left it' : 'was changed meanwhile',
-    };
+    return { number, change, state: 'refused', reason: foreign };
   } catch (error) {
     if (error instanceof NotAsPlanned) return { number, change, state: 'refused', reason: error.message };
     throw error;
