@@ -152,13 +152,16 @@ test('a file gives way to its twin in no case, because after a crash nobody coul
   expect(await outcome([twin])).toEqual(['c/a.json refused would give way to a twin of itself']);
 });
 
-test('a disk without the room for all new files refuses the run before anything is changed', async () => {
-  const disk = { ...nodeWriteDisk, room: () => 2_000_000 };
-  const changes = [replaceText('c/a.json', 'a', 'A'.repeat(1_500_000)), createText('c/e.json', 'e'.repeat(600_000))];
+test.each([
+  ['for all new files', 2_000_000, 1_500_000, 600_000, 'room for 2.0 MB, and this takes 2.1 MB'],
+  ['for the blocks of small files', 8_000, 1, 1, 'room for 8 KB, and this takes 9 KB'],
+])('a disk without the room %s refuses the run before anything is changed', async (_, room, a, e, words) => {
+  const disk = { ...nodeWriteDisk, room: () => room };
+  const changes = [replaceText('c/a.json', 'a', 'A'.repeat(a)), createText('c/e.json', 'e'.repeat(e))];
   const run = apply(realWorld({ disk }), { run: RUN, header: headerOf(root), changes });
   await expect(run).rejects.toMatchObject({
     code: 'refused',
-    message: `the disk of ${root} has room for 2.0 MB, and this takes 2.1 MB`,
+    message: `the disk of ${root} has ${words}`,
   });
   expect(fs.readdirSync(root)).toEqual(['c']);
   expect(text('c/a.json')).toBe('a');

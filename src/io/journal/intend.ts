@@ -169,10 +169,18 @@ function roomCount(disk: WriteDisk, root: string): RoomCount {
 type SizeAt = (path: string) => number;
 
 function sizeOf(step: Step, sizeAt: SizeAt): number {
-  if (step.do === 'put') return contentSize(step.content, step.path, sizeAt);
+  if (step.do === 'put') return inBlocks(contentSize(step.content, step.path, sizeAt));
   if (step.do !== 'plant') return 0;
-  return step.files.reduce((size, { content }) => size + contentSize(content, '', sizeAt), 0);
+  return step.files.reduce((size, { content }) => size + inBlocks(contentSize(content, '', sizeAt)), 0);
 }
+
+/** What a small file takes on a disk is mostly the rest of its block. */
+function inBlocks(size: number): number {
+  return Math.ceil(size / BLOCK) * BLOCK;
+}
+
+/** Of most file systems. Some name a larger one, and give small files less than that. */
+const BLOCK = 4096;
 
 function contentSize(content: Content, path: string, sizeAt: SizeAt): number {
   if (content.from === 'bytes') return content.bytes.length;
