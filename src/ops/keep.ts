@@ -6,7 +6,7 @@ import { writeOwnFile } from '../io/own-file.ts';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-report.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { itemOf, ledger } from './change/ledger.ts';
+import { itemOf, newLedger } from './change/ledger.ts';
 import type { Reading } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
@@ -30,7 +30,7 @@ const MANIFEST = 'SHA256SUMS';
  */
 export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk): Promise<ChangeReport> {
   const manifest = manifestOf(world.disk, ask.folder);
-  const book = ledger('keep');
+  const ledger = newLedger('keep');
   let kept = 0;
   for await (const met of survey(world.disk, kinds, sites, ask)) {
     if (met.is !== 'document') continue;
@@ -39,10 +39,10 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
     const item = await keepOne(world, met, view, ask, manifest);
     const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
     if (item.state === 'changed') kept++;
-    book.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
+    ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
   }
   if (!ask.dryRun && kept > 0) await writeOwnFile(join(ask.folder, MANIFEST), manifestText(manifest));
-  return book.report({ run: null, dryRun: ask.dryRun });
+  return ledger.report({ run: null, dryRun: ask.dryRun });
 }
 
 function isDue({ state, daysLeft = null, bytes }: View, days: number | null): boolean {

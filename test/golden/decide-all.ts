@@ -5,7 +5,7 @@ import { encodeChange } from '../../src/io/journal/plan-json.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/conversation.ts';
 import { decideSite } from '../../src/ops/change/decide.ts';
-import { ledger } from '../../src/ops/change/ledger.ts';
+import { newLedger } from '../../src/ops/change/ledger.ts';
 import { noneUnread } from '../../src/ops/change/scrutiny.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { KINDS } from '../../src/stores/index.ts';
@@ -41,7 +41,7 @@ export async function decideAll(
   const known = kinds.find(({ name }) => name === kind);
   const site = known?.layout.recognise(givenAt(read, path)) ?? null;
   if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
-  const report = ledger(more.verb);
+  const report = newLedger(more.verb);
   const seen = { conversations: 0, unread: noneUnread() };
   let ids = 0;
   const wish = ask(more.verb, { ...more, newId: () => `${`${++ids}`.padStart(8, '0')}-2222-4333-8444-555555555555` });
@@ -57,7 +57,6 @@ export async function decideAll(
     output: output === true ? '/output' : null,
     dryRun: false,
     force,
-    numbers: [],
   };
   const changes: unknown[] = [];
   const made = decideSite(read, kinds, site, order, report, seen);

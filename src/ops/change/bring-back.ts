@@ -13,7 +13,7 @@ import type { Reading } from '../reading.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 import { keepOf } from './change-of.ts';
-import { itemOf, ledger } from './ledger.ts';
+import { itemOf, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 
 /** A conversation to be brought back from where `keep` copied it. */
@@ -43,7 +43,7 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   const change = changeFor(world, { site, kind }, kept, wanted.from, manifest);
   if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
   const counts = await countsAfter(world, kind, site, change, wanted.now);
-  const book = ledger('restore');
+  const ledger = newLedger('restore');
   const unknown = kept.files.filter((name) => !manifest.has(`${kept.project}/${name}`)).length;
   const from = `${kept.files.length} files from ${join(wanted.from, kept.project)}`;
   const notes = [
@@ -51,11 +51,11 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
     ...(unknown > 0 ? [`SHA256SUMS has no hash of ${unknown} of them, so nothing was compared`] : []),
     TIME,
   ];
-  const item = book.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes }), {
+  const item = ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes }), {
     before: NO_COUNTS,
     after: counts,
   });
-  if (wanted.dryRun) return book.report({ run: null, dryRun: true });
+  if (wanted.dryRun) return ledger.report({ run: null, dryRun: true });
   const header = {
     plan: 1,
     command: 'restore',
@@ -69,11 +69,11 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
     changes: [change],
     report: ({ state, reason }) => {
       if (state === 'done') return;
-      book.markUnsafe();
-      book.amend(item, state === 'raced' ? 'failed' : state, reason ?? 'could not be changed');
+      ledger.markUnsafe();
+      ledger.amend(item, state === 'raced' ? 'failed' : state, reason ?? 'could not be changed');
     },
   });
-  return book.report({ run: made?.run ?? null, dryRun: false });
+  return ledger.report({ run: made?.run ?? null, dryRun: false });
 }
 
 const TIME = 'its time is that of the restore, and the retention counts from it';

@@ -9,18 +9,20 @@ import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { decideSite } from './decide.ts';
-import { type Ledger, ledger } from './ledger.ts';
+import { type Ledger, newLedger } from './ledger.ts';
 import { stoppedBy } from './run-report.ts';
 import { noneUnread, type Scrutiny, type Seen } from './scrutiny.ts';
 
 /** A changing verb for one site. */
-export interface ChangeOrder extends Omit<Scrutiny, 'numbers'> {
+export interface ChangeOrder extends Scrutiny {
   /** Show only, or save the plan. */
   readonly dryRun: boolean;
   /** Save the plan to this file, absolute; null to save none. */
   readonly plan: string | null;
   /** A new run id. */
   readonly run: string;
+  /** Another root was changed before: a Failure becomes part of the report. */
+  readonly others: boolean;
   /** Asked when all is decided and nothing is written; false declines. */
   agree(report: ChangeReport): Promise<boolean>;
   /** Called with the number of conversations, and with the items, before anything is written; throws the Failure that there are none to change. */
@@ -37,28 +39,24 @@ export interface ChangedSite {
 }
 
 /** Everything that is known while one site is changed. */
-interface Desk {
+interface Changing {
   readonly order: ChangeOrder;
   readonly kind: Kind;
-  readonly book: Ledger;
-  /** For each Change, in its order: the numbers of its items in the book. */
-  readonly numbers: (readonly number[])[];
+  readonly ledger: Ledger;
   readonly seen: Seen;
 }
 
-/** Changes one site. `others`: another root was changed before, so a Failure becomes part of the report. */
+/** Changes one site. */
 export async function changeSite(
   world: World,
   kinds: readonly Kind[],
   site: Site,
   order: ChangeOrder,
-  others: boolean,
 ): Promise<ChangedSite> {
-  const desk: Desk = {
+  const changing: Changing = {
     order,
     kind: kindOfSite(kinds, site),
-    book: ledger(order.ask.verb),
-    numbers: [],
+    ledger: newLedger(order.ask.verb),
     seen: { conversations: 0, unread: noneUnread() },
   };
   const { output } = order;
@@ -70,19 +68,19 @@ export async function changeSite(
     madeAt: order.ask.now,
     ...(output === null ? {} : { newRoot: true }),
   };
-  const changes = decided(world, kinds, site, desk);
+  const changes = decided(world, kinds, site, changing);
   let run: string | null = null;
   try {
     if (order.plan !== null) await savePlan(order.plan, header, changes);
-    else if (order.dryRun) await lookForLocks(world, header, changes, desk);
-    else run = await carryOut(world, header, agreed(changes, desk), desk);
+    else if (order.dryRun) await lookForLocks(world, header, changes, changing);
+    else run = await carryOut(world, header, agreed(changes, changing), changing);
   } catch (error) {
     // What was done under another root is reported whatever went wrong here.
-    if (!others || !(error instanceof Error)) throw error;
+    if (!order.others || !(error instanceof Error)) throw error;
     const by = error instanceof Failure ? STOPS[error.code] : 'failed';
-    stop(desk, new Set(), { by, reason: error.message, cut: false });
+    stop(changing, new Set(), { by, reason: error.message, cut: false });
   }
-  return { report: drawUp(desk, run), conversations: desk.seen.conversations };
+  return { report: drawUp(changing, run), conversations: changing.seen.conversations };
 }
 
 const STOPS = {
@@ -98,7 +96,7 @@ async function lookForLocks(
   world: World,
   { root }: PlanHeader,
   changes: AsyncIterable<Change>,
-  desk: Desk,
+  changing: Changing,
 ): Promise<void> {
   const held: Settled[] = [];
   let number = 0;
@@ -107,20 +105,20 @@ async function lookForLocks(
     if (reason !== null) held.push({ number, state: 'refused', reason });
     number++;
   }
-  for (const each of held) settle(desk, each);
+  for (const each of held) settle(changing, each);
 }
 
 /** All Changes; after the last, whoever takes them has written none of them yet. */
-async function* decided(world: World, kinds: readonly Kind[], site: Site, desk: Desk): AsyncGenerator<Change> {
-  const { order, numbers, book, seen } = desk;
-  yield* decideSite(world.disk, kinds, site, { ...order, numbers }, book, seen);
-  await order.refuseIdle(seen.conversations, drawUp(desk, null).items);
+async function* decided(world: World, kinds: readonly Kind[], site: Site, changing: Changing): AsyncGenerator<Change> {
+  const { order, ledger, seen } = changing;
+  yield* decideSite(world.disk, kinds, site, order, ledger, seen);
+  await order.refuseIdle(seen.conversations, drawUp(changing, null).items);
 }
 
 /** The same Changes, and after the last the question. */
-async function* agreed(changes: AsyncIterable<Change>, desk: Desk): AsyncGenerator<Change> {
+async function* agreed(changes: AsyncIterable<Change>, changing: Changing): AsyncGenerator<Change> {
   yield* changes;
-  if (desk.numbers.length === 0 || (await desk.order.agree(drawUp(desk, null)))) return;
+  if (changing.ledger.changes.length === 0 || (await changing.order.agree(drawUp(changing, null)))) return;
   throw new Failure('usage', 'declined: nothing was changed');
 }
 
@@ -128,41 +126,41 @@ async function carryOut(
   world: World,
   header: PlanHeader,
   changes: AsyncIterable<Change>,
-  desk: Desk,
+  changing: Changing,
 ): Promise<string | null> {
-  const { order, numbers } = desk;
+  const { order, ledger } = changing;
   const settled = new Set<number>();
   const report = (result: ChangeResult): void => {
     settled.add(result.number);
-    settle(desk, result);
-    order.made?.(settled.size, numbers.length);
+    settle(changing, result);
+    order.made?.(settled.size, ledger.changes.length);
   };
   const result = await apply(world, { run: order.run, header, changes, report });
   if (result === null) return null;
-  if (result.stopped !== null) stop(desk, settled, stoppedBy(result.stopped));
+  if (result.stopped !== null) stop(changing, settled, stoppedBy(result.stopped));
   return result.run;
 }
 
 /** What became of one Change, or would. */
 type Settled = Omit<ChangeResult, 'change'>;
 
-function settle({ book, numbers }: Desk, { number, state, reason }: Settled): void {
+function settle({ ledger }: Changing, { number, state, reason }: Settled): void {
   if (state === 'done') return;
-  if (state !== 'failed') book.markUnsafe();
-  for (const item of numbers[number] ?? [])
-    if (state === 'raced') book.remark(item, reason ?? 'was saved by another program at the same moment');
-    else book.amend(item, state, reason ?? 'could not be changed');
+  if (state !== 'failed') ledger.markUnsafe();
+  for (const item of ledger.changes[number] ?? [])
+    if (state === 'raced') ledger.remark(item, reason ?? 'was saved by another program at the same moment');
+    else ledger.amend(item, state, reason ?? 'could not be changed');
 }
 
 /** Changes that the run did not get to are not made. */
-function stop({ book, numbers }: Desk, settled: ReadonlySet<number>, stopped: Stopped): void {
-  const unsettled = numbers.flatMap((items, n) => (settled.has(n) ? [] : items));
-  for (const item of unsettled) book.amend(item, 'not-reached', 'the run stopped before it');
-  book.stop(stopped);
+function stop({ ledger }: Changing, settled: ReadonlySet<number>, stopped: Stopped): void {
+  const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
+  for (const item of unsettled) ledger.amend(item, 'not-reached', 'the run stopped before it');
+  ledger.stop(stopped);
 }
 
-function drawUp({ order, kind, book }: Desk, run: string | null): ChangeReport {
+function drawUp({ order, kind, ledger }: Changing, run: string | null): ChangeReport {
   const { dryRun, plan, ask } = order;
-  const report = book.report({ run, dryRun, plan });
+  const report = ledger.report({ run, dryRun, plan });
   return { ...report, remarks: [...report.remarks, ...kind.remarks(ask, report.before.conversations)] };
 }

@@ -5,14 +5,14 @@ import { Failure } from '../../model/failure.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type ChangeOrder, changeSite } from './change-site.ts';
-import { ledger } from './ledger.ts';
+import { newLedger } from './ledger.ts';
 import { outputFolder } from './output-paths.ts';
 import { refuseOwner } from './refuse-owner.ts';
 
 export type { Ask, AskFor } from '../../stores/kind.ts';
 
 /** A changing verb, as the command line asks for it. */
-export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'refuseIdle'> {
+export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'refuseIdle'> {
   /** A folder of its own to write to, absolute as it was typed; null or none to change the stores. */
   readonly output?: string | null;
   readonly sites: readonly Site[];
@@ -37,7 +37,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
   if (plan !== null && sites.length > 1)
     throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');
-  let all = ledger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan });
+  let all = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan });
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
@@ -48,7 +48,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
       const failure = isEmpty ? await order.nothing() : await order.doubt?.();
       if (failure != null) throw failure;
     };
-    const changed = await changeSite(world, kinds, site, { ...order, output, refuseIdle }, all.run !== null);
+    const changed = await changeSite(world, kinds, site, { ...order, output, others: all.run !== null, refuseIdle });
     all = addReports(all, changed.report);
     conversations += changed.conversations;
     if (all.stopped?.by === 'interrupted' || all.stopped?.by === 'declined') break;

@@ -112,9 +112,9 @@ async function* closeSeen(met: Extract<Met, { is: 'seen' }>, deciding: Deciding)
 }
 
 /** The Changes that were held back, and are made. */
-function* release({ scope }: Extract<Met, { is: 'seen' }>, { kind, scrutiny, held }: Deciding): Generator<Change> {
+function* release({ scope }: Extract<Met, { is: 'seen' }>, { kind, ledger, held }: Deciding): Generator<Change> {
   for (const { item, ...each } of held) {
-    scrutiny.numbers.push([item]);
+    ledger.changes.push([item]);
     yield changeOf(kind, scope, [each], null);
   }
 }
@@ -201,7 +201,7 @@ function* take(
   if (piece.together) deciding.waiting.push({ id, piece, item });
   else if (ahead !== null) deciding.held.push({ id, piece, item });
   else {
-    scrutiny.numbers.push([item]);
+    ledger.changes.push([item]);
     yield changeOf(kind, scope, [{ id, piece }], null);
   }
 }
@@ -233,17 +233,15 @@ function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Gen
     return around;
   }
   const change = changeOf(kind, scope, waiting, around);
-  const [first] = waiting;
-  const notes = around.notes;
   const viewOf = (steps: readonly Step[]) =>
-    scrutiny.dryRun ? stepViews(steps, (path) => readText(shared, path)) : [];
+    scrutiny.dryRun ? stepViews(steps, (path) => readText(shared, path)) : null;
+  const [first] = waiting;
   if (first === undefined)
-    scrutiny.numbers.push([
-      ledger.enter(pieceItem({ ...around, newId: null }, where, scrutiny.dryRun ? viewOf(change.steps) : null)),
-    ]);
+    ledger.changes.push([ledger.enter(pieceItem({ ...around, newId: null }, where, viewOf(change.steps)))]);
   else {
-    ledger.complete(first.item, { before: viewOf(around.first), after: viewOf(around.last), notes });
-    scrutiny.numbers.push(waiting.map(({ item }) => item));
+    const [before, after] = [viewOf(around.first) ?? [], viewOf(around.last) ?? []];
+    ledger.complete(first.item, { before, after, notes: around.notes });
+    ledger.changes.push(waiting.map(({ item }) => item));
   }
   yield change;
   return around;

@@ -144,8 +144,8 @@ async function errorsOn(
   wants: ((id: string) => boolean) | null = null,
 ): Promise<Finding[]> {
   const { progress, ...quiet } = options;
-  const course = { ...quiet, wants, ask: null, known: (name: string, id: string) => knownAt(name, id) };
   const knownAt = (name: string, id: string) => (name === scope ? known.get(id) : undefined);
+  const course = { ...quiet, wants, ask: null, known: knownAt };
   const found: Finding[] = [];
   // A neighbour counts where one conversation alone was given, too.
   for await (const met of survey(disk, [kind], [{ ...site, file: null }], course)) {

@@ -13,6 +13,8 @@ import { locatePath, projectOf } from '../survey/locate.ts';
 
 /** What a changing command has decided and done so far; its report can be drawn up at any time. */
 export interface Ledger {
+  /** For each Change, in its order: the numbers of its items here. */
+  readonly changes: (readonly number[])[];
   /** Enters an item; the answer is its number, for `amend`. */
   enter(item: ChangeItem, made?: Made): number;
   /** What really became of an item that was planned as changed. */
@@ -61,12 +63,13 @@ interface Entry extends Made {
 const NOTHING_MADE: Made = { before: NO_COUNTS, after: NO_COUNTS };
 
 /** An empty ledger of one command. */
-export function ledger(command: ChangeCommand): Ledger {
+export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
   const remains = new Map<string, string>();
   let unsafe = false;
   let stopped: Stopped | null = null;
   return {
+    changes: [],
     enter: (item, made = NOTHING_MADE) => {
       const { before, after, remark } = made;
       return entries.push(remark === undefined ? { item, before, after } : { item, before, after, remark }) - 1;

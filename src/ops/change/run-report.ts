@@ -2,7 +2,7 @@ import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import type { ChangeCommand, ChangeItem, ChangeReport, StepView, Stopped } from '../../model/change-report.ts';
 import type { Change } from '../../model/plan.ts';
 import { locatePath } from '../survey/locate.ts';
-import { ledger } from './ledger.ts';
+import { newLedger } from './ledger.ts';
 
 export type { RunResult } from '../../io/run/result.ts';
 
@@ -32,21 +32,21 @@ export function runReporter(
   command: ChangeCommand,
   { dryRun, isBack = () => command === 'undo', spell, steps }: Reporting,
 ): RunReporter {
-  const book = ledger(command);
+  const ledger = newLedger(command);
   return {
     listen: (result, root) => {
       const { change, state } = result;
       const shown = dryRun && steps !== undefined ? { steps: steps(result, root) } : {};
-      if (state === 'raced' || state === 'refused') book.markUnsafe();
+      if (state === 'raced' || state === 'refused') ledger.markUnsafe();
       const back = isBack(root);
       const [first, ...others] = itemsOf(spell(root), result, back && command !== 'undo');
       // Steps and counts are of all of them together.
-      if (first !== undefined) book.enter({ ...first, ...shown }, countsOf(back, change));
-      for (const item of others) book.enter(item);
+      if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, change));
+      for (const item of others) ledger.enter(item);
     },
     report: (results) => {
-      for (const { stopped } of results) if (stopped !== null) book.stop(stoppedBy(stopped));
-      return book.report({ run: results[0]?.run ?? null, dryRun });
+      for (const { stopped } of results) if (stopped !== null) ledger.stop(stoppedBy(stopped));
+      return ledger.report({ run: results[0]?.run ?? null, dryRun });
     },
   };
 }

@@ -21,8 +21,6 @@ export interface Scrutiny {
   readonly jobs?: Threads | null;
   /** Show each step in the items. */
   readonly dryRun: boolean;
-  /** Entered for each Change, in its order: the numbers of its items in the ledger. */
-  readonly numbers: (readonly number[])[];
 }
 
 /** Threads decide on what depends on nothing that was decided before it. */

@@ -6,7 +6,7 @@ import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { decideSite } from '../../../src/ops/change/decide.ts';
-import { ledger } from '../../../src/ops/change/ledger.ts';
+import { newLedger } from '../../../src/ops/change/ledger.ts';
 import { noneUnread } from '../../../src/ops/change/scrutiny.ts';
 import { siteAt } from '../../../src/ops/sites/recognise.ts';
 import { kindOfSite } from '../../../src/ops/survey/kind-of.ts';
@@ -59,10 +59,10 @@ async function decided(
 ): Promise<Change[]> {
   const wish = ask(verb, more);
   const survey = { now: wish.now, wants: ids === null ? null : (id: string) => ids.includes(id) };
-  const scrutiny = { ask: wish, survey, until: null, output: null, force: false, dryRun: false, numbers: [] };
+  const scrutiny = { ask: wish, survey, until: null, output: null, force: false, dryRun: false };
   const changes: Change[] = [];
   const seen = { conversations: 0, unread: noneUnread() };
-  for await (const change of decideSite(disk, KINDS, site, scrutiny, ledger(verb), seen)) changes.push(change);
+  for await (const change of decideSite(disk, KINDS, site, scrutiny, newLedger(verb), seen)) changes.push(change);
   return changes;
 }
 
