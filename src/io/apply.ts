@@ -15,19 +15,17 @@ import { requireTrusted } from './journal/trust.ts';
 import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
-import type { ChangeResult, RunResult } from './run/result.ts';
+import type { RunResult } from './run/result.ts';
+import type { RunOrder } from './undo.ts';
 import type { World } from './world.ts';
 
 /** What is to be carried out, and under which name. */
-export interface Order {
+export interface Order extends Omit<RunOrder, 'root'> {
   /** A new id, from `runId`; the run's own is later where the clock was set back. */
   readonly run: string;
   /** `header.root` is the root. */
   readonly header: PlanHeader;
   readonly changes: Iterable<Change> | AsyncIterable<Change>;
-  /** Called once a Change, in the plan's order, when what became of it is on the device. */
-  readonly report?: (result: ChangeResult) => void;
-  readonly inFlight?: number;
 }
 
 /**
@@ -45,21 +43,19 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
   const isRootNew = newRoot === true && (await makeRoot(world.disk, root));
   let isNew = false;
   let isBegun = false;
-  let run = order.run;
-  let lines: OwnLines | undefined;
   try {
     isNew = openJournal(world.disk, root);
     return await withLock(world, root, order.run, async () => {
       try {
         refuseCut(world.disk, root);
         await furnishJournal(world.disk, root);
-        run = runIdAfter(runIds(world.disk, root).at(-1) ?? null, order.run);
-        lines = await begin(world, { ...order, run, changes });
+        const run = runIdAfter(runIds(world.disk, root).at(-1) ?? null, order.run);
+        const lines = await begin(world, { ...order, run, changes });
         isBegun = true;
+        return await carryOut(world, { ...order, root, run }, { first: true, lines });
       } finally {
         if (isNew && !isBegun) stripJournal(world.disk, root);
       }
-      return runThrough(world, { ...order, run }, lines);
     });
   } finally {
     // Declined, or refused in its first moment: then the store looks as if we had never been there.
@@ -68,17 +64,15 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
   }
 }
 
-function runThrough(world: World, order: Order, lines: OwnLines | undefined): Promise<RunResult> {
-  const journal = journalOf(order.header.root, order.run);
-  return execute(world, {
-    journal,
-    first: true,
-    items: intentions(world.disk, journal, lines),
-    work: (context, item, locks) => applyChange(locks, context, item.number, item),
-    marker: 'is-done',
-    report: order.report,
-    inFlight: order.inFlight,
-  });
+/** Makes all Changes of a run that is written down, under a lock that is held; `first`: no earlier attempt has made any. */
+export function carryOut(
+  world: World,
+  { root, run, report, inFlight }: RunOrder,
+  { first, lines }: { readonly first: boolean; readonly lines: OwnLines },
+): Promise<RunResult> {
+  const journal = journalOf(root, run);
+  const items = intentions(world.disk, journal, lines);
+  return execute(world, { journal, first, items, work: applyChange, marker: 'is-done', report, inFlight });
 }
 
 async function peek(changes: Order['changes']): Promise<AsyncIterable<Change> | null> {

@@ -6,7 +6,7 @@ import { statOf } from './disk/look.ts';
 import { placeIn } from './disk/place.ts';
 import { removeTree } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
-import type { Intended } from './journal/intentions.ts';
+import type { Numbered } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
 import { type LockIntents, lockIntents } from './journal/lock-intents.ts';
 import { NotAsPlanned } from './run/not-as-planned.ts';
@@ -208,8 +208,7 @@ function aside(path: string, what: string, run: string, number: number): string 
 /** Calls `use` with all of a Change's owner locks held. */
 export async function withOwnerLocks(
   locks: OwnerLocks,
-  number: number,
-  { change }: Intended,
+  { change, number }: Numbered,
   use: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const releases: (() => void)[] = [];

@@ -1,11 +1,9 @@
 import { Failure } from '../model/failure.ts';
-import { intentions } from './journal/intentions.ts';
+import { carryOut } from './apply.ts';
 import { isMarked, journalOf } from './journal/journal.ts';
 import { readyRun } from './journal/open-journal.ts';
 import { stateOf } from './journal/state.ts';
 import { withLock } from './lock.ts';
-import { applyChange } from './run/apply-change.ts';
-import { execute } from './run/execute.ts';
 import type { RunResult } from './run/result.ts';
 import { type RunOrder, requireRun, revertRun } from './undo.ts';
 import type { World } from './world.ts';
@@ -23,14 +21,6 @@ export async function resume(world: World, which: RunOrder): Promise<RunResult> 
     if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
     if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which, lines);
     await readyRun(disk, journal);
-    return execute(world, {
-      journal,
-      first: false,
-      items: intentions(disk, journal, lines),
-      work: (context, item, locks) => applyChange(locks, context, item.number, item),
-      marker: 'is-done',
-      report: which.report,
-      inFlight: which.inFlight,
-    });
+    return carryOut(world, which, { first: false, lines });
   });
 }

@@ -59,15 +59,9 @@ export function requireRun(disk: JournalDisk, { root, run }: RunOrder): OwnLines
 export async function revertRun(world: World, which: RunOrder, lines: OwnLines): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
   await readyRun(world.disk, journal, () => turnBack(world, journal));
-  return execute(world, {
-    journal,
-    first: false,
-    items: madeBackwards(world, journal, lines),
-    work: (context, item, locks) => revertChange(locks, context, item.number, item),
-    marker: 'is-undone',
-    report: which.report,
-    inFlight: which.inFlight,
-  });
+  const { report, inFlight } = which;
+  const items = madeBackwards(world, journal, lines);
+  return execute(world, { journal, first: false, items, work: revertChange, marker: 'is-undone', report, inFlight });
 }
 
 // Marked before the first step back, so that a run that is half undone is never taken for one that is half made.

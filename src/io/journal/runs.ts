@@ -94,8 +94,7 @@ function countChanged(disk: WriteDisk, journal: Journal): number {
   for (const item of intentions(disk, journal)) {
     if (!isDue(item.number)) continue;
     try {
-      if (worksOf(context, item.number, item).some((work) => work.look() !== 'before'))
-        made += item.change.items?.length ?? 1;
+      if (worksOf(context, item).some((work) => work.look() !== 'before')) made += item.change.items?.length ?? 1;
     } catch (error) {
       if (!(error instanceof NotAsPlanned)) throw error;
     }

@@ -3,7 +3,7 @@ import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { placeIn } from '../disk/place.ts';
-import type { Intended } from '../journal/intentions.ts';
+import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
@@ -11,20 +11,15 @@ import { NotAsPlanned } from './not-as-planned.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /** Carries out one Change, all of it or nothing; goes on where an earlier attempt stopped. */
-export async function applyChange(
-  locks: OwnerLocks,
-  context: RunContext,
-  number: number,
-  intended: Intended,
-): Promise<Outcome> {
+export async function applyChange(context: RunContext, item: Numbered, locks: OwnerLocks): Promise<Outcome> {
   try {
-    if (intended.refused !== null) throw new NotAsPlanned(intended.refused);
-    const works = worksOf(context, number, intended);
-    const from = context.first ? BEGINNING : pickUp(locks, number, intended, works);
-    await makeFolders(context, intended.made);
+    if (item.refused !== null) throw new NotAsPlanned(item.refused);
+    const works = worksOf(context, item);
+    const from = context.first ? BEGINNING : pickUp(locks, item, works);
+    await makeFolders(context, item.made);
     await settle(context, works.slice(0, from.start));
     if (from.start === works.length) return DONE;
-    return await forward(locks, number, intended, works, from);
+    return await forward(locks, item, works, from);
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
     return outcomeOf(error, !context.first && !(error instanceof NotAsPlanned));
@@ -32,7 +27,7 @@ export async function applyChange(
 }
 
 /** Clears what a killed holder left, in the program's locks and beside the files. */
-export function clearLeft(locks: OwnerLocks, number: number, { change }: Intended, works: readonly Work[]): void {
+export function clearLeft(locks: OwnerLocks, { change, number }: Numbered, works: readonly Work[]): void {
   for (const lock of change.locks) locks.clear(lock, number);
   for (const work of works) work.sweep();
 }
@@ -52,10 +47,10 @@ interface Point {
 const BEGINNING: Point = { start: 0, isBegun: false };
 
 // Each step was durable before the next began, so the last one that shows has all others behind it.
-function pickUp(locks: OwnerLocks, number: number, intended: Intended, works: readonly Work[]): Point {
-  clearLeft(locks, number, intended, works);
-  const { steps } = intended.change;
-  const standing = progressOf(intended.change, works);
+function pickUp(locks: OwnerLocks, item: Numbered, works: readonly Work[]): Point {
+  clearLeft(locks, item, works);
+  const { steps } = item.change;
+  const standing = progressOf(item.change, works);
   const last = standing.findLastIndex(
     // A file that is in neither place was not moved by us, as far as anyone knows.
     (progress, n) => ['after', 'begun'].includes(progress) || (progress === 'missing' && steps[n]?.do === 'put'),
@@ -74,8 +69,7 @@ async function makeFolders({ disk, journal, sync }: RunContext, made: readonly s
 
 async function forward(
   locks: OwnerLocks,
-  number: number,
-  intended: Intended,
+  item: Numbered,
   works: readonly Work[],
   { start, isBegun }: Point,
 ): Promise<Outcome> {
@@ -87,7 +81,7 @@ async function forward(
     return takeBack(works, start, isBegun, error);
   }
   try {
-    return await withOwnerLocks(locks, number, intended, () => makeSteps(works, start));
+    return await withOwnerLocks(locks, item, () => makeSteps(works, start));
   } catch (error) {
     if (start === 0 && !isBegun) return takeBack(works, 0, false, error);
     // Half-way since an earlier attempt, and without the lock it can go neither on nor back.

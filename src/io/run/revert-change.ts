@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { statOf } from '../disk/look.ts';
-import type { Intended } from '../journal/intentions.ts';
+import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, StepState, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
@@ -12,32 +12,22 @@ import { DONE, type Outcome, outcomeOf } from './result.ts';
  * Undoes one Change, all of it or nothing; goes on where an earlier attempt stopped. Refused when anything of it is no longer
  * as the run left it.
  */
-export async function revertChange(
-  locks: OwnerLocks,
-  context: RunContext,
-  number: number,
-  intended: Intended,
-): Promise<Outcome> {
+export async function revertChange(context: RunContext, item: Numbered, locks: OwnerLocks): Promise<Outcome> {
   try {
-    const works = worksOf(context, number, intended);
-    await clearLeft(locks, number, intended, works);
-    return await withOwnerLocks(locks, number, intended, () => backward(context, number, intended, works));
+    const works = worksOf(context, item);
+    clearLeft(locks, item, works);
+    return await withOwnerLocks(locks, item, () => backward(context, item, works));
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
     return outcomeOf(error, !(error instanceof NotAsPlanned));
   }
 }
 
-async function backward(
-  context: RunContext,
-  number: number,
-  intended: Intended,
-  works: readonly Work[],
-): Promise<Outcome> {
-  const standing = progressOf(intended.change, works);
+async function backward(context: RunContext, item: Numbered, works: readonly Work[]): Promise<Outcome> {
+  const standing = progressOf(item.change, works);
   if (standing.includes('missing')) throw new NotAsPlanned(MISSING);
   const amends = amendments(works, standing);
-  if (amends === null) throw new NotAsPlanned(notAsLeft(context, number, standing));
+  if (amends === null) throw new NotAsPlanned(notAsLeft(context, item.number, standing));
   const back = works.filter((_, n) => standing[n] === 'before');
   await settle(context, back);
   let raced: string | null = null;

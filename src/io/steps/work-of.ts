@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Change, Step } from '../../model/plan.ts';
 import { placeIn } from '../disk/place.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import type { Intended } from '../journal/intentions.ts';
+import type { Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
 import { moveFileWork, moveFolderWork } from './move.ts';
 import { plant } from './plant.ts';
@@ -11,7 +11,7 @@ import { putOver } from './put-over.ts';
 import type { RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** The work of every step of a Change, in order. Throws NotAsPlanned where a path leads through a link. */
-export function worksOf(context: RunContext, number: number, { change, becomes }: Intended): Work[] {
+export function worksOf(context: RunContext, { change, number, becomes }: Numbered): Work[] {
   return change.steps.map((step, index) => {
     const n = `${number}.${index}`;
     const kept = join(context.journal.kept, n);

@@ -60,7 +60,7 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
     const result = resultOf(item, back, () => {
-      const works = worksOf(context, item.number, item);
+      const works = worksOf(context, item);
       const standing = progressOf(item.change, works);
       const foreign = back ? notAsLeft(context, item.number, standing) : 'was changed meanwhile';
       return { standing, amendable: back && amendments(works, standing) !== null, foreign };
