@@ -1,7 +1,6 @@
 import { errorCode } from '../../io/disk/error-code.ts';
 import type { ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { ownWrites } from '../../io/journal/own-writes.ts';
 import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -17,10 +16,17 @@ export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'units'> & {
 /** The same where the units may not be known. */
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
-/** Opens a scope: its session may ask the disk what exists, and the journal what convo wrote. */
-export function openScope(disk: ReadDisk, kind: Kind, scope: OpenableScope): Promise<Session> {
-  const ownWrite = ownWrites(disk, scope.site.root);
-  return kind.begin({ ...scope, exists: (path) => existsAt(disk, path), ownWrite });
+/** Opens a scope: its session may ask the disk what exists, and for a verb the journal what convo wrote. */
+export async function openScope(
+  disk: ReadDisk,
+  kind: Kind,
+  scope: OpenableScope,
+  { ask = null }: { readonly ask?: Ask | null },
+): Promise<Session> {
+  const known = { ...scope, exists: (path: string) => existsAt(disk, path) };
+  if (ask === null) return kind.begin(known);
+  const { ownWrites } = await import('../../io/journal/own-writes.ts');
+  return kind.begin({ ...known, ownWrite: ownWrites(disk, scope.site.root) });
 }
 
 /** A unit as it was read. */

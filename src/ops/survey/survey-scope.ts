@@ -47,14 +47,14 @@ export async function* surveyScope(
     course.crew === null || asked.length < 2
       ? null
       : surveyInThreads(course.crew, { disk, kind, site, scope: plain }, asked, course);
-  const session = await openScope(disk, kind, plain);
+  const session = await openScope(disk, kind, plain, course.options);
   // Where this scope began before its turn, it goes no further than here.
   yield whole ? shared.findings.map((finding) => ({ is: 'finding', site, scope, finding, bytes: null })) : [];
   if (whole) await course.step(countFiles(gathered.shared), totalSize(shared.parts));
   if (inThreads !== null) yield* inThreads(session);
   else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, course);
   if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, course.options.wants ?? null);
-  const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others });
+  const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others }, course.options);
   yield [{ is: 'seen', site, scope, session, shared: shared.parts, again }];
 }
 

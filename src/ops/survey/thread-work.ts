@@ -126,7 +126,7 @@ export function threadWork(
       const { scope, wish } = task;
       const { site } = scope;
       const kind = kindOfSite(kindsFor(wish, kinds), site);
-      const session = await openScope(disk, kind, received(disk, scope, post));
+      const session = await openScope(disk, kind, received(disk, scope, post), wish.decide ?? {});
       const verb = { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) };
       const [oldest = scope.name] = opened.keys();
       // A large unit of the scope before may still come.
