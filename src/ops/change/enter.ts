@@ -22,14 +22,15 @@ export interface Where {
 
 /** The item of what is changed, with its steps where they are shown. */
 export function pieceItem(
-  { path, codes, notes, newId }: Pick<Piece, 'path' | 'codes' | 'notes' | 'newId'>,
-  { site, scope, id, path: own, title }: Where,
+  { path, codes, notes, newId, steps: own }: Pick<Piece, 'path' | 'codes' | 'notes' | 'newId'> & Partial<Piece>,
+  { site, scope, id, path: at, title }: Where,
   steps: readonly StepView[] | null,
 ): ChangeItem {
   return itemOf(site, scope, id, path, {
     state: 'changed',
     codes,
-    ...titled(title, path === own),
+    // What changes in a shared file alone, such as a name in a table, is still about the conversation.
+    ...titled(title, path === at || own?.length === 0),
     ...(newId === null ? {} : { newId }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(steps === null ? {} : { steps }),

@@ -30,10 +30,11 @@ describe.each(Object.entries(STORES))('a conversation of %s', (kind, { store, ro
   test('has the title that it is given, and its own again after an undo', async () => {
     const { at, id, titleOf } = await opened();
     const before = snapshot(at);
+    const title = await titleOf();
     const words = ['rename', id, 'Lamp "and" oven', '--root', at];
     expect(await call([...words, '--dry-run'])).toMatchObject({ exit: 0 });
     expect(snapshot(at)).toEqual(before);
-    expect(await call(words)).toMatchObject({ exit: 0, stdout: expect.stringContaining('renamed') });
+    expect(await call(words)).toMatchObject({ exit: 0, stdout: expect.stringContaining(`renamed  ${id} ${title}\n`) });
     expect(await titleOf()).toBe('Lamp "and" oven');
     expect((await call(['undo', '--root', at])).exit).toBe(0);
     expect(snapshot(at)).toEqual(before);
