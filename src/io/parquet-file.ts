@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { errorCode } from './disk/error-code.ts';
+import { errorCode, succeeds } from './disk/error-code.ts';
 import { reasonOf } from './disk/reason-of.ts';
 
 /** What a column of a table holds; each may also hold nothing. Times are whole Unix seconds. */
@@ -44,8 +44,9 @@ const STORED = {
 /** Opens files for tables; the library that writes them is loaded only here. */
 export async function parquetFiles(): Promise<(path: string, columns: readonly ParquetColumn[]) => TableFile> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
+  const made = new Set<string>();
   return (path, columns) => {
-    const target = targetOf(path);
+    const target = targetOf(path, made);
     const writer = Object.assign(new ByteWriter(), {
       flush: () => {
         target.write(writer.getBytes());
@@ -98,8 +99,11 @@ function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
   return typeof cell === 'string' ? cell.replace(/\p{Surrogate}/gu, '\ufffd') : cell;
 }
 
-/** A file that appears under its name when it is whole. Throws Failure `failed` when the disk refuses. */
-function targetOf(path: string) {
+/**
+ * A file that appears under its name when it is whole; where it does not, folders that were `made` for it go again if they are empty.
+ * Throws Failure `failed` when the disk refuses.
+ */
+function targetOf(path: string, made: Set<string>) {
   const part = join(dirname(path), `.${basename(path)}.part`);
   const attempt = <T>(work: () => T): T => {
     try {
@@ -110,14 +114,23 @@ function targetOf(path: string) {
       throw new Failure('failed', `the table ${path} ${reason}`, 'Name another folder.', { cause: error });
     }
   };
+  const drop = (): void => {
+    fs.rmSync(part, { force: true });
+    dropFolders(dirname(path), made);
+  };
   const file = attempt(() => {
-    fs.mkdirSync(dirname(path), { recursive: true });
-    return fs.openSync(part, 'w', 0o666);
+    try {
+      makeFolders(dirname(path), made);
+      return fs.openSync(part, 'w', 0o666);
+    } catch (error) {
+      dropFolders(dirname(path), made);
+      throw error;
+    }
   });
   const abandon = (): void => {
     try {
       fs.closeSync(file);
-      fs.unlinkSync(part);
+      drop();
     } catch {
       // The first failure is the one to report.
     }
@@ -141,10 +154,22 @@ function targetOf(path: string) {
         fs.closeSync(file);
         return size;
       });
-      const drop = () => fs.rmSync(part, { force: true });
       return { bytes, publish: () => attempt(() => fs.renameSync(part, path)), drop };
     },
     orAbandon,
     abandon,
   };
+}
+
+function makeFolders(folder: string, made: Set<string>): void {
+  if (fs.existsSync(folder)) return;
+  makeFolders(dirname(folder), made);
+  // Answers nothing where another export has made it meanwhile.
+  if (fs.mkdirSync(folder, { recursive: true }) !== undefined) made.add(folder);
+}
+
+/** From the innermost one on, as far as nothing is in them. */
+function dropFolders(folder: string, made: Set<string>): void {
+  for (let at = folder; at !== dirname(at); at = dirname(at))
+    if (made.has(at) && succeeds(['ENOTEMPTY', 'EEXIST'], () => fs.rmdirSync(at))) made.delete(at);
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, onTestFinished, test } from 'vitest';
 import { parquetFiles } from '../../src/io/parquet-file.ts';
+import { Failure } from '../../src/model/failure.ts';
 
 const COLUMNS = [
   { name: 'n', type: 'number' },
@@ -45,4 +46,27 @@ test('a table that is given up leaves no file, whole or not', async () => {
   const whole = open(join(top, 'b.parquet'), COLUMNS).finish();
   whole.drop();
   expect(readdirSync(top)).toEqual([]);
+});
+
+test('tables that are given up take the empty folders along that were made for them, and no others', async () => {
+  const top = folder();
+  mkdirSync(join(top, 'there/empty'), { recursive: true });
+  mkdirSync(join(top, 'there/d/d.parquet/in-the-way'), { recursive: true });
+  const open = await parquetFiles();
+  const [a, b, c, d] = ['out/a/a', 'out/b/b', 'there/new/c', 'there/d/d'].map((name) =>
+    open(join(top, `${name}.parquet`), COLUMNS),
+  );
+  a?.abandon();
+  b?.finish().drop();
+  c?.abandon();
+  const whole = d?.finish();
+  expect(() => whole?.publish()).toThrow(Failure);
+  whole?.drop();
+  expect(readdirSync(top, { recursive: true }).sort()).toEqual([
+    'there',
+    'there/d',
+    'there/d/d.parquet',
+    'there/d/d.parquet/in-the-way',
+    'there/empty',
+  ]);
 });
