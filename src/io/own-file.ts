@@ -11,7 +11,7 @@ export async function writeOwnFile(file: string, text: string): Promise<void> {
     const { default: writeFileAtomic } = await import('write-file-atomic');
     await writeFileAtomic(file, text);
   } catch (error) {
-    throw new Failure('failed', `${file} ${reasonOf(error)}`, null, { cause: error });
+    throw writeFailure(file, error);
   }
 }
 
@@ -32,14 +32,12 @@ const HELD = 1 << 16;
  * /dev/stderr is written to directly. Throws Failure `failed` when the disk refuses, at any call.
  */
 export function reportFile(given: string, { append }: { readonly append: boolean }): ReportFile {
-  return streamedFile(given, { append, mode: 0o666, suffix: 'convo-report', failure: reportFailure });
+  return streamedFile(given, { append, mode: 0o666, suffix: 'convo-report', failure: writeFailure });
 }
 
 /** Opens a file for a plan, readable by its user alone. Throws Failure `failed` when the disk refuses, at any call. */
 export function planFile(given: string): ReportFile {
-  const failure = (path: string, error: unknown) =>
-    new Failure('failed', `${path} ${reasonOf(error)}`, null, { cause: error });
-  return streamedFile(given, { append: false, mode: 0o600, suffix: 'convo-plan', failure });
+  return streamedFile(given, { append: false, mode: 0o600, suffix: 'convo-plan', failure: writeFailure });
 }
 
 interface Streaming {
@@ -109,7 +107,7 @@ function isDevice(path: string): boolean {
   throw new Error(stats.isDirectory() ? 'is a folder, not a file' : 'is neither a file nor a device');
 }
 
-function reportFailure(path: string, error: unknown): Failure {
+function writeFailure(path: string, error: unknown): Failure {
   const reason = errorCode(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
   return new Failure('failed', `${path} ${reason}`, 'Name another file.', { cause: error });
 }

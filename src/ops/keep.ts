@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { copyOut, printOfFile } from '../io/copy-out.ts';
-import { unless } from '../io/disk/error-code.ts';
-import { reasonOf } from '../io/disk/reason-of.ts';
+import { errorCode, unless } from '../io/disk/error-code.ts';
+import { readReasonOf, reasonOf } from '../io/disk/reason-of.ts';
 import { writeOwnFile } from '../io/own-file.ts';
+import { readingWords } from '../io/walk/read-finding.ts';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-report.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
@@ -68,9 +69,19 @@ async function keepOne(
       if (!dryRun) await keepFile(world, { from: locatePath(site, part.path), folder, name }, manifest);
     }
   } catch (error) {
-    return item({ state: 'failed', reason: reasonOf(error) });
+    return item({ state: 'failed', reason: `is not copied: ${whyNotKept(error, folder)}` });
   }
   return item(count === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [dueNote(view), filesNote(count)] });
+}
+
+/** Names what the system refuses: a folder on the way, the copy, or the conversation itself. Throws Failure where no copy can be made. */
+function whyNotKept(error: unknown, folder: string): string {
+  if (errorCode(error) === null) return reasonOf(error);
+  const at = error instanceof Error && 'path' in error ? error.path : null;
+  if (at !== null && !`${at}/`.startsWith(`${folder}/`)) return `${at} ${readReasonOf(error)}`;
+  const reason = `${at ?? folder} ${reasonOf(error)}`;
+  if (at === folder) throw new Failure('failed', reason, 'Name another folder.', { cause: error });
+  return reason;
 }
 
 function dueNote({ daysLeft = null }: View): string {
@@ -124,7 +135,7 @@ async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest:
 /** Hashes by name, as the manifest of an earlier run has them. Throws Failure for one that cannot be understood. */
 export function manifestOf(disk: Pick<World['disk'], 'read'>, folder: string): Map<string, string> {
   const path = join(folder, MANIFEST);
-  const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(path));
+  const bytes = manifestBytes(disk, folder);
   const manifest = new Map<string, string>();
   for (const line of bytes === null ? [] : Buffer.from(bytes).toString('utf8').split('\n')) {
     if (line === '') continue;
@@ -133,6 +144,15 @@ export function manifestOf(disk: Pick<World['disk'], 'read'>, folder: string): M
     manifest.set(isEscaped === '' ? name : name.replace(/\\(.)/g, (_, each) => (each === 'n' ? '\n' : each)), print);
   }
   return manifest;
+}
+
+function manifestBytes(disk: Pick<World['disk'], 'read'>, folder: string): Uint8Array | null {
+  try {
+    return unless(['ENOENT'], () => disk.read(join(folder, MANIFEST)));
+  } catch (error) {
+    const reason = errorCode(error) === 'ENOTDIR' ? 'is not a folder' : `cannot be used: ${readingWords(error)}`;
+    throw new Failure('usage', `${folder} ${reason}`, 'Name another folder.', { cause: error });
+  }
 }
 
 function manifestText(manifest: ReadonlyMap<string, string>): string {

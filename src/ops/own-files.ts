@@ -2,8 +2,9 @@ export type { ReportFile } from '../io/own-file.ts';
 
 import { dirname, resolve } from 'node:path';
 import { errorCode, unless } from '../io/disk/error-code.ts';
-import { reasonOf } from '../io/disk/reason-of.ts';
+import { readReasonOf } from '../io/disk/reason-of.ts';
 import { type ReportFile, reportFile } from '../io/own-file.ts';
+import { readingWords } from '../io/walk/read-finding.ts';
 import { Failure } from '../model/failure.ts';
 import type { Reading } from './reading.ts';
 
@@ -33,9 +34,19 @@ function realOf(disk: Reading['disk'], path: string): string {
   try {
     return disk.realpath(path);
   } catch {
-    if (unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path))?.type === 'link')
+    if (typeAt(disk, path) === 'link')
       throw new Failure('usage', `${path} is a link that leads nowhere`, 'Name what it should lead to.');
     return dirname(path) === path ? path : resolve(realOf(disk, dirname(path)), path.slice(dirname(path).length + 1));
+  }
+}
+
+function typeAt(disk: Reading['disk'], path: string): string | null {
+  try {
+    return unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path))?.type ?? null;
+  } catch (error) {
+    throw new Failure('failed', `${path} cannot be reached: ${readingWords(error)}`, 'Name another path.', {
+      cause: error,
+    });
   }
 }
 
@@ -61,7 +72,7 @@ export function readOwnText(disk: Reading['disk'], what: string, file: string, h
 
 /** Why what a command line names cannot be read, in words that can follow its path. */
 export function whyUnread(error: unknown): string {
-  return errorCode(error) === 'ENOENT' ? 'does not exist' : reasonOf(error);
+  return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
 }
 
 /** Opens a report file; GitHub's step summary is added to, any other file is replaced when the report is whole. Throws Failure. */

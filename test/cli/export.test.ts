@@ -108,5 +108,8 @@ test('what could not be judged exits 3, an interrupted export leaves nothing, an
   symlinkSync('/', join(cwd, '.fnord/projects/harbor/conversations/out.json'));
   expect((await call(line, { cwd })).exit).toBe(3);
   expect(filesIn(join(cwd, 'tables')).length).toBeGreaterThan(0);
-  expect((await call(`${ROOTS} export /dev/null/tables`, { cwd })).exit).toBe(3);
+  expect(await call(`${ROOTS} export /dev/null/tables`, { cwd })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringMatching(/^convo: \/dev\/null\/tables cannot be reached: .*\n {2}Name another folder\.\n$/),
+  });
 });

@@ -7,15 +7,21 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The same for what was only to be read. */
+export function readReasonOf(error: unknown): string {
+  return reasonOf(error).replace(/^could not be (?:read or )?written/, 'could not be read');
+}
+
 const WORDS: Record<string, string> = {
   ENOSPC: 'could not be written: the disk is full',
   EDQUOT: 'could not be written: the disk quota is used up',
   EROFS: 'could not be written: the file system is read-only',
   EIO: 'could not be read or written: the device reports an error',
-  EACCES: 'could not be changed: permission denied',
-  EPERM: 'could not be changed: not permitted',
+  EACCES: 'could not be written: permission denied',
+  EPERM: 'could not be written: not permitted',
   ENOENT: 'is gone',
   EISDIR: 'is a folder, not a file',
+  ENOTFILE: 'is not a file',
   ENOTDIR: 'cannot be reached: it, or a name on the way to it, is a file',
   ELOOP: 'is a link that leads in a circle',
   ENOMEM: 'does not fit into the free memory',

@@ -58,7 +58,8 @@ export function closeJournal(disk: WriteDisk, root: string): void {
 }
 
 function cannot(root: string, error: unknown): Failure {
-  return new Failure('failed', `${join(root, JOURNAL)} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
+  const hint = 'Nothing was changed: convo keeps its journal of changes there.';
+  return new Failure('failed', `${join(root, JOURNAL)} ${reasonOf(error)}`, hint, { cause: error });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
-import { reasonOf } from '../disk/reason-of.ts';
+import { readReasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
 import { planFile } from '../own-file.ts';
 import { journalDisk } from './journal-disk.ts';
@@ -70,7 +70,7 @@ function* linesIn(disk: ReadDisk, file: string): Generator<JournalLine> {
   } catch (error) {
     if (error instanceof Failure && error.code === 'failed') throw cutOff(file);
     if (error instanceof Failure) throw error;
-    throw new Failure('usage', `${file} ${reasonOf(error)}`, null, { cause: error });
+    throw new Failure('usage', `${file} ${readReasonOf(error)}`, null, { cause: error });
   }
   if (isEmpty) throw cutOff(file);
 }

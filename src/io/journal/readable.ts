@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { errorCode } from '../disk/error-code.ts';
-import { reasonOf } from '../disk/reason-of.ts';
+import { readReasonOf } from '../disk/reason-of.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import type { Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
@@ -43,7 +43,7 @@ export function whyUnusable(disk: JournalDisk, journal: Journal): string | null 
   } catch (error) {
     if (error instanceof Failure) return error.message;
     if (errorCode(error) === null) throw error;
-    return `${journal.folder} ${reasonOf(error)}`;
+    return `${journal.folder} ${readReasonOf(error)}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { errorCode } from '../../io/disk/error-code.ts';
 import { printOf } from '../../io/disk/print.ts';
+import { readReasonOf } from '../../io/disk/reason-of.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { type Cell, type ParquetColumn, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
 import { Failure } from '../../model/failure.ts';
@@ -183,6 +184,6 @@ function tablesBelow(disk: ReadDisk, folder: string): string[] {
     });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
-    throw error;
+    throw new Failure('failed', `${folder} ${readReasonOf(error)}`, 'Name another folder.', { cause: error });
   }
 }

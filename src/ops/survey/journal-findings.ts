@@ -1,5 +1,5 @@
 import { errorCode } from '../../io/disk/error-code.ts';
-import { reasonOf } from '../../io/disk/reason-of.ts';
+import { readReasonOf } from '../../io/disk/reason-of.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { cutRuns, isLocked } from '../../io/journal/cut-runs.ts';
 import { isMarked, JOURNAL, type Journal, journalOf, runIds } from '../../io/journal/journal.ts';
@@ -19,7 +19,7 @@ export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): F
     return runFindings(journalDisk(disk), real);
   } catch (error) {
     if (errorCode(error) === null) throw error;
-    return [unusable(JOURNAL, reasonOf(error))];
+    return [unusable(JOURNAL, readReasonOf(error))];
   }
 }
 

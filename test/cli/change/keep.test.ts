@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -11,9 +12,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { asNobody } from '../../io/support/tree.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { snapshot } from './snapshot.ts';
@@ -102,6 +104,35 @@ describe('convo keep', () => {
     expect(names).toEqual([ID, `${ID}.jsonl`, expect.stringMatching(/\.jsonl\.[0-9a-f]{16}$/)]);
     for (const line of sums(folder).trimEnd().split('\n'))
       expect(sha256(readFileSync(join(folder, line.slice(66))))).toBe(line.slice(0, 64));
+  });
+
+  test('names the folder or file that the system refuses', async () => {
+    const { root, session, folder, convo } = store();
+    for (const path of [join(root, '..'), session]) chmodSync(path, 0o755);
+    const keep = (...words: string[]) => asNobody(() => convo('keep', ...words));
+    expect(await keep(folder)).toMatchObject({
+      exit: 3,
+      stdout: '',
+      stderr: `convo: ${folder} could not be written: permission denied\n  Name another folder.\n`,
+    });
+    mkdirSync(folder);
+    const place = join(folder, dirname(SESSION));
+    const reasonOf = async () => JSON.parse((await keep(folder, '--json')).stdout).items[0].reason;
+    expect(await reasonOf()).toBe(`is not copied: ${place} could not be written: permission denied`);
+    chmodSync(folder, 0o777);
+    chmodSync(session, 0o600);
+    expect(await reasonOf()).toBe(`is not copied: ${session} could not be read: permission denied`);
+    chmodSync(folder, 0o700);
+    expect(await keep(join(folder, 'below'))).toMatchObject({
+      exit: 3,
+      stderr: `convo: ${join(folder, 'below')} cannot be reached: permission denied\n  Name another path.\n`,
+    });
+    expect(await keep(join(session, 'below'))).toMatchObject({ exit: 2 });
+    writeFileSync(`${folder}-file`, '');
+    expect(await convo('keep', join(`${folder}-file`, 'below'))).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('is not a folder\n  Name another folder.'),
+    });
   });
 
   test('refuses a folder in a store, and a manifest of another kind', async () => {

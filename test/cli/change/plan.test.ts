@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { asNobody } from '../../io/support/tree.ts';
 import { expectTranscript } from '../transcript.ts';
 import { type Person, personWith, worldOf } from './person.ts';
 import { snapshot } from './snapshot.ts';
@@ -46,6 +47,15 @@ describe('a plan', () => {
     for (const item of document.items) if (item.state === 'changed') expect(item.steps.length).toBeGreaterThan(0);
     expect(snapshot(ann.home)).toEqual(before);
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
+  });
+
+  test('that may not be written there names the file and the way out', async () => {
+    const ann = personWith('store');
+    chmodSync(ann.home, 0o755);
+    expect(await asNobody(() => ann.convo('migrate --plan-out p.plan'))).toMatchObject({
+      exit: 3,
+      stderr: `convo: ${join(ann.home, 'p.plan')} could not be written: permission denied\n  Name another file.\n`,
+    });
   });
 
   test('that would bring an error to a conversation which it leaves alone is refused', async () => {

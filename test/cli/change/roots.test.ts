@@ -146,7 +146,10 @@ describe('a store that may not be written', () => {
     const before = snapshot(ann.home);
     const { exit, stdout, stderr } = await asNobody(() => ann.convo('migrate --yes'));
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
-    expect(stderr).toBe(`convo: ${ann.store}/.convo could not be changed: permission denied\n  Nothing was changed.\n`);
+    expect(stderr).toBe(
+      `convo: ${ann.store}/.convo could not be written: permission denied\n` +
+        '  Nothing was changed: convo keeps its journal of changes there.\n',
+    );
     expect(await asNobody(() => ann.json('migrate --yes'))).toMatchObject({ document: { error: { code: 'failed' } } });
     expect((await asNobody(() => ann.convo('migrate --dry-run'))).exit).toBe(1);
     expect(snapshot(ann.home)).toEqual(before);
