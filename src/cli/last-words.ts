@@ -35,11 +35,11 @@ export interface CommandLine {
 
 /** The same failure, with a way out that looks at the same stores. */
 function atStores(failure: Failure, globals: CommandLine['globals']): FailureWords {
-  const { code, message, hint } = failure;
+  const { code, message, hint, names } = failure;
   if (globals === null || hint === null) return failure;
   const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
   const again = rerun({ root: given('root'), kind: given('kind')[0], project: given('project') });
-  return { code, message, hint: aimed(hint, again) };
+  return { code, message, hint: aimed(hint, again, names) };
 }
 
 function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {

@@ -85,13 +85,12 @@ export async function nothingInScope({ options }: Job, { reading, survey }: Sele
   if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
   const known = await knownIds(reading, { ...survey, projects: [] });
   const projects = new Set(known.map(({ scope }) => scope).filter((scope) => scope !== ''));
-  const near = options.project
-    .flatMap((name) => nearest(name, projects))
-    .map(quotedWord)
-    .join(', ');
-  const all = [...projects].slice(0, NAMED).map(quotedWord).join(', ');
-  const hint = near !== '' ? `Did you mean ${near}?` : all === '' ? HINT : `There are ${all}.`;
-  return new Failure('no-match', `there is no conversation of the project ${named} in ${where}`, hint);
+  const near = options.project.flatMap((name) => nearest(name, projects)).map(quotedWord);
+  const all = [...projects].slice(0, NAMED).map(quotedWord);
+  const others = all.length === 0 ? HINT : `There are ${all.join(', ')}.`;
+  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
+  const message = `there is no conversation of the project ${named} in ${where}`;
+  return new Failure('no-match', message, hint, { names: [...near, ...all] });
 }
 
 const HINT = 'With --allow-empty that is not an error.';

@@ -8,11 +8,18 @@ export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interru
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly hint: string | null;
+  /** Names in the hint that come from a store: one may read like a command. */
+  readonly names: readonly string[];
 
-  constructor(code: FailureCode, message: string, hint: string | null = null, options?: ErrorOptions) {
+  constructor(code: FailureCode, message: string, hint: string | null = null, { names = [], ...options }: About = {}) {
     super(message, options);
     this.name = 'Failure';
     this.code = code;
     this.hint = hint;
+    this.names = names;
   }
+}
+
+interface About extends ErrorOptions {
+  readonly names?: readonly string[];
 }

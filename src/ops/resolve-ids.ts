@@ -62,7 +62,7 @@ function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): st
   if (ids.has(word)) return word;
   const begun = [...ids].filter((id) => id.startsWith(word)).sort();
   const [only] = begun;
-  if (only === undefined) throw new Failure('no-match', `no conversation has the id ${word}`, suggestion(word, ids));
+  if (only === undefined) throw unknown(word, ids);
   if (begun.length > 1) throw ambiguous(word, begun);
   if (word.length >= least) return only;
   throw new Failure('usage', `${word} is too short for a change`, `Give ${least} characters or more of ${only}.`);
@@ -75,13 +75,15 @@ function ambiguous(word: string, begun: readonly string[]): Failure {
     'usage',
     `${begun.length} ids begin with ${word}`,
     `Give more of one of them:\n${candidates}${more}`,
+    { names: begun },
   );
 }
 
-function suggestion(word: string, ids: ReadonlySet<string>): string {
+function unknown(word: string, ids: ReadonlySet<string>): Failure {
   const near = nearest(word, ids);
-  if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
-  return ids.size === 0 ? 'There is no conversation in scope at all.' : '`convo list --all` lists them.';
+  const others = ids.size === 0 ? 'There is no conversation in scope at all.' : '`convo list --all` lists them.';
+  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
+  return new Failure('no-match', `no conversation has the id ${word}`, hint, { names: near });
 }
 
 /** The one place that a word means. Throws Failure `usage` when its id is in several and the word is not a path; they are named. */
@@ -91,12 +93,11 @@ export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
   if (only === undefined)
     throw new Failure('no-match', `no conversation has the id ${id}`, '`convo list --all` lists them.');
   if (places.length === 1) return only;
-  const named = places
-    .map(({ site, scope }) => `${locatePath(site, '')}${scope === '' ? '' : ` (project ${scope})`}`)
-    .join('\n');
+  const named = places.map(({ site, scope }) => `${locatePath(site, '')}${scope === '' ? '' : ` (project ${scope})`}`);
   throw new Failure(
     'usage',
     `the id ${id} is in ${places.length} places`,
-    `Choose one with --root or --project:\n${named}`,
+    `Choose one with --root or --project:\n${named.join('\n')}`,
+    { names: named },
   );
 }

@@ -41,6 +41,18 @@ test('a project that is unknown is answered with names as they can be pasted', a
   expect(stderr.replace(/\s+/g, ' ')).toContain("There are .dotfiles, 'app\\x', forge/group/org/repo,");
 });
 
+test('a name that reads like a command stays as it is where it is offered', async () => {
+  const home = join(HOME, 'other');
+  const name = '`convo list` of a';
+  mkdirSync(join(home, `.fnord/projects/${name}b/conversations`), { recursive: true });
+  writeFileSync(join(home, `.fnord/projects/${name}b/conversations/one.json`), '1:{"messages":[]}');
+  const root = join(home, '.fnord');
+  const { stderr } = await call(['list', '--root', root, '--project', name], { home });
+  expect(stderr).toContain(`Did you mean '${name}b'?`);
+  const unlike = await call(['list', '--root', root, '--project', 'nothing like it'], { home });
+  expect(unlike.stderr).toContain(`There are '${name}b'.`);
+});
+
 test.each(['.dotfiles', 'org/repo', 'forge/group/org/repo'])(
   '--root reaches %s by its folder and its file',
   async (name) => {
