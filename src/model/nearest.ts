@@ -1,5 +1,5 @@
 /** The words most like `word`, best first: those it begins, then those few slips away; none when nothing is near. */
-export function nearest(word: string, words: Iterable<string>, limit = 3): string[] {
+export function nearest(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const found: { readonly word: string; readonly far: number }[] = [];
   for (const each of words) {
@@ -7,9 +7,11 @@ export function nearest(word: string, words: Iterable<string>, limit = 3): strin
     if (far !== null) found.push({ word: each, far });
   }
   found.sort((a, b) => a.far - b.far || (a.word < b.word ? -1 : 1));
-  return found.slice(0, limit).map((each) => each.word);
+  return found.slice(0, NAMED).map((each) => each.word);
 }
 
+/** Words that are named at most. */
+const NAMED = 3;
 /** Texts beyond this length are compared by their beginning only: ids differ early or not at all. */
 const COMPARED = 48;
 

@@ -18,13 +18,13 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
   return side === 'left' ? text + space : space + text;
 }
 
-/** A text cut to a number of columns; `mark` says that something is missing. */
-export function cutTo(text: string, columns: number, mark = '…'): string {
+/** A text cut to a number of columns; `…` says that something is missing. */
+export function cutTo(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
-  const room = columns - columnsOf(mark);
+  const room = columns - 1;
   if (room < 0) return '';
   const [head] = room === 0 ? [''] : splitAt(text, room, 0);
-  return head.trimEnd() + mark;
+  return `${head.trimEnd()}…`;
 }
 
 let segmenter: Intl.Segmenter | null = null;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Plain, plainOf } from '../../src/codecs/json/plain.ts';
 import { scan } from '../../src/codecs/json/scan.ts';
 import { root } from '../../src/codecs/json/value.ts';
 import type { Message } from '../../src/model/conversation.ts';
 import { judgeFnord } from '../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord, timestampOf } from '../../src/stores/fnord/decode/decode.ts';
+import { type Plain, plainOf } from '../codecs/json/plain.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
 
 const CASES = new URL('../../fixtures/fnord/cases/', import.meta.url);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { plainOf } from '../../src/codecs/json/plain.ts';
 import { decodeTenex } from '../../src/stores/tenex/decode/decoded.ts';
 import { open } from '../../src/stores/tenex/opened.ts';
 import { tenexTranscript } from '../../src/stores/tenex/transcript/transcript.ts';
 import { TenexView } from '../../src/stores/tenex/views.ts';
+import { plainOf } from '../codecs/json/plain.ts';
 import { filePart } from '../stores/open-site.ts';
 
 const CASES = new URL('../../fixtures/tenex/cases/', import.meta.url);

@@ -82,17 +82,14 @@ export function insertMember(
   json: string | Uint8Array,
   where: 'first' | 'last' = 'last',
 ): Edit {
-  return theOne(changeMembers(object, { [where]: [{ key, json }] }));
+  const [edit] = changeMembers(object, { [where]: [{ key, json }] });
+  if (edit === undefined) throw new EditClash('an insertion makes one edit');
+  return edit;
 }
 
 /** Removes members of an object by their key tokens, with the commas that go with them. */
 export function removeMembers(object: Value, keys: readonly Value[]): Edit[] {
   return changeMembers(object, { remove: keys });
-}
-
-/** Adds one element to an array, before the one at `index` or last. */
-export function insertElement(array: Value, index: number, json: string | Uint8Array): Edit {
-  return theOne(changeElements(array, { insert: [{ index, json }] }));
 }
 
 /** Removes elements of an array, with the commas that go with them. */
@@ -128,11 +125,6 @@ function placesOf(chosen: readonly Value[], places: ReadonlyMap<number, number>)
 function colonOf([first]: readonly Member[]): Uint8Array {
   if (first === undefined) return Buffer.from(':');
   return first.key.tape.bytes.subarray(spanOf(first.key).end, spanOf(first.value).start);
-}
-
-function theOne([edit]: readonly Edit[]): Edit {
-  if (edit === undefined) throw new EditClash('an insertion makes one edit');
-  return edit;
 }
 
 /** The place of one member or element: from its key, or its value, to the end of its value. */

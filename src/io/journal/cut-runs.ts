@@ -36,9 +36,9 @@ export function refuseCutEarly(world: World, root: string): void {
   if (!isBusy(world, root)) refuseCut(world.disk, root);
 }
 
-/** Under the lock: throws Failure 'refused' while a cut run, other than `except`, has to be resumed or undone in this root. */
-export function refuseCut(disk: JournalDisk, root: string, except: string | null = null): void {
-  const run = cutRuns(disk, root).find((each) => each !== except);
+/** Under the lock: throws Failure 'refused' while a cut run has to be resumed or undone in this root. */
+export function refuseCut(disk: JournalDisk, root: string): void {
+  const [run] = cutRuns(disk, root);
   if (run === undefined) return;
   const again = `convo --root ${quotedWord(root)}`;
   const hint = `\`${again} resume ${run}\` finishes it, \`${again} undo ${run}\` undoes it.`;

@@ -4,7 +4,6 @@ import { applyEdits, type Edit, EditClash } from '../../../src/codecs/edit.ts';
 import {
   changeElements,
   changeMembers,
-  insertElement,
   insertMember,
   removeElements,
   removeFrom,
@@ -37,6 +36,9 @@ const list = (begin: string, end: string, key: string) =>
       return { count: items.length, text: `${begin}${items.length === 0 ? empty : texts.join(',')}${end}` };
     }),
   );
+
+const insertElement = (array: Value, index: number, json: string) =>
+  changeElements(array, { insert: [{ index, json }] });
 
 test('removing any members of an object leaves the others as they were, and valid JSON', () => {
   fc.assert(
@@ -150,7 +152,7 @@ test('replacing values inside a list goes together with changing the list', () =
   expect(apply(v, edits)).toBe('{"x":0,"a":true,"c":true,"y":9}');
   const array = read('[1,2]');
   const [one] = [...elements(array)];
-  expect(apply(array, [replaceValue(one ?? array, '7'), insertElement(array, 0, '0')])).toBe('[0,7,2]');
+  expect(apply(array, [replaceValue(one ?? array, '7'), ...insertElement(array, 0, '0')])).toBe('[0,7,2]');
 });
 
 test('source bytes are put in as they are, ill-formed or not', () => {
@@ -188,7 +190,7 @@ test.each([
   ['[\n  1,\n  2\n]', 1, '[\n  1,\n  x,\n  2\n]'],
   ['[\n  1,\n  2\n]', 2, '[\n  1,\n  2,\n  x\n]'],
 ])('an element put into %j at %i looks like its neighbours', (text, index, after) => {
-  expect(apply(read(text), [insertElement(read(text), index, 'x')])).toBe(after);
+  expect(apply(read(text), insertElement(read(text), index, 'x'))).toBe(after);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainOf, TooDeep } from '../../../src/codecs/json/plain.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../../src/codecs/json/value.ts';
+import { plainOf, TooDeep } from './plain.ts';
 import { source } from './source.ts';
 
 function read(text: string): Value {

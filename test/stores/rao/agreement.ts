@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Plain, plainOf } from '../../../src/codecs/json/plain.ts';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
 import { isSame, type Ref } from '../../../src/stores/rao/decode/field.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/decode/log.ts';
 import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
 import { display, type ShownAs } from '../../../src/stores/rao/read/display.ts';
+import { type Plain, plainOf } from '../../codecs/json/plain.ts';
 import type { Expected, Op } from './expected.ts';
 
 /** Tests that one folder is read as the real program read it. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { plainOf } from '../../../src/codecs/json/plain.ts';
 import type { Value } from '../../../src/codecs/json/value.ts';
 import { fieldOf, textOfRef } from '../../../src/stores/rao/decode/field.ts';
 import type { RTable } from '../../../src/stores/rao/decode/tables/r-table.ts';
 import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
+import { plainOf } from '../../codecs/json/plain.ts';
 import type { Expected, Row, Rows } from './expected.ts';
 
 /** Tests that the files beside one log are read as the real program read them. */

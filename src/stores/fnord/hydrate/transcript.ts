@@ -129,7 +129,7 @@ function memoryField(memory: Value, key: (typeof MEMORY_KEYS)[number]): string {
   if (key === 'scope') return quote(scopeOf(memory));
   const status = key === 'index_status' ? indexStatusOf(memory) : null;
   if (key === 'index_status') return status === null ? 'null' : quote(status);
-  return sourceOr(member(memory, key), 'null');
+  return sourceOrNull(member(memory, key));
 }
 
 /** The task lists as JSON: description and tasks of each, with the four fields that fnord hydrates. */
@@ -139,12 +139,12 @@ function tasksSource(document: DecodedFnord): string {
 
 function listSource({ name, description, tasks }: TaskList): string {
   const hydrated = tasks === null ? [] : elements(tasks).map(taskSource);
-  return `${quote(name)}:{"description":${sourceOr(description, 'null')},"tasks":[${hydrated.join(',')}]}`;
+  return `${quote(name)}:{"description":${sourceOrNull(description)},"tasks":[${hydrated.join(',')}]}`;
 }
 
 function taskSource(task: Value): string {
   if (!isObject(task)) return lexemeOf(task);
-  const field = (key: string) => sourceOr(member(task, key), 'null');
+  const field = (key: string) => sourceOrNull(member(task, key));
   return `{"id":${field('id')},"data":${field('data')},"outcome":${outcome(task)},"result":${field('result')}}`;
 }
 
@@ -155,8 +155,8 @@ function outcome(task: Value): string {
   return name === 'done' || name === 'failed' ? quote(name) : '"todo"';
 }
 
-function sourceOr(value: Value | null, absent: string): string {
-  return value === null ? absent : lexemeOf(value);
+function sourceOrNull(value: Value | null): string {
+  return value === null ? 'null' : lexemeOf(value);
 }
 
 /** The document as fnord sees it: without the later ones of equal keys. */

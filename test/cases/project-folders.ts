@@ -1,4 +1,4 @@
-import { findFolder, folderName, LONGEST } from './folder-name.ts';
+import { findFolder, folderName, LONGEST } from '../../src/stores/claude/layout/folder-name.ts';
 
 /**
  * The folders whose sessions the reader lists for a working directory: its own first, then those of the other worktrees of its

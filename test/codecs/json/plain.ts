@@ -1,6 +1,6 @@
-import { isInteger, kindOf, spanOf, type Value } from './cursor.ts';
-import { elements, members } from './members.ts';
-import { lexemeOf, textOf } from './text.ts';
+import { isInteger, kindOf, spanOf, type Value } from '../../../src/codecs/json/cursor.ts';
+import { elements, members } from '../../../src/codecs/json/members.ts';
+import { lexemeOf, textOf } from '../../../src/codecs/json/text.ts';
 
 export type Plain = null | boolean | number | bigint | string | readonly Plain[] | PlainObject;
 
