@@ -1,4 +1,5 @@
 import { applyEdits } from '../../../codecs/edit.ts';
+import { type Code, row } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { Around, Left, Piece, Scope } from '../../kind.ts';
@@ -118,14 +119,21 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
   if (names === null) return { codes: [], reason: `${part.path} cannot be read` };
   // Rows that Rao reads as they are may be the next that it does not, once others are gone.
   const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
-  if (trouble !== undefined) return { codes: [trouble.code], reason: `${part.path} ${trouble.detail}: heal it first` };
+  if (trouble !== undefined) return toMendFirst(trouble.code, `${part.path} ${trouble.detail}`);
   if (names.isPlain) return null;
   const [strange] = columnTroubles(names);
-  if (strange !== undefined) return { codes: [strange.code], reason: `${part.path} ${strange.detail}: heal it first` };
+  if (strange !== undefined) return toMendFirst(strange.code, `${part.path} ${strange.detail}`);
   // R adds a row by the names of the columns, so their order does not matter.
   return names.read.ok && names.read.labelled
-    ? { codes: ['RA318'], reason: `${part.path} has labels before its numbers: heal it first` }
+    ? toMendFirst('RA318', `${part.path} has labels before its numbers`)
     : null;
+}
+
+/** A heal of one conversation leaves the table that all of them share. */
+function toMendFirst(code: Code, trouble: string): Refusal {
+  const { healing } = row(code);
+  const heal = `run \`convo heal${healing === 'lossy' ? ' --lossy' : ''}\` first, without ids`;
+  return { codes: [code], reason: `${trouble}: ${healing === 'manual' ? `see \`convo explain ${code}\`` : heal}` };
 }
 
 /**

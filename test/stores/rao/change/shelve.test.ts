@@ -87,13 +87,17 @@ describe('archive', () => {
   });
 
   test.each([
-    ['', 'RA301'],
-    ['"conversation_id","name"\n1,"a\n2,"b"x"\n3,"c', 'RA303'],
-    ['"conversation_id","name"\n1,"a",2,3\n', 'RA302'],
-  ])('is refused beside a table that Rao would lose: %j', (names, code) => {
+    ['', 'RA301', 'heal'],
+    ['"conversation_id","name"\n1,"a\n2,"b"x"\n3,"c', 'RA303', 'heal --lossy'],
+    ['"conversation_id","name"\n1,"a",2,3\n', 'RA302', 'heal'],
+  ])('is refused beside a table that Rao would lose: %j', (names, code, verb) => {
     const { closings } = run(withFiles(RECORDED, { [NAMES]: names }), 'archive', ['1', '2']);
     expect(closings).toMatchObject([
-      { state: 'refused', codes: [code], reason: expect.stringContaining('heal it first') },
+      {
+        state: 'refused',
+        codes: [code],
+        reason: expect.stringContaining(`: run \`convo ${verb}\` first, without ids`),
+      },
     ]);
   });
 });
@@ -249,7 +253,7 @@ describe('a table of names that is not as Rao writes it', () => {
 
   test('is not made one that R refuses, by taking rows before a wide one', () => {
     const wide = `${HEADER}1,"a"\n2,"b"\n4,"c"\n5,"d"\n6,"x","y","z"\n`;
-    expect(reason(wide)).toEqual([expect.stringContaining('heal it first')]);
+    expect(reason(wide)).toEqual([expect.stringContaining('run `convo heal` first, without ids')]);
   });
 
   test('is left alone with its labels', () => {
