@@ -1,9 +1,11 @@
 import { Failure } from '../../model/failure.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { list } from '../../ops/list.ts';
+import { runsToResume } from '../../ops/runs.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { countText } from '../../report/numbers.ts';
 import { wrap } from '../../report/wrap.ts';
+import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
@@ -24,6 +26,7 @@ export const welcomeCommand = command({
     await say('convo looks after AI-conversation stores without losing a byte.');
     await job.out.line('');
     await say(await foundHere(job));
+    if (await isCut(job)) await say(`A run was cut off: \`${again} runs\` says how to finish it, or undo it.`);
     await job.out.line('');
     const rows = FIRST.map(([line, what]) => [`  ${`${again} ${line}`.padEnd(22)}`, what] as const);
     const isNarrow = rows.some(([line, what]) => columnsOf(`${line}  ${what}`) > job.out.width);
@@ -50,6 +53,18 @@ async function foundHere(job: Job): Promise<string> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return 'Here: no store of a known kind. `convo --root PATH` looks elsewhere.';
+  }
+}
+
+/** Until such a run is finished or undone, no other change is made. */
+async function isCut(job: Job): Promise<boolean> {
+  try {
+    const roots = (await rootsOf(job)).map(({ root }) => root);
+    return runsToResume(worldFor(job), { roots, run: null }).length > 0;
+  } catch (error) {
+    // Without a store there is no run, and of a journal that is not to be trusted nothing is said.
+    if (!(error instanceof Failure)) throw error;
+    return false;
   }
 }
 

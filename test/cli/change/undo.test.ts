@@ -232,9 +232,12 @@ describe('convo runs', () => {
     expect((await ann.convo('runs trim')).exit).toBe(2);
   });
 
-  test('prune never lets go of a run that was cut', async () => {
+  test('prune never lets go of a run that was cut, and who types no command hears of it', async () => {
     const ann = personWith('store');
     const run = await cut(ann);
+    expect((await ann.convo([])).stdout).toContain(
+      'A run was cut off: `convo runs` says how to finish it, or undo it.',
+    );
     expect((await ann.convo('runs prune --yes')).stdout).toContain('nothing to prune');
     expect((await ann.json('runs')).document.runs).toMatchObject([{ id: run, state: 'cut' }]);
   });
