@@ -8,8 +8,8 @@ const ID = '11111111-1111-4111-8111-111111111111';
 const NOW = 1_795_262_400;
 const site = { kind: 'claude', root: '/home/a/.claude', shape: 'home', scope: null, file: null } as const;
 
-/** What a verb makes of a session. */
-async function decided(bytes: Buffer, wish: Ask, age = 99_999): Promise<Decided['outcome']> {
+/** A session of these bytes, and what is found in it. */
+async function opened(bytes: Buffer, age = 99_999) {
   const source = { size: bytes.length, slice: (from: number, length: number) => bytes.subarray(from, from + length) };
   const part: Part = {
     path: `projects/-a/${ID}.jsonl`,
@@ -23,7 +23,13 @@ async function decided(bytes: Buffer, wish: Ask, age = 99_999): Promise<Decided[
     print: () => 'a'.repeat(64),
   };
   const session = await claude.begin({ name: '-a', site, shared: [], now: NOW, signatures: false });
-  return session.open({ id: ID, parts: [part] }).decide(wish, []).outcome;
+  const document = session.open({ id: ID, parts: [part] });
+  return { document, findings: [...document.findings()] };
+}
+
+/** What a verb makes of a session. */
+async function decided(bytes: Buffer, wish: Ask, age?: number): Promise<Decided['outcome']> {
+  return (await opened(bytes, age)).document.decide(wish, []).outcome;
 }
 
 /** The lines that a verb leaves. */
@@ -122,13 +128,35 @@ const answer = (content: readonly object[]) =>
 
 const contentOf = (line: string | undefined) => JSON.parse(line ?? '').message.content;
 
-describe('a message with several blocks that cannot be sent', () => {
-  const hollow = { type: 'thinking', thinking: '', signature: 'x' };
+const said = { type: 'text', text: 'Yes.' };
 
-  test('keeps what is not hollow, and a text where nothing else would be left', async () => {
-    const said = { type: 'text', text: 'Yes.' };
-    expect(contentOf((await healed([user('a'), answer([hollow, hollow, said, hollow])]))[1])).toEqual([said]);
-    expect(contentOf((await healed([user('a'), answer([hollow, hollow])]))[1])).toEqual([
+describe('thinking without its text, as newer programs keep it', () => {
+  const thinking = { type: 'thinking', thinking: '', signature: 'x' };
+  const content = [thinking, said];
+  const lines = [user('a'), answer(content), answer(content).replaceAll('"b"', '"c"').replace('"a"', '"b"')];
+
+  test('is one remark on a session, and no heal takes it away', async () => {
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    const { findings } = await opened(bytes);
+    expect(findings.map(({ code, at, detail }) => [code, at, detail])).toEqual([
+      ['CL415', '/1/message/content/0', 'is the first of 2 thinking blocks with a signature and an empty text'],
+    ]);
+    expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({ state: 'unchanged' });
+  });
+
+  test('goes from all of a session when it is asked for by name', async () => {
+    const [, first, second] = await changed(lines, ask('heal', { only: ['CL415'] }));
+    expect([contentOf(first), contentOf(second)]).toEqual([[said], [said]]);
+  });
+});
+
+describe('a message with several blocks that cannot be sent', () => {
+  const unsigned = { type: 'thinking', thinking: 'Hm.' };
+  const hollow = { type: 'thinking', signature: 'x' };
+
+  test('keeps what can be sent, and a text where nothing else would be left', async () => {
+    expect(contentOf((await healed([user('a'), answer([hollow, unsigned, said, hollow])]))[1])).toEqual([said]);
+    expect(contentOf((await healed([user('a'), answer([hollow, unsigned])]))[1])).toEqual([
       { type: 'text', text: '(thinking removed)' },
     ]);
   });

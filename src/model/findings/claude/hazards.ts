@@ -64,15 +64,16 @@ export const claudeHazards = {
     next: LOSSY,
   },
   CL415: {
-    severity: 'error',
-    healing: 'lossy',
-    title: 'A thinking block is hollow',
-    meaning: 'The thinking was emptied and its signature kept.',
+    severity: 'info',
+    healing: 'manual',
+    title: 'Thinking is kept without its text',
+    meaning:
+      'A thinking block has its signature and an empty text: since 2.1.69 the program asks for no text, and since Opus 4.7 the API sends none unless asked. The signature holds the thinking.',
     owner:
-      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. `thinking` blocks in the latest assistant message cannot be modified.',
-    sound: REST,
-    unknown: NOTHING,
-    next: LOSSY,
+      'Sends the block back as it came, and the API takes it. Of 2.1.143 to 2.1.156 it is reported that some sessions with such blocks could not go on: `thinking` blocks in the latest assistant message cannot be modified. Only for such a session: `convo heal ID --only CL415` takes the blocks out.',
+    sound: 'Every record of the file.',
+    unknown: 'Whether the text was ever there.',
+    next: SHOW,
   },
   CL416: {
     severity: 'error',
@@ -156,6 +157,17 @@ export const claudeHazards = {
     owner: 'The API is reported to refuse it: unexpected end of data.',
     sound: REST,
     unknown: NOTHING,
+    next: LOSSY,
+  },
+  CL424: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'A thinking block has no text',
+    meaning: 'The text of the thinking, which may be empty, is missing or is no text.',
+    owner:
+      'The API is reported to refuse the whole conversation with this record in it: the session cannot go on. `thinking`: field required.',
+    sound: REST,
+    unknown: 'What the thinking was: the signature is encrypted.',
     next: LOSSY,
   },
   CL430: {

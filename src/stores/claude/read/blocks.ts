@@ -58,7 +58,7 @@ function blockOf(block: Value, role: Role): Block {
     case 'text':
       return { role, type: 'text', text: lastText(block, 'text') };
     case 'thinking':
-      return { role, type: 'reasoning', text: lastText(block, 'thinking') };
+      return { role, type: 'reasoning', ...thinkingOf(block) };
     case 'redacted_thinking':
       return { role, type: 'reasoning', text: null, marks: ['redacted'] };
     case 'tool_use':
@@ -72,6 +72,12 @@ function blockOf(block: Value, role: Role): Block {
     default:
       return { role, type: 'other', text: lexemeOf(block) };
   }
+}
+
+/** Newer programs keep the signature of the thinking, and an empty text. */
+function thinkingOf(block: Value): Pick<Block, 'text' | 'marks'> {
+  const text = lastText(block, 'thinking');
+  return text === '' ? { text, marks: ['its text was not kept'] } : { text };
 }
 
 function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {

@@ -4,17 +4,20 @@ import { resolve } from '../../../../codecs/json/pointer.ts';
 import { elements, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { grouped } from '../../../grouped.ts';
+import { isWithoutText } from '../../checks/file-findings.ts';
 import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText } from '../../python/get.ts';
 import type { Scanned } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, lineOf } from './pass.ts';
+import { type ClaudePass, type ClaudeRepair, lineOf, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
 
 /** Blocks that the API is reported to refuse: each becomes a text, a hollow one goes. The chain stays as it is. */
 export const blocks: ClaudePass = {
-  codes: ['CL410', 'CL411', 'CL414', 'CL415', 'CL416', 'CL417', 'CL419'],
-  repair: ({ file, due }) => {
-    const places = new Set(due.map(({ at }) => at ?? ''));
+  codes: ['CL410', 'CL411', 'CL414', 'CL415', 'CL416', 'CL417', 'CL419', 'CL424'],
+  repair: (patient) => {
+    const { file } = patient;
+    const due = patient.due.flatMap((each) => (isWithoutText(each) ? allWithoutText(patient) : [each]));
+    const places = new Set(due.map(({ at }) => at));
     const outer = due.filter(({ at }) => !isWithin(at ?? '', places));
     const found = grouped(outer.map((each) => [lineOf(each), each]));
     const repairs = [...found].map(([n, all]) => repair(file.scan(n), all));
@@ -22,15 +25,26 @@ export const blocks: ClaudePass = {
   },
 };
 
+/** What is to be healed, and where. */
+type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
+
+/** One finding stands for all of them. */
+function allWithoutText({ file, id }: Patient): Due[] {
+  return file
+    .facts(id)
+    .spotted.filter(isWithoutText)
+    .map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail }));
+}
+
 /** What is inside a block changes with it. */
-function isWithin(at: string, places: ReadonlySet<string>): boolean {
+function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
   for (let end = at.lastIndexOf('/'); end > 0; end = at.lastIndexOf('/', end - 1))
     if (places.has(at.slice(0, end))) return true;
   return false;
 }
 
 /** The blocks of one message; its hollow ones go together, because two may share a comma. */
-function repair(scanned: Scanned | null, found: readonly Finding[]): ClaudeRepair {
+function repair(scanned: Scanned | null, found: readonly Due[]): ClaudeRepair {
   if (scanned === null) return { edits: [], notes: [] };
   const { record, at } = scanned;
   const hollow: Value[] = [];
@@ -39,7 +53,7 @@ function repair(scanned: Scanned | null, found: readonly Finding[]): ClaudeRepai
   for (const finding of found) {
     const value = resolve(record, `/${(finding.at ?? '').split('/').slice(2).join('/')}`);
     if (value === null) continue;
-    if (finding.code === 'CL415' || finding.code === 'CL416') hollow.push(value);
+    if (THINKING.has(finding.code)) hollow.push(value);
     else edits.push(replaceValue(value, textFor(finding, value)));
     notes.push(noteFor(finding));
   }
@@ -56,18 +70,21 @@ function withoutBlocks(record: Value, [first, ...others]: readonly Value[]): Edi
   return [text, ...changeElements(list, { remove: others })];
 }
 
-function noteFor({ code, detail }: Finding): string {
+const THINKING: ReadonlySet<string> = new Set(['CL415', 'CL416', 'CL424']);
+
+function noteFor({ code, detail }: Due): string {
   if (code === 'CL414') return 'a blank text becomes (empty)';
-  if (code === 'CL415' || code === 'CL416') return 'a thinking block that cannot be sent is removed';
+  if (isWithoutText({ code })) return 'a thinking block without its text is removed';
+  if (THINKING.has(code)) return 'a thinking block that cannot be sent is removed';
   return `${detail}: it becomes a text`;
 }
 
 /** JSON: of a blank text a text, of a block a block. */
-function textFor(finding: Finding, value: Value): string {
+function textFor(finding: Due, value: Value): string {
   return finding.code === 'CL414' ? '"(empty)"' : `{"type":"text","text":${dumpText(wordsFor(finding, value))}}`;
 }
 
-function wordsFor({ code, detail }: Finding, value: Value): string {
+function wordsFor({ code, detail }: Due, value: Value): string {
   if (code === 'CL417' || code === 'CL419') return `[${detail.replace(/^has an /, '')} removed]`;
   if (code === 'CL411') return resultText(value);
   return `[call of ${lastText(value, 'name') ?? 'a tool'} removed: it has no result]`;

@@ -27,7 +27,7 @@ export interface ClaudePass {
 }
 
 /** The line that a finding is about. */
-export function lineOf({ at }: Finding): number {
+export function lineOf({ at }: Pick<Finding, 'at'>): number {
   return Number(at?.split('/')[1] ?? Number.NaN);
 }
 
