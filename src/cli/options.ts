@@ -24,4 +24,7 @@ export const GLOBAL = {
   debug: toggle('--debug', 'show where in the program a failure arose'),
 } as const;
 
-export type Options = Values<typeof GLOBAL>;
+export type Options = Values<typeof GLOBAL> & {
+  /** The roots of the person's own settings, where none was typed. */
+  readonly usual?: readonly string[];
+};

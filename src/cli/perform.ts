@@ -13,7 +13,8 @@ import type { Call } from './program.ts';
 export async function perform(call: Call, given: Env, out: Output, convo: Job['convo']): Promise<Exit> {
   const own = await ownSettings(given, call.globals['config'] !== false);
   const env = own === null ? given : withPager(given, own);
-  const options = await valuesOf(GLOBAL, { ...(own === null ? {} : flagsOf(own, env)), ...call.globals });
+  const values = await valuesOf(GLOBAL, { ...(own === null ? {} : flagsOf(own, env)), ...call.globals });
+  const options = call.globals['root'] === undefined ? { ...values, usual: values.root } : values;
   const whole = commentary(env.stderr, env.vars);
   // Questions are written whatever is asked: they wait for an answer.
   const note = {

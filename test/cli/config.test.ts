@@ -23,6 +23,9 @@ test("a person's own settings stand for flags, and a flag overrides them", async
   expect(listed.stdout).toContain('4 conversations');
   expect((await call(`list --root ${project} --no-color`, { home, terminal: 80 })).stdout).not.toContain('\u001b[');
   expect((await call('list --no-config', { home })).stdout).toContain('10 conversations');
+  // What need not be typed for this list need not be for the next command.
+  expect(listed.stdout).toContain('`convo verify`');
+  expect((await call(`list --root ${project}`, { home })).stdout).toContain(`\`convo --root ${project} verify\``);
 });
 
 test("the pager of a person's own settings is used where no variable names one", async () => {
@@ -103,6 +106,10 @@ test.each([
   [{ severities: { FN201: 'inf' } }, 'takes error, warning or info', 'did you mean info'],
   [{ maxWarnings: '3' }, 'maxWarnings: takes a whole number', '--no-config'],
   [{ roots: ['here'] }, 'roots.0: takes absolute paths', '--no-config'],
+  [{ roots: [1] }, 'roots.0: takes absolute paths', '--no-config'],
+  [{ roots: '/home' }, 'roots: takes a list of paths', '--no-config'],
+  [{ failOn: ['error'] }, 'failOn: takes error, warning, info or codes', 'separated by commas'],
+  [{ ignore: [1] }, 'ignore.0: takes a code that `convo explain` lists', '--no-config'],
   [{ exitZero: 1 }, 'exitZero: takes true or false', '--no-config'],
   [['FN003'], 'is not an object of settings', '--no-config'],
   ['{"ignore": [}', 'is not JSON', '--no-config'],

@@ -35,8 +35,12 @@ const GATE = {
   maxWarnings: optional(int('takes a whole number').check(nonnegative('takes a whole number'))),
 };
 
+const PATHS = 'takes absolute paths, or ~/...';
+
 const OWN = {
-  roots: optional(z.array(z.string().check(z.regex(/^(?:\/|~\/|[A-Za-z]:[\\/])/, 'takes absolute paths, or ~/...')))),
+  roots: optional(
+    z.array(z.string(PATHS).check(z.regex(/^(?:\/|~\/|[A-Za-z]:[\\/])/, PATHS)), 'takes a list of paths'),
+  ),
   pager: optional(union([z.string(), literal(false)], 'takes a command, or false')),
   color: optional(choice(['always', 'never', 'auto'])(z)),
   exitZero: optional(boolean('takes true or false')),

@@ -7,6 +7,8 @@ import { codeNamed } from './finding-code.ts';
 /** Severities, the worst first. */
 export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
+const TAKEN = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
+
 /** What makes a run fail: everything from a severity on, and single codes. */
 export interface FailOn {
   readonly level: Severity | null;
@@ -17,7 +19,7 @@ export interface FailOn {
 export const failOn = (z: Zod) =>
   z.pipe(
     z
-      .string()
+      .string(TAKEN)
       .check(z.refine((text) => misfitOf(text) === null, { error: ({ input }) => misfitOf(String(input)) ?? '' })),
     z.transform((text: string): FailOn => {
       const words = text.split(',');
@@ -48,7 +50,5 @@ function misfitOf(text: string): string | null {
   const wrong = text.split(',').find((word) => !LEVELS.some((level) => level === word) && codeNamed(word) === null);
   if (wrong === undefined) return null;
   const near = nearest(wrong, LEVELS);
-  return near.length === 0
-    ? 'takes error, warning, info or codes that `convo explain` lists, separated by commas'
-    : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
+  return near.length === 0 ? TAKEN : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
 }
