@@ -58,7 +58,7 @@ async function keepOne(
   manifest: Map<string, string>,
 ): Promise<ChangeItem> {
   const item = (what: Pick<ChangeItem, 'state' | 'reason' | 'notes'>) =>
-    itemOf(site, scope, document.id, view.path, { codes: [], ...what });
+    itemOf(site, scope, document.id, view.path, { codes: [], title: view.title ?? '', ...what });
   let count = 0;
   try {
     for (const part of parts) {
@@ -90,7 +90,7 @@ function dueNote({ daysLeft = null }: View): string {
 }
 
 function filesNote(count: number): string {
-  return count === 1 ? 'one file is copied' : `${count} files are copied`;
+  return count === 1 ? 'one file' : `${count} files`;
 }
 
 /** The conversation itself, and what is in the folder of its name. */

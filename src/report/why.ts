@@ -42,7 +42,7 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: Scre
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
-  yield* wrap(verdict(kind, hidden, reasons.length), 0, { width });
+  yield* wrap(verdict(kind, hidden, reasons), 0, { width });
   for (const { reason, message, remedy, findings } of reasons) {
     yield '';
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
@@ -60,7 +60,10 @@ function findingLines(finding: PlacedFinding, screen: Screen): string[] {
   return [...wrap(what, 2, { width, hang: 4 }), arrowLine(finding, screen)];
 }
 
-function verdict(kind: string, hidden: string | null, reasons: number): string {
+function verdict(kind: string, hidden: string | null, reasons: Answer['reasons']): string {
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
-  return reasons === 0 ? `${kind} lists it, as it is on disk` : `${kind} lists it, and not as it is on disk`;
+  // What is to come changes nothing yet.
+  return reasons.every(({ reason }) => reason === 'at-risk')
+    ? `${kind} lists it, as it is on disk`
+    : `${kind} lists it, and not as it is on disk`;
 }

@@ -90,9 +90,18 @@ describe('convo why', () => {
     const root = join(emptyHome(), '.claude');
     cpSync(join(fixtures, 'claude/CL402-program-will-delete-session-soon/before'), root, { recursive: true });
     const path = join(root, 'projects/-srv-ada-orchard/11111111-2222-4333-8444-555555555501.jsonl');
+    // No project that is gone.
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"cwd"', '"dir"'));
     const time = Date.UTC(2026, 9, 25) / 1000;
     utimesSync(path, time, time);
-    expect(wordsOf(await whyOf(root, '1111', null))).toContain('at-risk');
+    expect(wordsOf(await whyOf(root, '1111', null))).toEqual(['at-risk']);
+    const { stdout } = await call(['why', '1111', '--root', root]);
+    expect(stdout).toContain('claude lists it, as it is on disk\n\nat-risk: ');
+    expect(stdout).toContain('info CL402 reaches the retention of 30 days in 3 days; claude will delete it\n');
+    utimesSync(path, 0, 0);
+    expect((await call(['verify', '1111', '--root', root])).stdout).toContain(
+      'info CL402 older than the retention of 30 days; claude will delete it\n',
+    );
   });
 
   test('answers list-raises for every session of a config folder, and names the one whose prompt is too deep', async () => {

@@ -28,12 +28,12 @@ const DEEDS: Readonly<Record<Owner, (kind: string) => string>> = {
   reads: () => '',
   refuses: (kind) => `${kind} refuses it`,
   rewrites: (kind) => `${kind} will rewrite it`,
-  overwrites: (kind) => `${kind} will overwrite it`,
+  overwrites: (kind) => `${kind} will ${APPENDS_ONLY.has(kind) ? 'delete' : 'overwrite'} it`,
   drops: (kind) => (APPENDS_ONLY.has(kind) ? `${kind} does not show it` : `${kind} will drop it`),
   crashes: (kind) => `makes a ${kind} command crash`,
 };
 
-/** Kinds whose program only appends to what is there: what it leaves out stays on disk. */
+/** Kinds whose program only appends to a file or deletes it: what it leaves out stays on disk. */
 const APPENDS_ONLY: ReadonlySet<string> = new Set(['claude']);
 
 /** The place of a finding as editors open it: `line:column`, from 1, and `1:1` for a file as a whole. */

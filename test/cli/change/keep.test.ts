@@ -62,8 +62,12 @@ describe('convo keep', () => {
   test('copies what is deleted within a week, with its companions, its time and a manifest', async () => {
     const { root, session, folder, convo } = store();
     const before = snapshot(root);
+    const title = JSON.parse((await convo('list', '--json')).stdout).conversations[0].title;
     const { exit, stdout } = await convo('keep', folder);
-    expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('3 days left') });
+    expect({ exit, stdout }).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining(`  kept  ${ID} ${title}\n      3 days left\n      2 files\n`),
+    });
     expect(snapshot(root)).toEqual(before);
     const bytes = readFileSync(session);
     expect(readFileSync(join(folder, SESSION))).toEqual(bytes);

@@ -1,7 +1,8 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { daysLeft } from '../layout/site-files.ts';
+import { daysLeft, keptDays } from '../layout/site-files.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 import { listFindings } from './list-findings.ts';
@@ -41,11 +42,9 @@ const SOON = 7;
 function* retention({ id, scope }: ClaudeDocument, { part }: SessionFile): Generator<Finding> {
   const left = daysLeft(scope, part.mtime);
   if (left > SOON) return;
-  const when = left <= 0 ? 'at the next start of the program' : `in ${left} ${left === 1 ? 'day' : 'days'}`;
-  yield {
-    ...about(id, part.path, 'CL402', `will be deleted ${when}: it is older than the retention`),
-    owner: 'overwrites',
-  };
+  const retention = `the retention of ${count(keptDays(scope.common), 'day')}`;
+  const detail = left <= 0 ? `is older than ${retention}` : `reaches ${retention} in ${count(left, 'day')}`;
+  yield { ...about(id, part.path, 'CL402', detail), owner: 'overwrites' };
 }
 
 function* companionFindings(document: ClaudeDocument): Generator<Finding> {

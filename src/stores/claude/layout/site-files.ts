@@ -7,7 +7,7 @@ import { lastText, lastValue } from '../python/get.ts';
 const KEPT_DAYS = 30;
 
 /** Days that the program keeps a session for (`cleanupPeriodDays`). */
-function keptDays(shared: readonly Part[]): number {
+export function keptDays(shared: readonly Part[] = []): number {
   const settings = objectOf(shared.find(({ role }) => role === 'settings'));
   const days = lastValue(settings, 'cleanupPeriodDays');
   const number = days !== null && kindOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
@@ -17,7 +17,7 @@ function keptDays(shared: readonly Part[]): number {
 const DAY = 86_400;
 
 /** Days until the program deletes a file of this time (Unix seconds); none or fewer for one that is due. */
-export function daysLeft({ common = [], now }: Pick<Scope, 'common' | 'now'>, mtime: number): number {
+export function daysLeft({ common, now }: Pick<Scope, 'common' | 'now'>, mtime: number): number {
   return Math.ceil((mtime + keptDays(common) * DAY - now) / DAY);
 }
 
