@@ -44,7 +44,7 @@ function namingRun(error: unknown, { run }: ChangeReport, back: string): unknown
 /** The short name of a run that was made just now. */
 async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readonly name?: string }> {
   if (run === null || dryRun) return {};
-  const roots = (await rootsOf(job)).map(({ root }) => root);
+  const { roots } = await rootsOf(job);
   return { name: runName(worldFor(job).disk, roots, run) };
 }
 

@@ -38,11 +38,10 @@ interface Choice {
 
 /** Carries out undo or resume over the roots in scope, or shows what it would do, and reports it. */
 export async function takeRun(job: Job, take: Take, run: string | null, { dryRun, force }: Flags): Promise<Exit> {
-  const named = await rootsOf(job);
+  const { roots, spell } = await rootsOf(job);
   const line = progressLine(job);
   const world = await undoingIn(worldFor(job, line), force);
-  const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
-  const ask = { roots: named.map(({ root }) => root), run };
+  const ask = { roots, run };
   const chosen = take.choose(world, ask);
   const back = new Set(chosen.filter((which) => isBack(world, take.verb, which)).map(({ root }) => root));
   const reporter = runReporter(take.verb, { dryRun, spell, isBack: (root) => back.has(root) });

@@ -1,5 +1,5 @@
 import { realDisk } from '../../ops/reading.ts';
-import { type JournalRoot, journalRoots } from '../../ops/sites/journal-roots.ts';
+import { type JournalRoots, journalRoots } from '../../ops/sites/journal-roots.ts';
 import { type World, worldOf } from '../../ops/world.ts';
 import type { Job } from '../job.ts';
 import type { ProgressLine } from '../progress.ts';
@@ -20,7 +20,7 @@ export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World 
 }
 
 /** Where the journals of the stores in scope are, each root once. */
-export function rootsOf(job: Job): Promise<JournalRoot[]> {
+export function rootsOf(job: Job): Promise<JournalRoots> {
   const { disk, kinds } = realDisk();
   return journalRoots(sitesWish(job), disk, kinds);
 }

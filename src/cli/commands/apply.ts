@@ -27,11 +27,10 @@ export const applyCommand = command({
     const world = worldFor(job, line);
     const { env, interrupted, breathe } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
-    const roots = named?.map(({ root }) => root) ?? null;
     const survey = { now: Math.floor(env.now() / 1000), interrupted, breathe };
-    const plan = await checkPlan(world, { cwd: env.cwd, file, roots, survey });
+    const plan = await checkPlan(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey });
     const telling: Omit<Reporting, 'dryRun'> = {
-      spell: (root) => named?.find((each) => each.root === root)?.as ?? root,
+      spell: (root) => named?.spell(root) ?? root,
       steps: ({ number }) => plan.steps(number),
     };
     if (!dryRun && !yes) await agree(job, preview(plan, telling));

@@ -22,12 +22,11 @@ export const redoCommand = command({
   ],
   flags: CARRYING,
   run: async (job, [run = null], { dryRun, force }) => {
-    const named = await rootsOf(job);
+    const { roots, spell } = await rootsOf(job);
     const line = progressLine(job);
     const world = worldFor(job, line);
     const { env, interrupted, breathe } = job;
-    const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
-    const chosen = runsToRedo(world, { roots: named.map(({ root }) => root), run });
+    const chosen = runsToRedo(world, { roots, run });
     if (chosen.length === 0) await job.note.line(nothingTo('redo', run, job));
     await sayWhich(job, world, chosen, spell);
     const plans = await checkRedo(world, chosen, { now: Math.floor(env.now() / 1000), interrupted, breathe });

@@ -46,7 +46,7 @@ export const runsCommand = command({
 });
 
 async function list(job: Job): Promise<Exit> {
-  const roots = (await rootsOf(job)).map(({ root }) => root);
+  const { roots } = await rootsOf(job);
   const { disk } = worldFor(job);
   const unusable = unusableJournals(disk, roots);
   const found = listRuns(
@@ -64,11 +64,9 @@ async function list(job: Job): Promise<Exit> {
 async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit> {
   if (name === undefined || more.length > 0)
     throw new Failure('usage', '`convo runs show` takes one run', '`convo runs` lists them.');
-  const named = await rootsOf(job);
+  const { roots, spell } = await rootsOf(job);
   const world = worldFor(job);
-  const roots = named.map(({ root }) => root);
   const id = findRun(world, roots, name);
-  const spell = (root: string) => named.find((each) => each.root === root)?.as ?? root;
   const found = listRuns(world.disk, roots)
     .filter((run) => run.id === id)
     .map((run) => {
@@ -100,7 +98,7 @@ interface Pruning {
 async function prune(job: Job, names: readonly string[], { olderThan, dryRun, yes }: Pruning): Promise<Exit> {
   if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const world = worldFor(job);
-  const roots = (await rootsOf(job)).map(({ root }) => root);
+  const { roots } = await rootsOf(job);
   const only = names.length === 0 ? null : new Set(names.map((name) => findRun(world, roots, name)));
   const order = { roots, olderThan, only, token: newRun(job.env) };
   const due = runsToPrune(world, order);

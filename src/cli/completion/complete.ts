@@ -206,9 +206,9 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
 /** Runs that a command can take, by the short names that it accepts. */
 async function runWords(job: Job, command: string): Promise<Word[]> {
   const { disk } = worldFor(job);
-  const named = (await rootsOf(job)).map(({ root }) => root);
-  const unusable = new Set(unusableJournals(disk, named).map(({ root }) => root));
-  const roots = named.filter((root) => !unusable.has(root));
+  const all = (await rootsOf(job)).roots;
+  const unusable = new Set(unusableJournals(disk, all).map(({ root }) => root));
+  const roots = all.filter((root) => !unusable.has(root));
   const runs = listRuns(disk, roots).filter(({ state }) => RUN_STATES[command]?.includes(state) !== false);
   return runs.map(({ id, command: verb, startedAt, changed }) => ({
     word: runName(disk, roots, id),

@@ -6,25 +6,27 @@ import type { Kind } from '../../stores/kind.ts';
 import { findSites, type SitesWish } from './find-sites.ts';
 import { existsAt } from './given.ts';
 
-/** A root whose journal may be asked: its real path, and as it was given. */
-export interface JournalRoot {
-  readonly root: string;
-  readonly as: string;
+/** Roots whose journals may be asked. */
+export interface JournalRoots {
+  /** Their real paths. */
+  readonly roots: readonly string[];
+  /** A root as it was given. */
+  spell(root: string): string;
 }
 
 /**
  * Where the runs of some stores are journalled, each root once. A path that is not a store any more, because a run took the last
  * conversation out of it, is known by the nearest journal above it. Throws Failure as `findSites` does.
  */
-export async function journalRoots(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<JournalRoot[]> {
+export async function journalRoots(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<JournalRoots> {
   const given = wish.roots.length === 0 ? [[]] : wish.roots.map((root) => [root]);
-  const roots = new Map<string, string>();
+  const found = new Map<string, string>();
   for (const some of given)
     for (const root of await rootsAt({ ...wish, roots: some }, disk, kinds)) {
       const real = disk.realpath(root);
-      if (!roots.has(real)) roots.set(real, root);
+      if (!found.has(real)) found.set(real, root);
     }
-  return Array.from(roots, ([root, as]) => ({ root, as }));
+  return { roots: [...found.keys()], spell: (root) => found.get(root) ?? root };
 }
 
 async function rootsAt(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<string[]> {
