@@ -67,6 +67,11 @@ export interface Change {
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
+/** How many conversations, or other things, a Change counts for. */
+export function countIn({ items }: Pick<Change, 'items'>): number {
+  return items?.length ?? 1;
+}
+
 /** A plan's first line; the Changes follow as a stream. */
 export interface PlanHeader {
   readonly plan: 1;

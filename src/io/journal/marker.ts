@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../model/failure.ts';
-import { unless } from '../disk/error-code.ts';
-import { syncFolder } from '../disk/folder-sync.ts';
+import { countIn } from '../../model/plan.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import { writeFile } from '../disk/write-file.ts';
+import { replaceOwn } from '../disk/write-file.ts';
 import type { ChangeResult, Outcome, RunResult } from '../run/result.ts';
 import type { Numbered } from './intentions.ts';
 import { isMarked, type Journal, type Marker } from './journal.ts';
@@ -23,12 +22,8 @@ type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
 /** Marks a run, durably and all at once: a line with the count, then a line for each exception. */
 export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Summary | null): Promise<void> {
-  const path = join(journal.folder, marker);
   const lines = [{ changed: tally?.changed ?? 0 }, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
-  unless(['ENOENT'], () => disk.unlink(`${path}.part`));
-  await writeFile(disk, `${path}.part`, Buffer.from(`${lines.join('\n')}\n`), { mode: 0o600 });
-  disk.rename(`${path}.part`, path);
-  await syncFolder(disk, journal.folder);
+  await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
 }
 
 /** How many Changes were in the store when the marker was set; null without the marker. Throws Failure 'failed' for one that is damaged. */
@@ -90,8 +85,7 @@ export function tallyOutcome(
   report: (result: ChangeResult) => void,
 ): void {
   const { state, reason } = outcome;
-  // A Change of several conversations counts for each of them.
-  const many = item.change.items?.length ?? 1;
+  const many = countIn(item.change);
   if (state === 'done' || state === 'raced') tally.changed += many;
   if (state !== 'done') {
     tally[state] += many;

@@ -1,4 +1,5 @@
 import { Failure } from '../../model/failure.ts';
+import { countIn } from '../../model/plan.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { readReasonOf } from '../disk/reason-of.ts';
 import { beginningOf, intentions } from './intentions.ts';
@@ -68,6 +69,6 @@ function incomplete(disk: JournalDisk, journal: Journal, checked: OwnLines | und
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   let changed = 0;
   for (const { number, change } of intentions(disk, journal, undefined, checked))
-    if ((exceptions.get(number)?.state ?? 'raced') === 'raced') changed += change.items?.length ?? 1;
+    if ((exceptions.get(number)?.state ?? 'raced') === 'raced') changed += countIn(change);
   return said === null || said === changed ? null : `${journal.plan} holds ${changed} of ${said} changes`;
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { unless } from '../disk/error-code.ts';
-import { syncFolder } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import { writeFile } from '../disk/write-file.ts';
+import { replaceOwn } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { JOURNAL, runIds } from './journal.ts';
 import { isRunId } from './run-id.ts';
@@ -27,10 +25,6 @@ function prunedIds(disk: ReadDisk, root: string): string[] {
 
 /** Writes down, durably, runs that are about to be pruned. Under the lock. */
 export async function rememberPruned(disk: WriteDisk, root: string, ids: readonly string[]): Promise<void> {
-  const path = join(root, JOURNAL, PRUNED);
   const all = [...new Set([...prunedIds(disk, root), ...ids])].sort();
-  unless(['ENOENT'], () => disk.unlink(`${path}.part`));
-  await writeFile(disk, `${path}.part`, new TextEncoder().encode(`${all.join('\n')}\n`), { mode: 0o600 });
-  disk.rename(`${path}.part`, path);
-  await syncFolder(disk, join(root, JOURNAL));
+  await replaceOwn(disk, join(root, JOURNAL, PRUNED), `${all.join('\n')}\n`);
 }

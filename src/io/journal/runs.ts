@@ -1,6 +1,5 @@
-export { cutRuns } from './cut-runs.ts';
-
 import { join } from 'node:path';
+import { countIn } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
@@ -83,7 +82,7 @@ function sizeOf(disk: ReadDisk, path: string): number {
 function countLeft(disk: WriteDisk, journal: Journal): number {
   const left = leftByUndo(disk, journal);
   let count = 0;
-  for (const { number, change } of intentions(disk, journal)) if (left.has(number)) count += change.items?.length ?? 1;
+  for (const { number, change } of intentions(disk, journal)) if (left.has(number)) count += countIn(change);
   return count;
 }
 
@@ -94,7 +93,7 @@ function countChanged(disk: WriteDisk, journal: Journal): number {
   for (const item of intentions(disk, journal)) {
     if (!isDue(item.number)) continue;
     try {
-      if (worksOf(context, item).some((work) => work.look() !== 'before')) made += item.change.items?.length ?? 1;
+      if (worksOf(context, item).some((work) => work.look() !== 'before')) made += countIn(item.change);
     } catch (error) {
       if (!(error instanceof NotAsPlanned)) throw error;
     }
