@@ -5,7 +5,7 @@ import { statOf } from './disk/look.ts';
 import { reasonOf } from './disk/reason-of.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
-import { NO_LINKS } from './steps/place-file.ts';
+import { tryLink } from './steps/place-file.ts';
 import type { World } from './world.ts';
 
 const TRIES = 20;
@@ -69,15 +69,11 @@ async function take(world: World, root: string, lock: string, mine: string): Pro
 }
 
 async function tryTake({ disk }: World, mine: string, lock: string): Promise<boolean> {
-  try {
-    disk.link(mine, lock);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    if (!NO_LINKS.includes(errorCode(error) ?? '')) throw error;
-    // Without links the name comes first and the content a moment later; who reads in between waits.
-    if (statOf(disk, lock) !== null) return false;
-    await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
-  }
+  const isLinked = unless(['EEXIST'], () => tryLink(disk, mine, lock));
+  if (isLinked !== false) return isLinked === true;
+  // Without links the name comes first and the content a moment later; who reads in between waits.
+  if (statOf(disk, lock) !== null) return false;
+  await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
   return true;
 }
 
@@ -115,14 +111,9 @@ function clearTurn(world: World, turn: string): void {
 }
 
 function takeTurn({ disk }: World, mine: string, turn: string): boolean {
-  try {
-    disk.link(mine, turn);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    if (!NO_LINKS.includes(errorCode(error) ?? '')) throw error;
-    return succeeds(['EEXIST'], () => disk.mkdir(turn, 0o700));
-  }
+  return succeeds(['EEXIST'], () => {
+    if (!tryLink(disk, mine, turn)) disk.mkdir(turn, 0o700);
+  });
 }
 
 // On the device before it is linked: an empty lock after a power cut would have no owner to be found dead.

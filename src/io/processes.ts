@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Process } from '../model/process.ts';
+import { attempt } from './disk/error-code.ts';
 
 /**
  * The other processes of this machine, as far as `/proc` shows them; none where there is no such folder, as on macOS and Windows.
@@ -63,12 +64,4 @@ function split(pair: string): [string, string] {
 /** What ends each with a NUL. */
 function fields(text: string | null): string[] | null {
   return text === null ? null : text.split('\0').filter((field, n, all) => field !== '' || n < all.length - 1);
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

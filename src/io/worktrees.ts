@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
+import { attempt } from './disk/error-code.ts';
 
 /** One working copy of a repository, as git lists it; the main one comes first. */
 export interface Worktree {
@@ -75,14 +76,6 @@ function repositoryOf(path: string): string | null {
     const common = attempt(() => readFileSync(join(folder, 'commondir'), 'utf8').trim());
     return realpathSync(common === null ? folder : resolvePath(folder, common));
   });
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { apply } from '../io/apply.ts';
+import { realAt } from '../io/disk/look.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
 import { refuseCutEarly } from '../io/journal/cut-runs.ts';
 import { readPlan, type SavedPlan } from '../io/journal/plan-file.ts';
@@ -126,7 +127,7 @@ function refuseStale({ disk }: World, name: string, { header, changes }: SavedPl
 function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: PlanOrder['roots']): void {
   if (roots !== null && !roots.includes(header.root))
     throw new Failure('usage', `the plan ${file} is for ${header.root}, not for ${roots.join(', ')}`);
-  const real = realOf(disk, header.root);
+  const real = realAt(disk, header.root);
   if (real === null && isPlace(disk, header)) return;
   if (real === null) throw new Failure('refused', `the plan ${file} is for ${header.root}, which does not exist`);
   if (real !== header.root) throw new Failure('refused', `the plan ${file} is for ${header.root}, which is a link now`);
@@ -134,13 +135,5 @@ function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: P
 
 /** True when the folder that a plan makes could be made: the one above it exists, and is not a link. */
 function isPlace(disk: World['disk'], { root, newRoot }: PlanHeader): boolean {
-  return newRoot === true && realOf(disk, dirname(root)) === dirname(root);
-}
-
-function realOf(disk: World['disk'], path: string): string | null {
-  try {
-    return disk.realpath(path);
-  } catch {
-    return null;
-  }
+  return newRoot === true && realAt(disk, dirname(root)) === dirname(root);
 }

@@ -1,10 +1,13 @@
 /** Things by their keys, in the order in which they come. */
 export function grouped<K, V>(things: Iterable<readonly [key: K, thing: V]>): Map<K, V[]> {
   const groups = new Map<K, V[]>();
-  for (const [key, thing] of things) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [thing]);
-    else group.push(thing);
-  }
+  for (const [key, thing] of things) addTo(groups, key, thing);
   return groups;
+}
+
+/** Adds a thing to those of its key. */
+export function addTo<K, V>(groups: Map<K, V[]>, key: K, thing: V): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [thing]);
+  else group.push(thing);
 }

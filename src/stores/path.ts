@@ -3,6 +3,12 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The last name of a path, without `.json`. */
+export function jsonName(path: string): string {
+  const name = baseName(path);
+  return name.endsWith('.json') ? name.slice(0, -'.json'.length) : name;
+}
+
 /** The path without its last name. */
 export function folderOf(path: string): string {
   const cut = path.lastIndexOf('/');

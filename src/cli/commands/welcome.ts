@@ -59,7 +59,7 @@ async function foundHere(job: Job): Promise<string> {
 /** Until such a run is finished or undone, no other change is made. */
 async function isCut(job: Job): Promise<boolean> {
   try {
-    const roots = (await rootsOf(job)).map(({ root }) => root);
+    const roots = (await rootsOf(job)).roots;
     return runsToResume(worldFor(job), { roots, run: null }).length > 0;
   } catch (error) {
     // Without a store there is no run, and of a journal that is not to be trusted nothing is said.

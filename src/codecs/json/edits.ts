@@ -2,6 +2,7 @@ import { type Edit, EditClash } from '../edit.ts';
 import { isArray, isComplete, isObject, spanOf, type Value } from './cursor.ts';
 import { eachElement, elements, type Member, members } from './members.ts';
 import { quote } from './quote.ts';
+import { isJsonSpace } from './space.ts';
 
 /** A member to come; `json` is JSON source text. */
 export interface NewMember {
@@ -198,10 +199,6 @@ function commaAt({ tape: { bytes } }: Value, items: readonly Item[], index: numb
   const near = items[Math.min(Math.max(index, 1), items.length - 1)];
   if (near === undefined) return Buffer.from(',');
   let from = near.start;
-  while (isSpace(bytes[from - 1])) from--;
+  while (isJsonSpace(bytes[from - 1])) from--;
   return Buffer.concat([Buffer.from(','), bytes.subarray(from, near.start)]);
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -1,3 +1,4 @@
+import { isMarkAt } from '../byte-order-mark.ts';
 import type { Dialect, Field, Table, TableRow } from './table.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Dialect, Field, Table, TableRow } from './table.ts';
  * ends are `\n`, `\r\n` or `\r`. Nothing is refused; what looks wrong is seen in the rows.
  */
 export function parseTable(bytes: Uint8Array, dialect: Dialect): Table {
-  const reader: Reader = { bytes: asBuffer(bytes), dialect, at: hasMark(bytes) ? 3 : 0, open: -1 };
+  const reader: Reader = { bytes: asBuffer(bytes), dialect, at: isMarkAt(bytes, 0) ? 3 : 0, open: -1 };
   const rows: TableRow[] = [];
   while (reader.at < bytes.length) rows.push(readRow(reader, rows.length));
   return { bytes, dialect, rows, lineEnd: lineEndOf(bytes, rows), open: reader.open };
@@ -99,10 +100,6 @@ function lineEndOf(bytes: Uint8Array, [first]: readonly TableRow[]): string {
   const [last, before] = [bytes[first.next - 1], bytes[first.next - 2]];
   if (last === CR) return '\r';
   return last === LF && before === CR && first.next - 2 >= first.end ? '\r\n' : '\n';
-}
-
-function hasMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -4,6 +4,15 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
+/** What `call` answers, or null when it fails. */
+export function attempt<T>(call: () => T): T | null {
+  try {
+    return call();
+  } catch {
+    return null;
+  }
+}
+
 /** What `call` answers, or null when it fails with one of these codes. */
 export function unless<T>(codes: readonly string[], call: () => T): T | null {
   try {

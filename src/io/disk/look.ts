@@ -1,11 +1,16 @@
 import type { Print } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { unless } from './error-code.ts';
+import { attempt, unless } from './error-code.ts';
 import { printFile, printFolder } from './print.ts';
 
 /** The entry at a path, a link as itself; null when there is none. */
 export function statOf(disk: ReadDisk, path: string): Stat | null {
   return unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path));
+}
+
+/** A path without links; null where it cannot be had. */
+export function realAt(disk: ReadDisk, path: string): string | null {
+  return attempt(() => disk.realpath(path));
 }
 
 /** The print of the file or folder at a path; `absent` for nothing there, `other` for a link or anything else. */

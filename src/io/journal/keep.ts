@@ -5,7 +5,7 @@ import type { SeenFile } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { NO_LINKS } from '../steps/place-file.ts';
+import { tryLink } from '../steps/place-file.ts';
 
 /**
  * Puts the file at `path`, as it was seen, into the journal at `kept`: as a second link, or as a copy with its
@@ -25,16 +25,6 @@ export async function keepOriginal(
     if (errorCode(error) === 'EEXIST' && printAt(disk, kept) === seen.print()) return;
     if (error instanceof NotAsPlanned) throw error;
     throw isWide(error) ? error : new DiskTrouble(`the journal ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-function tryLink(disk: WriteDisk, path: string, kept: string): boolean {
-  try {
-    disk.link(path, kept);
-    return true;
-  } catch (error) {
-    if (NO_LINKS.includes(errorCode(error) ?? '')) return false;
-    throw error;
   }
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { errorCode, unless } from '../disk/error-code.ts';
+import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
-import { NO_LINKS } from '../steps/place-file.ts';
+import { tryLink } from '../steps/place-file.ts';
 
 /**
  * The locks that a run is about to take, one file a Change in the journal. The program's lock is a folder first and signed after, and
@@ -39,11 +39,11 @@ export function lockIntents(disk: WriteDisk, pool: string, token: string, text: 
   return {
     note: (number) => {
       if (!isShared) share();
-      if (!linked(disk, shared, intent(number))) writeNew(disk, intent(number), text());
+      if (!tryLink(disk, shared, intent(number))) writeNew(disk, intent(number), text());
     },
     sign: (number, path) => {
       const owner = join(path, 'owner');
-      if (!linked(disk, intent(number), owner)) writeNew(disk, owner, text());
+      if (!tryLink(disk, intent(number), owner)) writeNew(disk, owner, text());
       disk.unlink(intent(number));
     },
     drop: (number) => {
@@ -66,16 +66,6 @@ function isUnsigned(disk: WriteDisk, intent: string, path: string): boolean {
   // Written where it cannot be linked, and cut off.
   const text = (file: string) => Buffer.from(disk.read(file)).toString('latin1');
   return text(intent).startsWith(text(join(path, 'owner')));
-}
-
-function linked(disk: WriteDisk, from: string, to: string): boolean {
-  try {
-    disk.link(from, to);
-    return true;
-  } catch (error) {
-    if (NO_LINKS.includes(errorCode(error) ?? '')) return false;
-    throw error;
-  }
 }
 
 function writeNew(disk: WriteDisk, path: string, text: string): void {

@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
-import { errorCode, unless } from '../disk/error-code.ts';
+import { unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { seeFile } from '../disk/seen-file.ts';
 import { tempName } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { NO_LINKS, placeFile } from './place-file.ts';
+import { placeFile, tryLink } from './place-file.ts';
 import type { RunContext, StepState } from './work.ts';
 
 /** A file that goes from one name to another; `n` names what is set aside on the way. */
@@ -56,20 +56,14 @@ export function settleAside(context: RunContext, move: FileMove): void {
 }
 
 async function bring(context: RunContext, move: FileMove): Promise<void> {
-  if (move.by === 'copy' || !tryLink(context, move)) await copy(context, move);
+  if (move.by === 'copy' || !linked(context, move)) await copy(context, move);
   await context.sync(dirname(move.to));
 }
 
-function tryLink(context: RunContext, move: FileMove): boolean {
-  try {
-    context.disk.link(move.from, move.to);
-    return true;
-  } catch (error) {
-    const code = errorCode(error) ?? '';
-    if (code === 'EEXIST') throw new NotAsPlanned(`cannot be moved: ${move.to} exists already`);
-    if (NO_LINKS.includes(code)) return false;
-    throw error;
-  }
+function linked({ disk }: RunContext, { from, to }: FileMove): boolean {
+  const isLinked = unless(['EEXIST'], () => tryLink(disk, from, to));
+  if (isLinked === null) throw new NotAsPlanned(`cannot be moved: ${to} exists already`);
+  return isLinked;
 }
 
 async function copy(context: RunContext, move: FileMove): Promise<void> {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { realAt } from '../../io/disk/look.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 
@@ -18,20 +19,12 @@ interface Typed {
 export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { from: string; to: string } {
   const [old, wanted] = [from, to].map((path) => resolve(cwd, path)) as [string, string];
   if (old === '/' || wanted === '/') throw new Failure('usage', 'the root of the disk is not a project folder');
-  const real = realOf(disk, wanted);
+  const real = realAt(disk, wanted);
   if (real === null && !force)
     throw new Failure('usage', `${wanted} does not exist`, 'Move the folder first, or give --force.');
   const goal = (real ?? wanted).normalize('NFC');
   if (goal === old.normalize('NFC')) throw new Failure('usage', 'both paths are the same');
-  if (realOf(disk, old) !== null && !force)
+  if (realAt(disk, old) !== null && !force)
     throw new Failure('usage', `${old} still exists`, 'Move the folder first, or give --force.');
   return { from: old.normalize('NFC'), to: goal };
-}
-
-function realOf(disk: ReadDisk, path: string): string | null {
-  try {
-    return disk.realpath(path);
-  } catch {
-    return null;
-  }
 }

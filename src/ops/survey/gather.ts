@@ -1,4 +1,5 @@
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import { addTo } from '../../stores/grouped.ts';
 
 /** The names of one scope: its shared files, and the files of each id. */
 export interface Gathered {
@@ -63,10 +64,4 @@ export function countFiles(entries: readonly WalkEntry[]): number {
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function addTo(units: Map<string, WalkEntry[]>, id: string, entry: WalkEntry): void {
-  const unit = units.get(id);
-  if (unit === undefined) units.set(id, [entry]);
-  else unit.push(entry);
 }

@@ -4,6 +4,7 @@ import { aroundOf, type Excerpt, type Finding } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
+import { once } from '../../stores/once.ts';
 import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns, type Ranges } from './line-column.ts';
 import { unreadFinding } from './unread-finding.ts';
@@ -106,14 +107,6 @@ export function sharedContexts(): (bytes: Uint8Array | null) => Context {
 function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | null {
   const part = parts.find((each) => each.path === path);
   return part?.source ?? part?.bytes ?? null;
-}
-
-function once<T>(work: () => T): () => T {
-  let known: { readonly value: T } | null = null;
-  return () => {
-    known ??= { value: work() };
-    return known.value;
-  };
 }
 
 /** The title, or the first thing that a person said where the program knows none. */

@@ -1,3 +1,4 @@
+import { heldSource } from '../../io/disk/file-source.ts';
 import type { Part } from '../../model/part.ts';
 
 /** A place in a text as editors count it, from 1; `column` in UTF-16 units. */
@@ -14,7 +15,7 @@ const STRIDE = 1 << 16;
  * pass over it. Bytes that are no UTF-8 are counted as if they were.
  */
 export function lineColumns(text: Uint8Array | Ranges): (offset: number) => LineColumn {
-  const { size, slice } = text instanceof Uint8Array ? rangesOf(text) : text;
+  const { size, slice } = text instanceof Uint8Array ? heldSource(text) : text;
   const known: LineColumn[] = [{ line: 1, column: 1 }];
   let latest = { offset: 0, place: last(known) };
   return (offset) => {
@@ -32,11 +33,6 @@ export function lineColumns(text: Uint8Array | Ranges): (offset: number) => Line
 
 /** A text that is read in ranges; as `Source` of a part. */
 export type Ranges = NonNullable<Part['source']>;
-
-/** Bytes as ranges of them. */
-function rangesOf(bytes: Uint8Array): Ranges {
-  return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
-}
 
 function last(known: readonly LineColumn[]): LineColumn {
   return known.at(-1) ?? { line: 1, column: 1 };

@@ -1,9 +1,10 @@
+import { isMarkAt } from '../../codecs/byte-order-mark.ts';
 import type { Edit } from '../../codecs/edit.ts';
 
 /** Where a text begins: behind all byte-order marks. */
 export function markEnd(bytes: Uint8Array): number {
   let at = 0;
-  while (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+  while (isMarkAt(bytes, at)) at += 3;
   return at;
 }
 

@@ -1,3 +1,4 @@
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { isObject, root } from '../../../codecs/json/value.ts';
 import { type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Owner } from '../../../model/finding.ts';
@@ -48,7 +49,7 @@ const JSON_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 function notJson(bytes: Uint8Array, start: number, isLast: boolean, at: At): void {
   const text = bytes.subarray(start);
-  if (isBom(text)) {
+  if (isMarkAt(text, 0)) {
     if (holdsRecord(text.subarray(3).filter(isNotNul)))
       at('CL010', start, 'drops', 'has a byte-order mark before a record');
     else at('CL013', start, 'drops', NOT_A_RECORD);
@@ -79,15 +80,11 @@ const SHAPES: Readonly<Record<Shape, { readonly code: Code; readonly detail: str
   blank: FOREIGN,
 };
 
-function isBom(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
 function withNuls(text: Uint8Array, start: number, at: At): void {
   const rest = text.filter(isNotNul);
   const run = `a run of ${text.length - rest.length} NUL bytes`;
   const first = start + text.indexOf(0);
-  if (holdsRecord(isBom(rest) ? rest.subarray(3) : rest))
+  if (holdsRecord(isMarkAt(rest, 0) ? rest.subarray(3) : rest))
     at('CL008', first, 'drops', `has ${run} on the line of a record`);
   else at('CL009', first, 'drops', `has ${run}`);
 }

@@ -33,7 +33,7 @@ export function judgeFnord(document: DecodedFnord): FnordJudgement {
   const shape = whole ? shapeTroubles(document) : [];
   const reached = document.format !== null && document.faults.length === 0;
   const rewritten = reached && passes.length > 0 && !passes.some(({ refuses }) => refuses);
-  const found = once([...document.faults, ...settle(passes, rewritten), ...shape]);
+  const found = eachOnce([...document.faults, ...settle(passes, rewritten), ...shape]);
   const trouble = found.find(({ refuses }) => refuses) ?? null;
   const readable = trouble === null && document.format !== null;
   const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
@@ -75,7 +75,7 @@ function settle(passes: readonly FnordTrouble[], rewritten: boolean): readonly F
 }
 
 /** A pass and the hydration can meet the same value; an object among arguments is one legacy shape, not two. */
-function once(troubles: readonly FnordTrouble[]): FnordTrouble[] {
+function eachOnce(troubles: readonly FnordTrouble[]): FnordTrouble[] {
   const seen = new Set<string>();
   return troubles.filter(({ code, offset }) => {
     const key = `${code === 'FN113' ? 'FN112' : code} ${offset}`;

@@ -1,7 +1,8 @@
+import { isJsonSpace } from '../../../codecs/json/space.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, isInteger, isObject, kindOf, lexemeOf, root, spanOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { isJsonSpace, type Start, startOf } from './lead.ts';
+import { type Start, startOf } from './lead.ts';
 import type { FnordTrouble } from './trouble.ts';
 
 /** Why the bytes are no conversation, before any look at its shape (docs/formats/fnord.md, "Bytes"); in file order. */
@@ -58,7 +59,7 @@ function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault'
 /** The document is whole; what follows it? */
 function restFault(bytes: Uint8Array, end: number): FnordTrouble {
   let from = end;
-  while (isJsonSpace(bytes[from] ?? 0)) from++;
+  while (isJsonSpace(bytes[from])) from++;
   const count = `${bytes.length - from} bytes`;
   if (onlyNulls(bytes, from)) return fault('FN008', from, `has NUL bytes after the document, ${count}`);
   const second = startOf(bytes.subarray(from)).format !== null;
@@ -67,7 +68,7 @@ function restFault(bytes: Uint8Array, end: number): FnordTrouble {
 }
 
 function onlyNulls(bytes: Uint8Array, from: number): boolean {
-  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0 && !isJsonSpace(bytes[i] ?? 0)) return false;
+  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0 && !isJsonSpace(bytes[i])) return false;
   return bytes.indexOf(0, from) >= 0;
 }
 

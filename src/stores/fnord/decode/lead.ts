@@ -1,3 +1,6 @@
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { isJsonSpace } from '../../../codecs/json/space.ts';
+
 /** The two formats of a conversation file. */
 type Format = 'v0' | 'v1';
 
@@ -39,18 +42,13 @@ const BRACE = 0x7b;
 function leadOf(bytes: Uint8Array): Lead {
   let end = skipWhiteSpace(bytes, 0);
   let bom = false;
-  while (bytes[end] === 0xef && bytes[end + 1] === 0xbb && bytes[end + 2] === 0xbf) {
+  while (isMarkAt(bytes, end)) {
     bom = true;
     end = skipWhiteSpace(bytes, end + 3);
   }
   let strange = false;
-  for (let i = 0; i < end; i++) strange ||= !isJsonSpace(bytes[i] ?? 0);
+  for (let i = 0; i < end; i++) strange ||= !isJsonSpace(bytes[i]);
   return { end, bom, strange };
-}
-
-/** White space between the tokens of JSON. */
-export function isJsonSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function digitsFrom(bytes: Uint8Array, from: number): number {

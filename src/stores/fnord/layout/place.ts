@@ -1,5 +1,5 @@
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { baseName, folderOf } from '../../path.ts';
+import { baseName, folderOf, jsonName } from '../../path.ts';
 import { fnordFolder, OTHER_DATA, splitProject } from './layout.ts';
 
 const FOLDER: Place = { is: 'folder' };
@@ -11,15 +11,9 @@ export function placeFnord(site: Site, path: string, type: EntryType): Place {
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
-/** The id that a file name gives a conversation: everything before `.json`. */
-function idOf(path: string): string {
-  const name = baseName(path);
-  return name.endsWith('.json') ? name.slice(0, -'.json'.length) : name;
-}
-
 /** When one file is asked for: that file, and what belongs to its id. */
 function forOne(file: string, path: string, whole: Place): Place {
-  const id = idOf(file);
+  const id = jsonName(file);
   if (whole.is === 'part') {
     const other = (whole.role === 'conversation' || whole.role === 'archived') && path !== file;
     return whole.id === id && !other ? whole : FOREIGN;
@@ -31,7 +25,7 @@ function forOne(file: string, path: string, whole: Place): Place {
 
 function anywhere(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') {
-    const id = idOf(path);
+    const id = jsonName(path);
     return path === site.file ? part(site.scope ?? '', id, 'conversation', 'whole') : FOREIGN;
   }
   const project = projectIn(site, folderOf(path));

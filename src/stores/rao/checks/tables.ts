@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { illFormedAt } from '../../../codecs/json/utf8.ts';
 import type { Table } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
@@ -25,8 +26,7 @@ export function isBlank({ bytes }: Table): boolean {
 /** What is odd about the bytes of a table. */
 export function* byteTroubles({ bytes }: Table): Generator<Trouble> {
   if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'reads', 'has bytes that are not UTF-8');
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the table');
+  if (isMarkAt(bytes, 0)) yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the table');
 }
 
 /** Why Rao cannot use a table with rows, to be read after the file's name; null when it can. */

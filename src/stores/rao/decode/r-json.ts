@@ -1,3 +1,4 @@
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
@@ -47,7 +48,7 @@ function scannedAsR(bytes: Uint8Array, reading: Reading): RScan {
 }
 
 function markAt(bytes: Uint8Array, at: number): number {
-  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? at + 3 : at;
+  return isMarkAt(bytes, at) ? at + 3 : at;
 }
 
 const NUL = 0;

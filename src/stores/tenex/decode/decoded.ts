@@ -1,3 +1,4 @@
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
@@ -86,5 +87,5 @@ function verdictOf(tape: Tape, lead: number): Verdict {
 
 /** The offset behind a UTF-8 byte-order mark; 0 without one. */
 export function leadOf(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  return isMarkAt(bytes, 0) ? 3 : 0;
 }

@@ -1,5 +1,5 @@
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { baseName, join } from '../../path.ts';
+import { join, jsonName } from '../../path.ts';
 
 /** The folder of the conversations, relative to the root; empty when it is the root itself. */
 export function tenexFolder({ shape }: Pick<Site, 'shape'>): string {
@@ -52,14 +52,14 @@ const FOREIGN: Place = { is: 'foreign' };
 
 /** What a path of a site is to TENEX (docs/formats/tenex.md, "Layout and behaviour"). */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {
-  if (site.shape === 'file') return path === site.file ? part(idOf(path), 'conversation') : FOREIGN;
+  if (site.shape === 'file') return path === site.file ? part(jsonName(path), 'conversation') : FOREIGN;
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
 /** When one file is asked for: all files of its id, and what their index is. */
 function forOne(file: string, path: string, whole: Place): Place {
-  if (whole.is === 'part') return whole.id === idOf(file) ? whole : FOREIGN;
+  if (whole.is === 'part') return whole.id === jsonName(file) ? whole : FOREIGN;
   if (whole.is === 'folder') return whole;
   const kept = whole.is === 'shared' && ['index', 'archive-folder'].includes(whole.role);
   return kept || path === file ? whole : FOREIGN;
@@ -97,7 +97,7 @@ function oneName(name: string, type: EntryType, role: 'conversation' | 'archived
   if (copied !== undefined && type === 'file') return part(copied, 'copy', 'name');
   // TENEX takes any text for an id, but gives none that begins with a dot.
   if (!name.endsWith('.json') || name.startsWith('.') || type === 'folder') return shared('stray');
-  return part(idOf(name), role, type === 'other' ? 'name' : 'whole');
+  return part(jsonName(name), role, type === 'other' ? 'name' : 'whole');
 }
 
 /** What programs that write with care leave behind when they are cut off. */
@@ -105,12 +105,6 @@ const TEMPORARY = /^([^.].*)\.json\.(?:tmp(?:[.-].*)?|[\w-]+\.tmp)$/s;
 
 /** What editors and people name an older copy. */
 const COPY = /^([^.].*)\.json(?:~|\.(?:bak|old|orig|backup|save|copy)\d*)$/s;
-
-/** The id that a file name gives a conversation. */
-function idOf(path: string): string {
-  const name = baseName(path);
-  return name.endsWith('.json') ? name.slice(0, -'.json'.length) : name;
-}
 
 function part(id: string, role: string, load: 'whole' | 'name' = 'whole'): Place {
   return { is: 'part', scope: '', id, role, load };

@@ -2,6 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { addTo } from '../../../grouped.ts';
 import { fieldOf } from '../../decode/field.ts';
 import type { FileRepair } from '../pass.ts';
 import {
@@ -168,19 +169,13 @@ function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds 
     const { id } = entry;
     if (id === null || !givenUp.has(id)) continue;
     for (const kind of [ANY, ...kindsOf(entry)])
-      for (const group of [`${id} ${kind}`, `${id} ${kind} of ${stretches[at]}`]) pushTo(places, group, at);
-    pushTo(all, id, at);
+      for (const group of [`${id} ${kind}`, `${id} ${kind} of ${stretches[at]}`]) addTo(places, group, at);
+    addTo(all, id, at);
   }
   const targets = entries.map((entry, at) => targetOf(entry, at, stretches[at], places));
   const related = new Map<number, number[]>();
-  for (const [at, target] of targets.entries()) if (typeof target === 'number') pushTo(related, target, at);
+  for (const [at, target] of targets.entries()) if (typeof target === 'number') addTo(related, target, at);
   return { ...renumbered, entries, places: all, targets, related };
-}
-
-function pushTo<K>(places: Map<K, number[]>, key: K, at: number): void {
-  const known = places.get(key);
-  if (known === undefined) places.set(key, [at]);
-  else known.push(at);
 }
 
 /** Messages of any kind. */

@@ -1,3 +1,4 @@
+import { isMarkAt } from '../../../../codecs/byte-order-mark.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import type { Dialect, Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 
@@ -125,7 +126,7 @@ interface Line {
 /** The first lines that are not blank, as R takes them to look at before it reads a table. */
 function headLines(bytes: Uint8Array, dialect: Dialect, count: number): readonly Line[] {
   const lines: Line[] = [];
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  let at = isMarkAt(bytes, 0) ? 3 : 0;
   while (at < bytes.length && lines.length < count) {
     const line = lineAt(bytes, dialect, at);
     if (!isBlank(bytes, dialect, line)) lines.push(line);

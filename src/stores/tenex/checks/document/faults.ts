@@ -1,4 +1,5 @@
 import { scan } from '../../../../codecs/json/scan.ts';
+import { isJsonSpace } from '../../../../codecs/json/space.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isComplete, isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
@@ -44,7 +45,7 @@ function grammarFault(tape: Tape, top: Value, { offset, expected }: NonNullable<
 /** The document is whole; what follows it? */
 function restFault(bytes: Uint8Array, end: number): Trouble {
   let from = end;
-  while (isSpace(bytes[from])) from++;
+  while (isJsonSpace(bytes[from])) from++;
   const size = `${bytes.length - from} bytes`;
   if (onlyNulls(bytes, from)) return fault('TX008', from, `has NUL bytes after the document, ${size}`);
   const second = root(scan(bytes, from));
@@ -62,12 +63,8 @@ export function* textTroubles(tape: Tape): Generator<Trouble> {
 }
 
 function onlyNulls(bytes: Uint8Array, from: number): boolean {
-  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0 && !isSpace(bytes[i])) return false;
+  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0 && !isJsonSpace(bytes[i])) return false;
   return bytes.indexOf(0, from) >= 0;
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function fault(code: Code, offset: number, detail: string): Trouble {
