@@ -35,10 +35,15 @@ function realOf(disk: Reading['disk'], path: string): string {
     return disk.realpath(path);
   } catch {
     if (typeAt(disk, path) === 'link')
-      throw new Failure('usage', `${path} is a link that leads nowhere`, 'Name what it should lead to.');
+      throw STREAM.test(path)
+        ? new Failure('usage', `${path} is a pipe here, not a file`, 'Without a file it goes to stdout.')
+        : new Failure('usage', `${path} is a link that leads nowhere`, 'Name what it should lead to.');
     return dirname(path) === path ? path : resolve(realOf(disk, dirname(path)), path.slice(dirname(path).length + 1));
   }
 }
+
+/** Of a process, which may have a pipe in place of a file or a terminal. */
+const STREAM = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
 
 function typeAt(disk: Reading['disk'], path: string): string | null {
   try {
@@ -50,15 +55,15 @@ function typeAt(disk: Reading['disk'], path: string): string | null {
   }
 }
 
-/** The first of some files that is named a second time, perhaps in other words; null when each is another one. */
-export function namedTwice(cwd: string, files: readonly string[]): string | null {
+/** Throws Failure `usage` where one of the files of a command line is named a second time, perhaps in other words. */
+export function refuseTwice(cwd: string, files: readonly (string | null | undefined)[]): void {
   const seen = new Set<string>();
   for (const file of files) {
+    if (file == null) continue;
     const path = resolve(cwd, file);
-    if (seen.has(path)) return file;
+    if (seen.has(path)) throw new Failure('usage', `${file} is named for two things`, 'Give each a file of its own.');
     seen.add(path);
   }
-  return null;
 }
 
 /** The text of a file of our own; `what` names it in a message. Throws Failure `usage` when it cannot be read. */

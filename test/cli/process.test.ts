@@ -41,6 +41,7 @@ describe('the process', () => {
     const summary = '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos\n';
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
+    expect(run('verify', '--report', 'json=/dev/stdout').stderr).toContain('/dev/stdout is a pipe here, not a file');
     expect(run('show', 'c7a8')).toMatchObject({ status: 1, stderr: expect.stringContaining('FN006') });
     expect(existsSync(join(home, '.fnord', '.convo'))).toBe(false);
   });

@@ -27,6 +27,22 @@ test('two reports on stdout are a usage error, and so is --json beside one', asy
   expect(readdirSync(home)).toEqual(['.fnord']);
 });
 
+test('a report does not replace the baseline or the seal that its run reads', async () => {
+  const home = demoHome();
+  await call(`verify --baseline ${home}/base --update-baseline`, { home });
+  await call(`seal --output ${home}/seal`, { home });
+  for (const words of ['--baseline base --report json=./base', '--against seal --report sarif=x --report json=seal']) {
+    const name = words.split(' ')[1] ?? '';
+    const before = readFileSync(join(home, name));
+    const { exit, stderr } = await call(`verify ${words}`, { home, cwd: home });
+    expect({ exit, stderr }).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(`${name} is named for two things`),
+    });
+    expect(readFileSync(join(home, name))).toEqual(before);
+  }
+});
+
 test('an unknown format is answered with a suggestion, and a report inside a store is refused', async () => {
   const home = demoHome();
   expect((await call('verify --report sariff', { home })).stderr).toContain('did you mean sarif');

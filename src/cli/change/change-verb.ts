@@ -4,6 +4,7 @@ import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
 import { outputPath, planPath } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { knownIds } from '../../ops/known-ids.ts';
+import { refuseTwice } from '../../ops/own-files.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
@@ -76,6 +77,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
     needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
   const line = progressLine(job);
   const world = worldFor(job, line);
+  refuseTwice(job.env.cwd, [planOut, ...wishes.map(({ file }) => file)]);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
   const scope = await narrowTo(job, await readingOf(job, [], true), ids);
   const { reading, survey } = scope;

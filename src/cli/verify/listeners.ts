@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { namedTwice, openReport } from '../../ops/own-files.ts';
+import { openReport, refuseTwice } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
@@ -20,6 +20,9 @@ export interface ReportsAsked {
   readonly all: boolean;
   readonly annotations: boolean;
   readonly gate: Gate;
+  /** Files that are read, which no report may replace. */
+  readonly baseline?: string | undefined;
+  readonly against?: string | undefined;
   /** Which part of the stores is looked at; left out for all of them. */
   readonly shard?: ReportContext['shard'] | undefined;
   /** Where paths are shown from; left out for where the command runs. */
@@ -34,19 +37,7 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
   const { env, options } = job;
   const { wishes, gate, shard = { index: 1, of: 1 }, from } = asked;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
-  const onStdout = wishes.filter(({ file }) => file === null);
-  if (onStdout.length > 1 || (onStdout.length === 1 && options.json))
-    throw new Failure(
-      'usage',
-      'two reports cannot both go to stdout',
-      'Give all but one a file: --report FORMAT=FILE.',
-    );
-  const doubled = namedTwice(
-    env.cwd,
-    wishes.flatMap(({ file }) => file ?? []),
-  );
-  if (doubled !== null)
-    throw new Failure('usage', `two reports cannot both go to ${doubled}`, 'Give each a file of its own.');
+  refuseClashes(job, asked);
   const now = Math.floor(env.now() / 1000);
   const again = rerun(options);
   const run = { version: VERSION, base, checkout, now, shard, again, sites: reading.sites };
@@ -55,7 +46,7 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
   try {
     for (const { format, file } of wishes)
       if (file !== null) begun.push(await fileListener(job, reading, { format, file }, context));
-    const read = together(await stdoutListeners(job, asked, onStdout[0]?.format ?? 'text', context));
+    const read = together(await stdoutListeners(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
     return { ...all, tell: (found) => all.tell({ ...found, finding: aimedFinding(found.finding, again) }) };
   } catch (error) {
@@ -64,12 +55,24 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
   }
 }
 
+/** No two reports on stdout or in one file, and none in the place of what the run reads. */
+function refuseClashes({ env, options }: Job, { wishes, baseline, against }: ReportsAsked): void {
+  const onStdout = wishes.filter(({ file }) => file === null).length + (options.json ? 1 : 0);
+  if (onStdout > 1)
+    throw new Failure(
+      'usage',
+      'two reports cannot both go to stdout',
+      'Give all but one a file: --report FORMAT=FILE.',
+    );
+  refuseTwice(env.cwd, [baseline, against, ...wishes.map(({ file }) => file)]);
+}
+
 async function stdoutListeners(
   job: Job,
-  { ids, all, annotations }: ReportsAsked,
-  format: ReportWish['format'],
+  { wishes, ids, all, annotations }: ReportsAsked,
   context: ReportContext,
 ): Promise<Listener[]> {
+  const format = wishes.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
   const sink: ReportSink = { write: (text) => out.write(text), finish: () => {}, abandon: () => {} };
   if (options.json) return [await reportListener('json', context, sink)];

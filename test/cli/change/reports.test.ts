@@ -46,6 +46,11 @@ test('a report that cannot be opened stops the command before anything is change
   const ann = personWith('store');
   expect((await ann.convo('heal --yes --report json=no/such/folder')).exit).toBe(3);
   expect((await ann.convo('heal --yes --report json=.fnord/report.json')).exit).toBe(2);
+  for (const words of ['--yes --report json=r --report junit=./r', '--plan-out r --report json=r'])
+    expect(await ann.convo(`heal ${words}`)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('named for two'),
+    });
   expect(JSON.parse((await ann.convo('runs --json')).stdout).runs).toEqual([]);
 });
 
