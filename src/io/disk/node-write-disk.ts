@@ -36,10 +36,17 @@ function room(path: string): number | null {
   return bsize * (nodeDisk().uid?.() === 0 ? bfree : bavail);
 }
 
-/** Node keeps microseconds and cuts off the rest, which may be that of a rounding: half of one more is cut instead. */
+/**
+ * The middle of a microsecond: Node 20 cuts off what is below one, and later versions take what a number of seconds can hold, which
+ * is a quarter of one. Neither comes out in another microsecond, and the same is chosen when such a time is read and set again.
+ */
 function seconds(ms: number): number {
-  return (Math.round(ms * 1000) + 0.5) / 1e6;
+  const whole = Math.floor(ms);
+  return (whole * 1000 + Math.floor((ms - whole) * 1000 + ROUNDED) + 0.5) / 1e6;
 }
+
+/** Microseconds that a time in milliseconds may be short of. */
+const ROUNDED = 0.13;
 
 function readAt(file: number, offset: number, length: number): Uint8Array {
   const out = new Uint8Array(length);
