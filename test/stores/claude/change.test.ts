@@ -86,6 +86,42 @@ test('of two records with one uuid, a fork ends at the first', async () => {
   expect(lines.length).toBe(3);
 });
 
+describe('of a session whose records hold several messages each, a fork ends before', () => {
+  const said = (uuid: string, parentUuid: string | null, ...texts: string[]) => {
+    const content = texts.map((text) => ({ type: 'text', text }));
+    return user(uuid, { parentUuid, message: { role: 'user', content } });
+  };
+  const records = [said('a', null, '0', '1'), said('b', 'a', '2', '3'), said('c', 'b', '4'), said('d', 'c', '5')];
+  const bytes = Buffer.from(`${records.join('\n')}\n`);
+  const fork = async (at: string) => (await decided(bytes, ask('fork', { newId: () => ID, now: NOW, at }))) as Piece;
+
+  test.each([
+    ['2', 1],
+    ['4', 2],
+    ['5', 3],
+  ])('message %s as show numbers it', async (at, kept) => {
+    expect(await forked(records, at)).toHaveLength(kept + 1);
+    expect(await fork(at)).toMatchObject({ after: { messages: 4 + kept }, notes: [] });
+  });
+
+  test('all of the record that holds the message', async () => {
+    expect(await forked(records, '3')).toHaveLength(2);
+    expect((await fork('3')).notes).toEqual(['it ends before message 2: one record holds that and message 3']);
+  });
+
+  test.each(['0', '1', '6'])('no message %s, and says which there are', async (at) => {
+    expect(await fork(at)).toMatchObject({ state: 'refused', reason: 'has 6 messages: give a number from 2 to 5' });
+  });
+});
+
+test('a fork counts the tool calls that it copies', async () => {
+  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] };
+  const records = [user('a'), user('b', { parentUuid: 'a', type: 'assistant', message: call })];
+  const bytes = Buffer.from(`${records.join('\n')}\n`);
+  const piece = await decided(bytes, ask('fork', { newId: () => ID, now: NOW, at: '1' }));
+  expect(piece).toMatchObject({ before: { toolCalls: 1 }, after: { messages: 3, toolCalls: 1 } });
+});
+
 test('a parent that is only beyond the end of the copy is none', async () => {
   const records = [user('a', { parentUuid: 'c' }), user('b', { parentUuid: 'a' }), user('c')];
   const [first, second] = await forked(records, 'b');

@@ -5,9 +5,15 @@ import type { SessionFile } from '../session-file.ts';
 /** What is in a session: what the reader shows of it, and the size of its file. */
 export function claudeCounts(file: SessionFile): Counts {
   const chain = file.chain();
-  let toolCalls = 0;
-  for (const n of chain.shown()) toolCalls += file.records().calls(n) ?? callsIn(file, n);
+  const toolCalls = callsOf(file, chain.shown());
   return { conversations: 1, messages: chain.messages, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
+}
+
+/** Tool calls in these records. */
+export function callsOf(file: SessionFile, records: Iterable<number>): number {
+  let calls = 0;
+  for (const n of records) calls += file.records().calls(n) ?? callsIn(file, n);
+  return calls;
 }
 
 function callsIn(file: SessionFile, n: number): number {

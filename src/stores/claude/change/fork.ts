@@ -2,15 +2,17 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
-import { piece, refused } from '../../decided.ts';
+import { count } from '../../count.ts';
+import { piece, type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { lastText } from '../python/get.ts';
 import { raisedBy } from '../read/chain.ts';
 import { CLASS, RECORD_FLAG } from '../read/records.ts';
+import { claudeTranscript } from '../read/transcript.ts';
 import type { SessionFile } from '../session-file.ts';
-import { claudeCounts } from './counts.ts';
+import { callsOf, claudeCounts } from './counts.ts';
 import { copyOf } from './forked-lines.ts';
 
 /**
@@ -25,9 +27,9 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
   if (raisedBy(file.records()) !== null)
     return refused({ codes: [], reason: 'cannot be read, so it cannot be forked' });
   const records = keptBy(file);
-  const until = ask.at === null ? records.length - 1 : placeOf(file, records, ask.at);
-  const copied = records.slice(0, until + 1);
-  if (until < 0 && ask.at !== null) return refused({ codes: [], reason: `has no message ${ask.at}` });
+  const end = endOf(file, records, ask.at);
+  if ('reason' in end) return refused(end);
+  const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().is[n] === CLASS.progress))
     return refused({ codes: [], reason: 'has no records to copy' });
   const made = copyOf(document.id, file, copied, ask);
@@ -35,14 +37,14 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
     return refused({ codes: [], reason: 'is too large to be forked: over 128 MiB of the copy would be new text' });
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = claudeCounts(file);
-  const messages = copied.filter((n) => file.chain().isShown(n)).length;
+  const shown = copied.filter((n) => file.chain().isShown(n));
   const { size } = editedSource(file.source, made.edits);
   return piece({
     path: file.part.path,
     steps: [stepFor(file, file.source, made.edits, path)],
     before,
-    after: addCounts(before, { ...before, messages, bytes: size }),
-    notes: document.agents().length === 0 ? [] : ['subagents and tool results are not copied'],
+    after: addCounts(before, { ...before, messages: shown.length, toolCalls: callsOf(file, shown), bytes: size }),
+    notes: [...end.notes, ...(document.agents().length === 0 ? [] : ['subagents and tool results are not copied'])],
     newId: made.id,
   });
 }
@@ -62,10 +64,28 @@ function keptBy(file: SessionFile): number[] {
   );
 }
 
-/** The record before the message that `show --all` numbers so, or the first one with this uuid; -1 for none. */
-function placeOf(file: SessionFile, records: readonly number[], at: string): number {
-  if (!/^\d+$/.test(at)) return records.findIndex((n) => lastText(file.scan(n)?.record, 'uuid') === at);
-  const messages = file.chain().chain.filter((n) => file.records().isMessage(n));
-  const first = messages[Number(at)];
-  return first === undefined ? -1 : records.indexOf(first) - 1;
+/** The last of these records that is copied, by its place among them, and what is to be known of that. */
+interface End {
+  readonly until: number;
+  readonly notes: readonly string[];
+}
+
+/** Before the message that `show --all` numbers so, or the first record with this uuid; where there is none, why. */
+function endOf(file: SessionFile, records: readonly number[], at: string | null): End | Refusal {
+  if (at === null) return { until: records.length - 1, notes: [] };
+  if (!/^\d+$/.test(at))
+    return { until: records.findIndex((n) => lastText(file.scan(n)?.record, 'uuid') === at), notes: [] };
+  // The record of each message: one may hold several.
+  const holders = Array.from(claudeTranscript(file, []).messages, ({ at: place = '' }) => Number(place.split('/')[1]));
+  const endBefore = (n: number) => records.indexOf(n) - 1;
+  const holder = holders[Number(at)] ?? -1;
+  const until = endBefore(holder);
+  if (until >= 0) return { until, notes: togetherWith(holders.indexOf(holder), at) };
+  const least = holders.findIndex((n) => endBefore(n) >= 0);
+  const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${holders.length - 1}`;
+  return { codes: [], reason: `has ${count(holders.length, 'message')}: ${way}` };
+}
+
+function togetherWith(first: number, at: string): string[] {
+  return String(first) === at ? [] : [`it ends before message ${first}: one record holds that and message ${at}`];
 }
