@@ -35,9 +35,11 @@ export function* changeText(report: ChangeReport, telling: Telling): Generator<s
   for (const line of wayOn(report, telling)) yield* wrapped(line);
 }
 
-/** What became of each, below the root of its store; unchanged items are left out. */
+/** What became of each, below the root of its store. Unchanged items are left out; one that was asked for alone says why. */
 export function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {
-  const { shown, rest } = fold(report.items.filter(({ state }) => state !== 'unchanged'));
+  const isAlone = report.items.length === 1;
+  const isSaid = ({ state, reason }: ChangeItem) => state !== 'unchanged' || (isAlone && reason !== undefined);
+  const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = telling;
   const idOf = width === Number.POSITIVE_INFINITY ? (id: string) => id : shortener(shown.flatMap(({ id }) => id ?? []));
   let root: string | null = null;
