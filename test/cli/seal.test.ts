@@ -63,6 +63,14 @@ test('a removed, a new and a grown conversation are told apart', async () => {
   ]);
 });
 
+test('what was archived has moved, and the seal says from where', async () => {
+  const { home, file } = await sealed();
+  await call(`archive ${TIDE}`, { home });
+  expect((await call(`verify --only ST506 --against ${file}`, { home })).stdout).toContain(
+    `conversations/archive/${TIDE}.json:1:1: info ST506 moved from projects/harbor/conversations/${TIDE}.json`,
+  );
+});
+
 test('a silent change and a rewritten history are errors', async () => {
   const { home, file, codes, at } = await sealed();
   const text = readFileSync(at(TIDE), 'utf8');

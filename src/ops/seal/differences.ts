@@ -69,7 +69,7 @@ function compare(before: Before, after: SealedConversation, same: boolean, prefi
   const place = placeOf(after);
   if (same) {
     if (before.path === after.path) return null;
-    return { code: 'ST506', ...place, detail: `was at ${before.path}${titleOf(after)}` };
+    return { code: 'ST506', ...place, detail: `was moved from ${before.path}${titleOf(after)}` };
   }
   const silent = {
     code: 'ST502',
