@@ -18,6 +18,8 @@ export interface Run {
   readonly changed: number;
   /** Those of them that are not undone. */
   readonly standing: number;
+  /** It was being undone when it was cut. */
+  readonly isUndoing: boolean;
   /** Undo had to leave some of its changes. */
   readonly isPartlyUndone: boolean;
   /** Bytes of originals, and of what undo took away, in its journal. */
@@ -25,4 +27,15 @@ export interface Run {
   readonly root: string;
   /** Why its journal cannot be read; null when it can. */
   readonly reason: string | null;
+}
+
+/** What became of a run that is neither whole nor undone. */
+export function cutWords(isUndoing: boolean): string {
+  return isUndoing ? 'was cut off while it was undone' : 'was cut off';
+}
+
+/** What leads on from there; `again` is the command line up to the verb. What is half undone cannot be finished but that way. */
+export function wayFromCut(run: string | number, isUndoing: boolean, again = 'convo'): string {
+  if (isUndoing) return `\`${again} resume ${run}\` finishes undoing it`;
+  return `\`${again} resume ${run}\` finishes it, \`${again} undo ${run}\` undoes it`;
 }

@@ -95,7 +95,7 @@ describe('the text of a change', () => {
   ] as const)('of a run that was cut says why (%s), and both ways on', (by, line) => {
     expect(text({ stopped: { by, reason: 'no space left', cut: true } }).slice(1)).toEqual([
       line,
-      `run ${RUN} waits: \`convo --root s resume ${RUN}\` finishes it, \`convo --root s undo ${RUN}\` undoes what it did`,
+      `run ${RUN} waits: \`convo --root s resume ${RUN}\` finishes it, \`convo --root s undo ${RUN}\` undoes it`,
     ]);
   });
 

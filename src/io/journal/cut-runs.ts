@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
+import { cutWords, wayFromCut } from '../../model/run.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 import { statOf } from '../disk/look.ts';
 import type { ReadDisk } from '../disk.ts';
@@ -40,7 +41,7 @@ export function refuseCutEarly(world: World, root: string): void {
 export function refuseCut(disk: JournalDisk, root: string): void {
   const [run] = cutRuns(disk, root);
   if (run === undefined) return;
-  const again = `convo --root ${quotedWord(root)}`;
-  const hint = `\`${again} resume ${run}\` finishes it, \`${again} undo ${run}\` undoes it.`;
-  throw new Failure('refused', `run ${run} in ${root} was cut off`, hint);
+  const isUndoing = isMarked(disk, journalOf(root, run), 'is-undoing');
+  const hint = `${wayFromCut(run, isUndoing, `convo --root ${quotedWord(root)}`)}.`;
+  throw new Failure('refused', `run ${run} in ${root} ${cutWords(isUndoing)}`, hint);
 }

@@ -8,6 +8,7 @@ import { whyUnusable } from '../../io/journal/readable.ts';
 import { leftByUndo } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
 import type { Finding } from '../../model/finding.ts';
+import { cutWords, wayFromCut } from '../../model/run.ts';
 import type { Site } from '../../stores/kind.ts';
 
 /** What the journal below a site's root says of runs that are not whole. A journal that cannot be used keeps no store from being judged. */
@@ -25,11 +26,13 @@ export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): F
 
 function runFindings(disk: JournalDisk, root: string): Finding[] {
   const cut = new Set(cutRuns(disk, root));
-  const state = isLocked(disk, root) ? 'is at work, or was cut off while it held the lock' : 'was cut off';
+  const isHeld = isLocked(disk, root);
   return runIds(disk, root).flatMap((run) => {
-    if (cut.has(run))
-      return [about('ST401', run, `${state}: \`convo resume ${run}\` finishes it, \`convo undo ${run}\` undoes it`)];
-    return unreadableOrLeft(disk, journalOf(root, run));
+    const journal = journalOf(root, run);
+    if (!cut.has(run)) return unreadableOrLeft(disk, journal);
+    const isUndoing = isMarked(disk, journal, 'is-undoing');
+    const words = `${isHeld ? 'is at work, or ' : ''}${cutWords(isUndoing)}${isHeld && !isUndoing ? ' while it held the lock' : ''}`;
+    return [about('ST401', run, `${words}: ${wayFromCut(run, isUndoing)}`)];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
+import { wayFromCut } from '../../model/run.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 import { columnsOf } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
@@ -220,8 +221,7 @@ function* wayOn(report: ChangeReport, { back, name }: Telling): Generator<string
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${quotedWord(plan)}\` carries it out`;
   if (id === null || dryRun) return;
   const run = name ?? id;
-  if (stopped?.cut)
-    yield `run ${run} waits: \`${back} resume ${run}\` finishes it, \`${back} undo ${run}\` undoes what it did`;
+  if (stopped?.cut) yield `run ${run} waits: ${wayFromCut(run, isUndone === true, back)}`;
   else if (changed > 0 && command !== 'undo' && isUndone !== true)
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
 }

@@ -1,5 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import type { Run } from '../../model/run.ts';
+import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
 import { padded } from '../columns.ts';
 import { documentJson } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
@@ -34,9 +34,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
     const name = nameOf(run, runs);
     const say = (text: string) => wrap(text, 0, { width, hang: 2 });
     if (run.state === 'cut')
-      yield* say(
-        `run ${name} was cut off: \`${again} resume ${name}\` finishes it, \`${again} undo ${name}\` undoes it`,
-      );
+      yield* say(`run ${name} ${cutWords(run.isUndoing)}: ${wayFromCut(name, run.isUndoing, again)}`);
     if (run.isPartlyUndone)
       yield* say(`run ${name}: ${numberText(run.standing)} not undone; \`${again} undo ${name}\` tries again`);
     if (run.reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(run.reason)}`);

@@ -181,6 +181,26 @@ describe('a run that was cut', () => {
     expect(snapshot(ann.store)).toEqual(before);
   });
 
+  test('while it was undone can only be undone to its end, and all that speak of it say so', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    const run = await migrated(ann);
+    await ann.convo('undo');
+    rmSync(join(ann.store, '.convo/runs', run, 'is-undone'));
+    const told = [
+      (await ann.convo('runs')).stdout,
+      (await ann.convo('verify --only ST401')).stdout,
+      (await ann.convo('migrate --yes')).stderr,
+    ];
+    for (const text of told) {
+      expect(text).toMatch(/cut off while it was undone(?::|\n) .*`convo .*resume \S+` finishes undoing it/);
+      expect(text).not.toMatch(/`convo .*undo /);
+    }
+    expect((await ann.convo('resume')).exit).toBe(0);
+    expect((await ann.json('runs')).document.runs).toMatchObject([{ state: 'undone' }]);
+    expect(snapshot(ann.store)).toEqual(before);
+  });
+
   test('by an interruption is told with 130, and nothing of it is called made', async () => {
     const ann = personWith('store');
     const before = snapshot(ann.store);
@@ -235,9 +255,7 @@ describe('convo runs', () => {
   test('prune never lets go of a run that was cut, and who types no command hears of it', async () => {
     const ann = personWith('store');
     const run = await cut(ann);
-    expect((await ann.convo([])).stdout).toContain(
-      'A run was cut off: `convo runs` says how to finish it, or undo it.',
-    );
+    expect((await ann.convo([])).stdout).toContain('A run was cut off: `convo runs` says how to go on.');
     expect((await ann.convo('runs prune --yes')).stdout).toContain('nothing to prune');
     expect((await ann.json('runs')).document.runs).toMatchObject([{ id: run, state: 'cut' }]);
   });

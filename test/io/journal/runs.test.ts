@@ -67,7 +67,7 @@ test('runs are listed oldest first, with what they changed, what stands and what
   await run(FIRST, '0', '11');
   await run(SECOND, '11', '2');
   await undo(realWorld(), { root, run: SECOND });
-  const whole = { isPartlyUndone: false, reason: null };
+  const whole = { isUndoing: false, isPartlyUndone: false, reason: null };
   const base = { command: 'heal', kind: 'fnord', startedAt: START / 1000, changed: 1, root, ...whole };
   expect(list()).toEqual([
     { ...base, id: FIRST, number: 1, state: 'done', standing: 1, bytesKept: 1 },
