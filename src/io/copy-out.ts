@@ -8,18 +8,11 @@ import { discard, writeAll } from './disk/write-file.ts';
 /** Bytes read and written at a time. */
 const WINDOW = 1 << 20;
 
-/** A file as it was copied. */
-export interface Copied {
-  /** Lower-case hex sha256. */
-  readonly print: string;
-  readonly size: number;
-}
-
 /**
  * Copies a file to a place of the person's, whole or not at all, with its time: written beside its name, synced, read back and
- * renamed. What a program appends meanwhile is left out. Only its user may read the copy.
+ * renamed. What a program appends meanwhile is left out. Only its user may read the copy. Answers its lower-case hex sha256.
  */
-export async function copyOut(disk: WriteDisk, from: string, to: string): Promise<Copied> {
+export async function copyOut(disk: WriteDisk, from: string, to: string): Promise<string> {
   const { size, mtimeMs } = disk.stat(from);
   makeFolders(disk, dirname(to));
   const temp = join(dirname(to), `.${basename(to)}.convo-keep`);
@@ -31,7 +24,7 @@ export async function copyOut(disk: WriteDisk, from: string, to: string): Promis
   }
   disk.rename(temp, to);
   await syncFolder(disk, dirname(to));
-  return { print, size };
+  return print;
 }
 
 async function written(

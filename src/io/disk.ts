@@ -16,7 +16,6 @@ export interface Stat {
   readonly gid: number;
   readonly ino: number;
   readonly dev: number;
-  readonly nlink: number;
 }
 
 /** One name in a folder. `name` is null when its bytes are not UTF-8; `raw` are those bytes. */
@@ -88,8 +87,8 @@ function missing(path: string): never {
 }
 
 function statFrom(stats: fs.Stats): Stat {
-  const { size, mtimeMs, mode, uid, gid, ino, dev, nlink } = stats;
-  return { type: entryType(stats), size, mtimeMs, mode, uid, gid, ino, dev, nlink };
+  const { size, mtimeMs, mode, uid, gid, ino, dev } = stats;
+  return { type: entryType(stats), size, mtimeMs, mode, uid, gid, ino, dev };
 }
 
 /** The type of what a name in a folder, or a stat, describes. */

@@ -129,7 +129,7 @@ async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest:
       manifest.set(aside, print);
     }
   }
-  manifest.set(name, (await copyOut(disk, from, to)).print);
+  manifest.set(name, await copyOut(disk, from, to));
 }
 
 /** Hashes by name, as the manifest of an earlier run has them. Throws Failure for one that cannot be understood. */

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { scan } from '../../src/codecs/json/scan.ts';
 import { root } from '../../src/codecs/json/value.ts';
 import type { Message } from '../../src/model/conversation.ts';
-import { judgeFnord } from '../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord, timestampOf } from '../../src/stores/fnord/decode/decode.ts';
 import { type Plain, plainOf } from '../codecs/json/plain.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
+import { judgedAs } from '../stores/fnord/read-error.ts';
 
 const CASES = new URL('../../fixtures/fnord/cases/', import.meta.url);
 const names = readdirSync(CASES).sort();
@@ -33,7 +33,7 @@ describe.each(names)('%s is read as the real program reads it', (name) => {
   const expected: Expected = JSON.parse(source.toString());
   const hydrated = plainFrom<Hydrated>(source);
   const decoded = decodeFnord(bytes);
-  const judged = judgeFnord(decoded);
+  const judged = judgedAs(decoded);
   const document = openBytes(bytes);
   const [view] = document.conversations;
 

@@ -19,15 +19,8 @@ export interface FolderFact {
   readonly number: number | null;
   readonly path: string;
   readonly state: 'active' | 'archived';
-  readonly format: 'rao' | 'erdos';
-  /** Permission bits of the folder itself. */
-  readonly mode: number;
   /** Permission bits of all that is in it, taken together. */
   readonly modes: number;
-  /** Names of what is in it, first names only, each once. */
-  readonly files: readonly string[];
-  /** R reads its log, or there is none. */
-  readonly readable: boolean;
   /** As R counts them; null when it cannot read the log. */
   readonly messages: number | null;
   /** As R's `is_conversation_empty` has it: true means that a new conversation takes its place when it is the highest; null that R stops. */
@@ -65,18 +58,14 @@ export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
 
 /** The facts of one folder. */
 export function folderFact(folder: RaoFolder): FolderFact {
-  const { id, path, state, self, parts } = folder;
+  const { id, path, state, parts } = folder;
   const log = folder.log();
   return {
     id,
     number: numberOf(id),
     path,
     state,
-    format: folder.format(),
-    mode: self.mode,
     modes: parts.reduce((modes, { mode }) => modes | mode, 0),
-    files: parts.map((part) => part.path.slice(path.length + 1)).filter((name) => !name.includes('/')),
-    readable: log.error === null,
     messages: log.length,
     empty: isEmpty(log),
   };

@@ -107,7 +107,7 @@ export class ModelDisk implements WriteDisk {
 
   lstat(path: string): Stat {
     const node = this.find(path);
-    return { type: node.type, size: node.bytes.length, ...node.look, ino: node.ino, dev: 1, nlink: 1 };
+    return { type: node.type, size: node.bytes.length, ...node.look, ino: node.ino, dev: 1 };
   }
 
   stat(path: string): Stat {

@@ -156,8 +156,6 @@ test('the session remembers folders, and what is changed together', () => {
         id: '3',
         number: 3,
         state: 'active',
-        files: ['conversation_log.json', 'mine'],
-        readable: true,
         messages: 1,
         empty: false,
       },

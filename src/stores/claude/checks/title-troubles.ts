@@ -13,7 +13,6 @@ const RECORDS = [
 export interface OutOfSight {
   readonly n: number;
   readonly key: 'customTitle' | 'tag';
-  readonly text: string;
 }
 
 /** The title and the tag that were given to a session and that are between its two windows. */
@@ -21,7 +20,7 @@ export function outOfSight(file: SessionFile): OutOfSight[] {
   if (file.part.size <= LIST_WINDOW) return [];
   return RECORDS.flatMap(({ type, key, listed }) => {
     const last = lastOf(file, type, key);
-    return last === null || last.text === '' || last.text === file.listing()[listed] ? [] : [{ ...last, key }];
+    return last === null || last.text === '' || last.text === file.listing()[listed] ? [] : [{ n: last.n, key }];
   });
 }
 

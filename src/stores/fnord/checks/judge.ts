@@ -8,13 +8,9 @@ import { taskTroubles } from '../hydrate/tasks.ts';
 import { fnordKeyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
 import { v0Passes } from './v0-passes.ts';
 
-/** Why fnord gives up on a file, in its own words. */
-type ReadError = 'unrecognized_format' | 'v0_parse_failed' | 'v1_parse_failed' | 'exception';
-
 /** What fnord makes of a file at its next read. */
 export interface FnordJudgement {
   readonly readable: boolean;
-  readonly error: ReadError | null;
   /** What makes fnord refuse it first; null for a readable file. */
   readonly trouble: FnordTrouble | null;
   /** The read itself replaces the file by a healed v1 one. */
@@ -37,13 +33,11 @@ export function judgeFnord(document: DecodedFnord): FnordJudgement {
   const trouble = found.find(({ refuses }) => refuses) ?? null;
   const readable = trouble === null && document.format !== null;
   const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
-  const error = readable ? null : errorOf(document);
-  return { readable, error, trouble, rewritten, troubles: [...found, ...after, ...doubled(document)], passes };
+  return { readable, trouble, rewritten, troubles: [...found, ...after, ...doubled(document)], passes };
 }
 
 const SOUND: FnordJudgement = {
   readable: true,
-  error: null,
   trouble: null,
   rewritten: false,
   troubles: [],
@@ -83,12 +77,6 @@ function eachOnce(troubles: readonly FnordTrouble[]): FnordTrouble[] {
     seen.add(key);
     return true;
   });
-}
-
-function errorOf({ format, faults, form }: DecodedFnord): ReadError {
-  if (format === null) return 'unrecognized_format';
-  if (faults.length === 0 || faults.every(({ code }) => code === 'FN020')) return 'exception';
-  return form === 'v0' ? 'v0_parse_failed' : 'v1_parse_failed';
 }
 
 function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boolean): Generator<FnordTrouble> {

@@ -1,7 +1,7 @@
 import { digitsAt, kindAt, nextOf } from '../../../codecs/json/cursor.ts';
 import { type Fields, findFields } from '../../../codecs/json/members.ts';
 import { FLAG, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { reads } from '../../../codecs/json/text.ts';
+import { reads, spells } from '../../../codecs/json/text.ts';
 import {
   elements,
   isArray,
@@ -52,8 +52,7 @@ function begins(tape: Tape, at: number, text: string): boolean {
   if (((words[at * TOKEN] as number) & FLAG.escaped) !== 0) return textOf({ tape, at }).startsWith(text);
   const start = (words[at * TOKEN + 1] as number) + 1;
   if ((words[at * TOKEN + 2] as number) - 1 - start < text.length) return false;
-  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
-  return true;
+  return spells(bytes, start, text);
 }
 
 /** The values of an object or a list; none of anything else. */

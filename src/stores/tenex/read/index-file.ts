@@ -18,8 +18,6 @@ export interface IndexFile {
   readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
   /** Where and why it is not JSON. */
   readonly fault: Fault | null;
-  /** What TENEX's schema says against all of it; none for what is not JSON. */
-  readonly issues: readonly Issue[];
   /** The array of entries, in a whole document only; null when there is none. */
   readonly list: Value | null;
   /** Everything in the list, in its order; of an index that is torn, the entries that are whole. */
@@ -48,9 +46,6 @@ export function readIndex(shared: readonly Part[]): IndexFile {
       return state();
     },
     fault: read.fault,
-    get issues() {
-      return issues();
-    },
     list: top === null ? null : array,
     entries,
     entriesOf: (id) => byId().get(id) ?? NO_ENTRIES,

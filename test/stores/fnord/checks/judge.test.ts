@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/decode/decode.ts';
 import { fnordCounts, summaryOf } from '../../../../src/stores/fnord/hydrate/summary.ts';
+import { judgedAs } from '../read-error.ts';
 
-const read = (text: string | Uint8Array) => judgeFnord(decodeFnord(Buffer.from(text)));
+const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
 const v0 = (body: string) => `1741953600:${body}`;
 const codes = (text: string) => read(text).troubles.map(({ code }) => code);

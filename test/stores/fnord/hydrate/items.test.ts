@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
 import { summaryOf } from '../../../../src/stores/fnord/hydrate/summary.ts';
+import { judgedAs } from '../read-error.ts';
 
-const read = (text: string | Uint8Array) => judgeFnord(decodeFnord(Buffer.from(text)));
+const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));
 const v1 = (rest: string) => `{"version":1,"timestamp":1741953600,${rest}}`;
 const v0 = (body: string) => `1741953600:${body}`;
 
@@ -29,7 +29,7 @@ describe('messages', () => {
     ['[{}]', 1],
     ['[{"type":"reasoning","role":"user"}]', 1],
   ])('%s come to %i', (messages, count) => {
-    expect(judgeFnord(of(messages)).readable).toBe(true);
+    expect(judgedAs(of(messages)).readable).toBe(true);
     expect(summaryOf(of(messages)).messages).toBe(count);
   });
 
@@ -52,7 +52,7 @@ describe('messages', () => {
     ['[{"role":"assistant","tool_calls":[null]}]'],
     ['[{"role":"assistant","tool_calls":[[]]}]'],
   ])('%s raise', (messages) => {
-    expect(judgeFnord(of(messages)).error).toBe('exception');
+    expect(judgedAs(of(messages)).error).toBe('exception');
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe('messages', () => {
     call('"function":{"arguments":false}'),
     call('"function":{"arguments":null,"name":false}'),
   ])('%s are read in v1', (messages) => {
-    expect(judgeFnord(of(messages)).readable).toBe(true);
+    expect(judgedAs(of(messages)).readable).toBe(true);
   });
 
   test('of v0 must all be objects, and their functions too, whatever the role', () => {

@@ -1,8 +1,8 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
-import type { Value } from '../../../../codecs/json/value.ts';
 import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
 import { lastValue } from '../../python/get.ts';
+import type { Scanned } from '../../session-file.ts';
 import { type ClaudePass, dueOf, lineOf, type Patient } from './pass.ts';
 
 /** A type or a parent that makes the reader raise. */
@@ -36,19 +36,10 @@ export const characters: ClaudePass = {
   },
 };
 
-interface Scanned {
-  readonly n: number;
-  readonly at: number;
-  readonly record: Value;
-}
-
 /** The records with a finding of one code, each once. */
 function recordsOf(patient: Patient, code: Parameters<typeof dueOf>[1]): Scanned[] {
   const numbers = new Set(dueOf(patient, code).map(lineOf));
-  return [...numbers].flatMap((n) => {
-    const scanned = patient.file.scan(n);
-    return scanned === null ? [] : [{ n, ...scanned }];
-  });
+  return [...numbers].flatMap((n) => patient.file.scan(n) ?? []);
 }
 
 /** An edit on a record as one on the file. */
