@@ -17,15 +17,17 @@ import { distrustRoot, distrustRun } from './trust.ts';
 export function ownWrites(disk: ReadDisk, root: string): (path: string, mtime: number) => boolean {
   const rest = newestFirst(disk, root);
   const known: Finished[] = [];
-  function* since(time: number): Generator<Finished> {
-    for (let n = 0; ; n++) {
+  // Runs of a root follow each other: one that ended before the file was written did not write it.
+  const since = (time: number): Finished[] => {
+    let n = 0;
+    for (; ; n++) {
       const run = known[n] ?? rest.next().value;
       if (run !== undefined) known[n] = run;
-      // Runs of a root follow each other: one that ended before the file was written did not write it.
-      if (run === undefined || run.end < time) return;
-      yield run;
+      if (run === undefined || run.end < time) break;
     }
-  }
+    // The first after that time most likely did, and plans may be large.
+    return known.slice(0, n).reverse();
+  };
   return (path, mtime) => {
     try {
       for (const run of since(mtime * 1000)) {
