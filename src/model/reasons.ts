@@ -19,8 +19,12 @@ export interface Reason {
   readonly spreads?: Code;
 }
 
-const HEAL = 'convo heal ID --dry-run';
-const LOSSY = 'convo heal ID --lossy --dry-run';
+/** The command for what a heal repairs. */
+export const HEAL = 'convo heal ID --dry-run';
+/** The same where that loses something. */
+export const LOSSY = 'convo heal ID --lossy --dry-run';
+/** Of what all conversations share, which is not healed for one of them. */
+const HEAL_ALL = 'convo heal --dry-run';
 const VERIFY = 'convo verify ID';
 const SHOW = 'convo show ID';
 
@@ -93,10 +97,10 @@ const fnord = {
 const tenex = {
   archived: ARCHIVED,
   'index-missing': shared(
-    hides('There is no index. TENEX lists what its index names, and looks at no file.', HEAL, ['TX304']),
+    hides('There is no index. TENEX lists what its index names, and looks at no file.', HEAL_ALL, ['TX304']),
   ),
   'index-unreadable': shared(
-    hides('TENEX cannot use its index, takes it for empty, and lists nothing.', HEAL, ['TX301', 'TX302', 'TX303']),
+    hides('TENEX cannot use its index, takes it for empty, and lists nothing.', HEAL_ALL, ['TX301', 'TX302', 'TX303']),
   ),
   'not-indexed': hides('The index does not name it. TENEX lists what its index names.', HEAL, ['TX306', 'TX307']),
   unreadable: unread(hides('TENEX cannot read the file, and skips the conversation.', LOSSY)),
@@ -133,7 +137,7 @@ const rao = {
   ]),
   unreadable: unread(differs('Rao lists it, and cannot read its log.', LOSSY)),
   'names-unreadable': shared(
-    differs('Rao cannot read its table of names: no conversation has the name that was given to it.', HEAL, [
+    differs('Rao cannot read its table of names: no conversation has the name that was given to it.', HEAL_ALL, [
       'RA301',
       'RA302',
       'RA303',

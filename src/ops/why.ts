@@ -1,7 +1,7 @@
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
-import { REASONS, type Reason } from '../model/reasons.ts';
+import { HEAL, LOSSY, REASONS, type Reason } from '../model/reasons.ts';
 import { filled } from '../model/shell-word.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
@@ -46,7 +46,9 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     const shows = [...own, ...from];
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
-    const remedy = remedyFor(row, { ...conversation, id: from[0]?.id ?? id }, findings);
+    // That it cannot be read is said by the list; what can be done about that hangs on what is wrong.
+    const due = row.unreadable === true && findings.length === 0 ? placed : findings;
+    const remedy = remedyFor(row, { ...conversation, id: from[0]?.id ?? id }, due);
     return [{ reason, message: row.message, remedy, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
@@ -199,7 +201,10 @@ function pointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The command for this very conversation; where no heal repairs what is found, the page that says what a person can do. */
+/**
+ * The command for this very conversation: a heal that repairs some of what is found, or the page that says what a person can do where
+ * none does.
+ */
 function remedyFor(
   { remedy }: Reason,
   { id, cwd }: Pick<Conversation, 'id' | 'cwd'>,
@@ -208,6 +213,8 @@ function remedyFor(
   const [first] = findings;
   if (remedy?.includes('heal') && first !== undefined && findings.every(({ healing }) => healing === 'manual'))
     return `convo explain ${first.code}`;
+  if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
+    return filled(LOSSY, { ID: id });
   return remedy === null ? null : filled(remedy, { ID: id, OLD: cwd ?? 'OLD' });
 }
 

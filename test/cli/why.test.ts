@@ -44,6 +44,18 @@ describe('convo why', () => {
     expect(reasons).toContain(reason);
   });
 
+  test.each(FOUND)('advises a heal that does something: $kind: $reason', async ({ kind, reason, code }) => {
+    const { root, ids } = storeOf(kind as KindName, code);
+    const project = reason === 'in-two-projects' ? '-srv-ada-orchard-b' : null;
+    for (const id of ids.length > 0 ? ids : await idsIn(root))
+      for (const { remedy } of (await whyOf(root, id, project)).reasons) {
+        const [, words] = /^convo (.* heal .*--dry-run)$/.exec(remedy ?? '') ?? [];
+        if (words === undefined) continue;
+        const { changed } = JSON.parse((await call(`${words} --json`)).stdout);
+        expect(changed, remedy).toBeGreaterThan(0);
+      }
+  });
+
   test.each([
     ['claude', 'CL201'],
     ['tenex', 'TX301'],
