@@ -3,7 +3,7 @@ import type { Change } from '../../src/model/plan.ts';
 import { changeOf } from '../../src/ops/change/change-of.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
-import { beginClaude } from '../../src/stores/claude/session.ts';
+import { beginClaude } from '../../src/stores/claude/index.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
 import { KINDS } from '../../src/stores/index.ts';

@@ -1,6 +1,5 @@
-import { nothingFollows } from '../../ops/change/named-folders.ts';
-import { rehomePaths } from '../../ops/change/rehome-paths.ts';
 import { realDisk } from '../../ops/reading.ts';
+import { nothingFollows, rehomePaths } from '../../ops/rehome.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';

@@ -1,9 +1,13 @@
-import type { WholeKind } from '../kind.ts';
+import type { View } from '../../model/conversation.ts';
+import { unchanged } from '../decided.ts';
+import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { decideClaude } from './change/decide.ts';
+import { closeRehome, type Rehomed } from './change/rehome.ts';
 import { judgeClaude } from './checks/judge.ts';
+import { claudeScopeFindings } from './checks/scope-findings.ts';
+import { type ClaudeFacts, type DecideClaude, type Judge, openClaude } from './document.ts';
 import { claudeFace } from './face.ts';
-import { beginClaude } from './session.ts';
 
 /** What plans for sessions may hold: sessions, and the folders of companions beside them. */
 const claudePlanRules: PlanRules = {
@@ -49,3 +53,25 @@ export const claude: WholeKind = {
   planRules: claudePlanRules,
   begin: async (scope) => beginClaude(scope, judgeClaude, decideClaude),
 };
+
+/** Opens one project folder. */
+export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): Session {
+  const times = new Map<string, number>();
+  const folders = new Set<string>();
+  const timeOf = ({ id, state }: Pick<View, 'id' | 'state'>) => times.get(`${state} ${id}`) ?? 0;
+  return {
+    open: (unit) => openClaude(scope, unit, judge, decide),
+    note({ views }: ClaudeFacts) {
+      for (const { key, time, cwd } of views) {
+        times.set(key, time);
+        if (cwd !== null) folders.add(cwd);
+      }
+    },
+    absent: () => [],
+    findings: () => claudeScopeFindings(scope, folders),
+    // Sessions share no file; they leave a folder together.
+    close: (ask, decided: readonly Decided<Rehomed>[]) =>
+      ask.verb === 'rehome' ? closeRehome(scope, decided) : unchanged(),
+    order: (a, b) => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1),
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
-import { isSame, type Ref } from '../../../src/stores/rao/decode/field.ts';
+import { isSameRef, type Ref } from '../../../src/stores/rao/decode/field.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/decode/log.ts';
 import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
 import { display, type ShownAs } from '../../../src/stores/rao/read/display.ts';
@@ -97,7 +97,7 @@ function linksOf(messages: readonly LogMessage[]) {
   return linked.map(({ id, relatedTo }) => ({
     id: plainRef(id),
     related_to: plainRef(relatedTo),
-    target_exists: messages.some((each) => isSame(each.id, relatedTo)),
+    target_exists: messages.some((each) => isSameRef(each.id, relatedTo)),
   }));
 }
 

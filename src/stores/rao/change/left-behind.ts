@@ -23,9 +23,9 @@ export function leftBehind(folder: RaoFolder, carry: AskFor<'fork'>['carry']): F
   };
 }
 
-type Left = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
+type Behind = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
 
-const NOTHING: Left = { edits: new Map(), removed: [], notes: [] };
+const NOTHING: Behind = { edits: new Map(), removed: [], notes: [] };
 
 /** The names of files that tell of a summary being made by a process. */
 function states({ path, partsOf }: RaoFolder): string[] {
@@ -43,7 +43,7 @@ export function remoteRows(folder: RaoFolder) {
   return (folder.attachments()?.rows ?? []).filter((row) => columnText(row, 'file_id') !== '');
 }
 
-function withoutRemote(folder: RaoFolder): Left {
+function withoutRemote(folder: RaoFolder): Behind {
   const table = folder.attachments()?.table;
   const remove = remoteRows(folder).map(({ row }) => row);
   if (table === undefined || remove.length === 0) return NOTHING;
@@ -53,7 +53,7 @@ function withoutRemote(folder: RaoFolder): Left {
   return { edits: new Map([['attachments.csv', changeTable(table, { remove })]]), removed: [], notes };
 }
 
-function withoutChanges(folder: RaoFolder): Left {
+function withoutChanges(folder: RaoFolder): Behind {
   const changes = folder.changes();
   if (changes === null) return NOTHING;
   if (changes.file.error !== null || !isArray(changes.list))

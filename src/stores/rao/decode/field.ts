@@ -112,7 +112,7 @@ export function refOf(value: Value | null): Ref {
 }
 
 /** Whether R's `==` holds them equal: a number beside a text is compared as R prints it. False where R has no answer. */
-export function isSame(a: Ref, b: Ref): boolean {
+export function isSameRef(a: Ref, b: Ref): boolean {
   if (a.is === 'text' || b.is === 'text') return textOfRef(a) !== null && textOfRef(a) === textOfRef(b);
   return 'number' in a && 'number' in b && a.number === b.number;
 }

@@ -42,14 +42,14 @@ export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'f
   let at: LogMessage | null = null;
   try {
     const order = sorted(messages);
-    const desk = {
+    const beside = {
       edits: edits(messages, folder.diffs(), EDITING[folder.format()]),
       clicked: clicked(folder.buttons()),
     };
     for (at of order) {
       const here: ShownAs[] = [];
       shown.set(at.index, here);
-      for (const each of shownOf(at, desk)) here.push(each);
+      for (const each of shownOf(at, beside)) here.push(each);
     }
     return { messages: order, shown, stop: null };
   } catch (error) {
@@ -58,19 +58,20 @@ export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'f
   }
 }
 
-interface Desk {
+/** What is found beside a message. */
+interface Beside {
   readonly edits: Edits;
   readonly clicked: Clicked;
 }
 
-function* shownOf(message: LogMessage, desk: Desk): Generator<ShownAs> {
+function* shownOf(message: LogMessage, beside: Beside): Generator<ShownAs> {
   if (message.content !== null && isEmptyContainer(message.field('role'))) throw new Stops('a role is empty');
   if (isShownQuestion(message)) yield { as: 'question' };
-  yield* callShown(message, desk);
-  if (message.role === 'assistant' && message.content !== null) yield* answerShown(message, desk);
+  yield* callShown(message, beside);
+  if (message.role === 'assistant' && message.content !== null) yield* answerShown(message, beside);
 }
 
-function* callShown(message: LogMessage, desk: Desk): Generator<ShownAs> {
+function* callShown(message: LogMessage, beside: Beside): Generator<ShownAs> {
   const value = message.field('function_call');
   const { call } = message;
   if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is not an object');
@@ -79,25 +80,25 @@ function* callShown(message: LogMessage, desk: Desk): Generator<ShownAs> {
   const line = LINES.get(call.name);
   if (line !== undefined) yield { as: 'line', text: line(argumentsOf(call)) };
   if (!isCommand(call.name)) return;
-  yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, desk);
+  yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, beside);
 }
 
-function* answerShown(message: LogMessage, desk: Desk): Generator<ShownAs> {
-  const edit = desk.edits.of(message);
+function* answerShown(message: LogMessage, beside: Beside): Generator<ShownAs> {
+  const edit = beside.edits.of(message);
   if (edit === null) yield { as: 'answer' };
   else if (edit.cancelled) yield { as: 'edit', clicked: false, ...edit };
-  else yield* withButtons({ as: 'edit', clicked: false, ...edit }, edit.call, desk);
+  else yield* withButtons({ as: 'edit', clicked: false, ...edit }, edit.call, beside);
 }
 
 /** R draws the widget first, and may then stop at its buttons. */
 function* withButtons(
   widget: Extract<ShownAs, { clicked: boolean }>,
   { id }: LogMessage,
-  desk: Desk,
+  beside: Beside,
 ): Generator<ShownAs> {
   let used = false;
   try {
-    used = desk.clicked(id);
+    used = beside.clicked(id);
   } catch (error) {
     yield widget;
     throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
-import { isSame, type Ref, refOf, textOfRef } from '../../../../src/stores/rao/decode/field.ts';
+import { isSameRef, type Ref, refOf, textOfRef } from '../../../../src/stores/rao/decode/field.ts';
 
 function ref(json: string): Ref {
   return refOf(root(scan(Buffer.from(json))));
@@ -51,7 +51,7 @@ describe('compared as R compares', () => {
     ['{}', '{}', false],
     ['null', 'null', false],
   ])('%s and %s: %s', (a, b, same) => {
-    expect(isSame(ref(a), ref(b))).toBe(same);
-    expect(isSame(ref(b), ref(a))).toBe(same);
+    expect(isSameRef(ref(a), ref(b))).toBe(same);
+    expect(isSameRef(ref(b), ref(a))).toBe(same);
   });
 });

@@ -14,7 +14,7 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
-import { fieldOf, isEmptyContainer, isSame, memberOf } from '../../decode/field.ts';
+import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../decode/field.ts';
 import { isVector, scanAsR } from '../../decode/r-json.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
@@ -35,7 +35,7 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Tr
   else yield* argumentsTrouble(textOf(name), call, at);
   if (entry.callId === null) yield atValue('RA125', call, at, 'reads', 'has a call without a call id');
   const own = entry.call?.msgId ?? { is: 'none' };
-  if (own.is === 'none' || own.is === 'other' || entry.id.is === 'none' || isSame(own, entry.id)) return;
+  if (own.is === 'none' || own.is === 'other' || entry.id.is === 'none' || isSameRef(own, entry.id)) return;
   const detail = `has a call with another msg_id than its message, ${entry.key}`;
   yield atValue('RA215', own.value, `${at}/msg_id`, 'reads', detail);
 }
