@@ -99,16 +99,26 @@ async function prune(job: Job, names: readonly string[], { olderThan, dryRun, ye
   if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const world = worldFor(job);
   const { roots } = await rootsOf(job);
-  const only = names.length === 0 ? null : new Set(names.map((name) => findRun(world, roots, name)));
+  const named = new Map(names.map((name) => [findRun(world, roots, name), name]));
+  const only = names.length === 0 ? null : new Set(named.keys());
   const order = { roots, olderThan, only, token: newRun(job.env) };
   const due = runsToPrune(world, order);
-  const aged = olderThan !== null;
-  if (dryRun || due.length === 0) return tellPruned(job, due, { dryRun: true, aged });
+  const none =
+    olderThan !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
+  await tellLeft(job, named, due);
+  if (dryRun || due.length === 0) return tellPruned(job, due, { dryRun: true, none });
   if (!yes && !(await agreeTo(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
-  return tellPruned(job, await pruneRuns(world, order), { dryRun, aged });
+  return tellPruned(job, await pruneRuns(world, order), { dryRun, none });
 }
 
 type Pruned = ReturnType<typeof runsToPrune>;
+
+/** `named` has what each was called by its id. */
+async function tellLeft({ note, options }: Job, named: ReadonlyMap<string, string>, due: Pruned): Promise<void> {
+  for (const [id, name] of named)
+    if (!due.some((run) => run.id === id))
+      await note.line(`run ${name} stays: \`${rerun(options)} runs\` says when it began and what it waits for`);
+}
 
 async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
   for (const line of runsText(due, runsScreen(job))) await job.note.line(line);
@@ -118,11 +128,11 @@ async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
 async function tellPruned(
   job: Job,
   gone: Pruned,
-  { dryRun, aged }: { readonly dryRun: boolean; readonly aged: boolean },
+  { dryRun, none }: { readonly dryRun: boolean; readonly none: string },
 ): Promise<Exit> {
   if (job.options.json) await job.out.line(runsJson(gone));
   else
-    for (const line of prunedText(gone, dryRun, aged))
+    for (const line of prunedText(gone, dryRun, none))
       for (const each of fitted(line, job.out.width)) await job.out.line(each);
   return EXIT.done;
 }

@@ -122,10 +122,10 @@ export function* runText(run: Run, report: ChangeReport, screen: RunsScreen, tel
   yield* itemsText({ ...report, dryRun: false }, telling);
 }
 
-/** What a prune deleted, or on a dry run would; `aged`: only old runs were meant. */
-export function* prunedText(runs: readonly Run[], dryRun: boolean, aged: boolean): Generator<string> {
+/** What a prune deleted, or on a dry run would; `none` says why it is nothing. */
+export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string): Generator<string> {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
-  if (runs.length === 0) yield `nothing to prune: ${aged ? 'no finished run is that old' : 'no run is finished'}`;
+  if (runs.length === 0) yield `nothing to prune: ${none}`;
   else if (dryRun)
     yield `dry run, nothing was pruned: ${countText(runs.length, 'run')} would go, and ${bytes} of originals`;
   else yield `${countText(runs.length, 'run')} pruned, ${bytes} of originals deleted`;

@@ -38,6 +38,10 @@ describe('convo undo', () => {
     }
     expect(differences(before, snapshot(ann.store))).toEqual([TOUCHED]);
     expect((await ann.convo('runs')).stdout).toContain('run 1: 1 not undone; `convo undo 1` tries again');
+    expect(await ann.convo('runs prune 1 --yes')).toMatchObject({
+      stdout: 'nothing to prune: no run of these is finished\n',
+      stderr: expect.stringContaining('run 1 stays: `convo runs` says'),
+    });
     truncateSync(join(ann.store, TOUCHED), statSync(join(ann.store, TOUCHED)).size - 1);
     const again = await ann.json(`undo ${run}`);
     expect(again).toMatchObject({ exit: 0, document: { changed: 1, refused: 0 } });
