@@ -1,10 +1,8 @@
 import type { Code } from '../../model/findings.ts';
 import type { Step } from '../../model/plan.ts';
 import { type Refusal, refused, unchanged } from '../decided.ts';
-import type { Left, Part } from '../kind.ts';
-
-/** A file or folder that is moved or removed as a whole. */
-export type Whole = Pick<Part, 'path' | 'type' | 'print'>;
+import type { Left } from '../kind.ts';
+import { moved, removed, type Whole } from './steps.ts';
 
 /** Where a conversation is: with its program, or in our archive. */
 export type Side = 'active' | 'archived';
@@ -54,16 +52,6 @@ export function shelve<T, O>(
 /** The refusal of a move onto something else. */
 export function inTheWay(codes: readonly Code[], { path }: Pick<Whole, 'path'>): Refusal {
   return { codes, reason: `cannot be moved: ${path} is in the way`, unsafe: true };
-}
-
-/** A step that moves a file or folder. */
-export function moved({ path, type, print }: Whole, to: string): Step {
-  return { do: 'move', what: type === 'folder' ? 'folder' : 'file', from: path, to, was: print() };
-}
-
-/** A step that moves a file or folder into the journal. */
-export function removed({ path, type, print }: Whole): Step {
-  return { do: 'remove', what: type === 'folder' ? 'folder' : 'file', path, was: print() };
 }
 
 /**

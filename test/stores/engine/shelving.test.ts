@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../../../src/model/plan.ts';
 import { unchanged } from '../../../src/stores/decided.ts';
-import { deleteShelved, inTheWay, type Shelves, shelve, type Whole } from '../../../src/stores/engine/shelving.ts';
+import { deleteShelved, inTheWay, type Shelves, shelve } from '../../../src/stores/engine/shelving.ts';
+import type { Whole } from '../../../src/stores/engine/steps.ts';
 
 const companions: Record<'active' | 'archived', readonly Whole[]> = {
   active: [whole('store/index', 'folder')],

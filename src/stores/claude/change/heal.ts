@@ -13,6 +13,7 @@ import {
   runPasses,
   type Workbench,
 } from '../../engine/passes.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings } from '../checks/list-findings.ts';
@@ -62,7 +63,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   const { path } = file.part;
   return piece({
     path,
-    steps: [{ do: 'put', path, was: file.part.print(), content: { from: 'edits', edits }, keepTime: true }],
+    steps: [{ ...withEdits(file.part, edits), keepTime: true }],
     codes,
     before,
     after,

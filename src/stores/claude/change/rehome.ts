@@ -13,6 +13,7 @@ import {
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
+import { moved, removed, withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Decided, Left, Part, Scope } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { refusedAsLiving } from '../checks/living.ts';
@@ -64,7 +65,7 @@ export function closeRehome(scope: Scope, decided: readonly Decided<Rehomed>[]):
   const isAlone = going.every(({ target }) => target === first.target && target !== scope.name);
   const isFree = scope.exists?.(`${scope.site.root}/${to}`) === false;
   const moves = memory !== undefined && isAlone && isFree;
-  const last: Step[] = moves ? [{ do: 'move', what: 'folder', from: memory.path, to, was: memory.print() }] : [];
+  const last: Step[] = moves ? [moved(memory, to)] : [];
   const notes = memory === undefined || moves ? [] : [`${memory.path} stays where it is`];
   return { state: 'changed', path: `projects/${scope.name}`, first: [], last, codes: [], notes };
 }
@@ -155,16 +156,13 @@ function stepsFor(document: ClaudeDocument, target: string, ask: Move): Step[] {
 
 function inPlace(part: Part, edits: readonly Edit[]): Step[] {
   if (edits.length === 0) return [];
-  return [{ do: 'put', path: part.path, was: part.print(), content: { from: 'edits', edits }, keepTime: true }];
+  return [{ ...withEdits(part, edits), keepTime: true }];
 }
 
 function fileMoves(part: Part, to: string, edits: readonly Edit[]): Step[] {
-  const was = part.print();
-  if (edits.length === 0) return [{ do: 'move', what: 'file', from: part.path, to, was }];
-  return [
-    { do: 'put', path: to, was: 'absent', content: { from: 'copy', path: part.path, was, edits }, keepTime: true },
-    { do: 'remove', what: 'file', path: part.path, was },
-  ];
+  if (edits.length === 0) return [moved(part, to)];
+  const content = { from: 'copy', path: part.path, was: part.print(), edits } as const;
+  return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 
 /** A folder in which nothing is edited is moved; another is made anew, and its original goes into the journal. */
@@ -174,19 +172,14 @@ function folderMoves(
   parts: readonly Part[],
   editsOf: (part: Part) => readonly Edit[],
 ): Step[] {
-  const was = folder.print();
   const inside = parts.filter(({ path }) => path.startsWith(`${folder.path}/`));
   const isPlain = inside.every(({ type }) => type === 'file');
-  if (!isPlain || inside.every((part) => editsOf(part).length === 0))
-    return [{ do: 'move', what: 'folder', from: folder.path, to, was }];
+  if (!isPlain || inside.every((part) => editsOf(part).length === 0)) return [moved(folder, to)];
   const files = inside.map((part): Planted => {
     const content = { from: 'copy', path: part.path, was: part.print(), edits: editsOf(part) } as const;
     return { path: part.path.slice(folder.path.length + 1), content, keepTime: true };
   });
-  return [
-    { do: 'plant', path: to, files },
-    { do: 'remove', what: 'folder', path: folder.path, was },
-  ];
+  return [{ do: 'plant', path: to, files }, removed(folder)];
 }
 
 /** Bytes by which the session itself grows. */

@@ -1,6 +1,7 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
-import { deleteShelved, inTheWay, removed, type Shelves, shelve } from '../../engine/shelving.ts';
+import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
+import { removed } from '../../engine/steps.ts';
 import type { Left, Part, Piece } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 import { refusedAsLiving } from '../checks/living.ts';

@@ -1,7 +1,7 @@
 import type { Counts } from '../../../model/conversation.ts';
-import type { Step } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
 import type { OpenedFnord, Read } from '../opened.ts';
@@ -30,9 +30,8 @@ function editFile(
   const before = fnordCounts(read.document);
   const { after } = passed;
   if (!sameContent(before, after)) return { codes: passed.codes, reason: miscounted(before, after) };
-  const { path } = part;
-  const step: Step = { do: 'put', path, was: part.print(), content: { from: 'edits', edits: passed.edits } };
-  return { path, steps: [step], codes: passed.codes, notes: passed.notes, before, after };
+  const steps = [withEdits(part, passed.edits)];
+  return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after };
 }
 
 /** What is lost is no longer counted before either: half a message is none. So only the bytes may differ. */

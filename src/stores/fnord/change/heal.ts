@@ -3,7 +3,7 @@ import type { OwnerLock } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
-import { moved, removed } from '../../engine/shelving.ts';
+import { moved, removed } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { indexFindings, searchEntry } from '../checks/index-entry.ts';

@@ -2,6 +2,7 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { textOf } from '../../../codecs/json/value.ts';
 import { refused, unchanged } from '../../decided.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Left, Scope } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { projectRoots } from '../checks/settings.ts';
@@ -23,7 +24,7 @@ export function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor
     state: 'changed',
     path: part.path,
     first: [],
-    last: [{ do: 'put', path: part.path, was: part.print(), content: { from: 'edits', edits } }],
+    last: [withEdits(part, edits)],
     codes: [],
     locks: [lockBeside(part.path)],
     notes: [`${edits.length === 1 ? 'one project has' : `${edits.length} projects have`} another root`],

@@ -14,6 +14,7 @@ import {
   runPasses,
   type Workbench,
 } from '../../engine/passes.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Left } from '../../kind.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';
 import { COLUMNS, headerLine } from '../decode/tables/companion-table.ts';
@@ -41,8 +42,7 @@ export function healNames(facts: BaseFacts, { only, lossy }: AskFor<'heal'>, who
   const { path, type } = names.part;
   if (type !== 'file')
     return refused({ codes: [], reason: 'is a link, and nothing is changed through a link', unsafe: true });
-  const put = { do: 'put', path, was: names.part.print(), content: { from: 'edits', edits: draft.edits } } as const;
-  return { state: 'changed', path, first: [put], last: [], codes, notes };
+  return { state: 'changed', path, first: [withEdits(names.part, draft.edits)], last: [], codes, notes };
 }
 
 interface NamesHints extends PassHints<Finding> {

@@ -10,6 +10,7 @@ import { count } from '../../count.ts';
 import { type Refusal, unchanged } from '../../decided.ts';
 import type { Edited } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
+import { removed } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { itemsOf } from '../decode/field.ts';
 import { fieldsUnder } from '../decode/tables/companion-table.ts';
@@ -73,7 +74,7 @@ function cleared(
   const found = findings.filter(({ code }) => DEBRIS.includes(code));
   return {
     path,
-    steps: [{ do: 'remove', what: 'folder', path, was: self.print() }],
+    steps: [removed(self)],
     codes: [...codes, ...found.map(({ code }) => code)],
     notes: [...notes, ...found.map(({ detail }) => `${path} ${detail}: it goes into the journal`)],
     before: raoCounts(folder),

@@ -2,6 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewRow, quoteCell, rowSource } from '../../../codecs/table/edits.ts';
 import type { TableRow } from '../../../codecs/table/table.ts';
 import type { Step } from '../../../model/plan.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { Ask, Piece } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
@@ -72,7 +73,7 @@ export function nameStep(path: string, file: NamesFile | null, change: NameChang
   }
   const edits = nameEdits(names, change);
   if (edits.length === 0) return null;
-  return { do: 'put', path, was: file.part.print(), content: { from: 'edits', edits } };
+  return withEdits(file.part, edits);
 }
 
 function wholeTable(header: Uint8Array, { put }: NameChange): Buffer {

@@ -1,7 +1,8 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
 import { type Refusal, refused } from '../../decided.ts';
-import { deleteShelved, inTheWay, removed, type Shelves, shelve } from '../../engine/shelving.ts';
+import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
+import { removed } from '../../engine/steps.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';

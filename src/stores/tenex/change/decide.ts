@@ -3,6 +3,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
@@ -95,9 +96,7 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly Decided<Owed>[])
     list,
     pieces.flatMap(({ owes }) => owes?.wishes ?? []),
   );
-  return edits.length === 0
-    ? []
-    : [{ do: 'put', path: part.path, was: part.print(), content: { from: 'edits', edits } }];
+  return edits.length === 0 ? [] : [withEdits(part, edits)];
 }
 
 /** Why nothing that needs the index can be done; null when TENEX reads it, and it may be written. */
@@ -142,7 +141,7 @@ function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Deci
   const bytes = before.bytes + edit.insert.length - edit.remove;
   return changedWithIndex(document, [{ do: 'set', of: id, members: [{ key: 'title', json: quote(title) }] }], {
     path,
-    steps: [{ do: 'put', path, was: file.part.print(), content: { from: 'edits', edits: [edit] } }],
+    steps: [withEdits(file.part, [edit])],
     before,
     after: { ...before, bytes },
     notes: [`its title becomes ${JSON.stringify(title)}`],

@@ -1,8 +1,8 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Step } from '../../../model/plan.ts';
 import { piece, type Refusal, unchanged } from '../../decided.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { Ask, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
@@ -44,13 +44,12 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   const left: LeftFile = { place: state, file: passed.file, savedAt: part.mtime };
   if (passed.edits.length === 0) return { ...NOTHING, left };
   if (refusal !== null) return refusal;
-  const { path } = part;
-  const step: Step = { do: 'put', path, was: part.print(), content: { from: 'edits', edits: passed.edits } };
   const before = countsWithObjects(decoded, part.size);
   const { after } = passed;
   // What is torn off is not counted before either: half an event is none.
   if (before.messages !== after.messages) return { codes: passed.codes, reason: miscounted(before, after) };
-  return { path, steps: [step], codes: passed.codes, notes: passed.notes, before, after, left };
+  const steps = [withEdits(part, passed.edits)];
+  return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after, left };
 }
 
 function countsWithObjects(decoded: DecodedTenex, bytes: number): Counts {

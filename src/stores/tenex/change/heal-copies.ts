@@ -1,6 +1,7 @@
 import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value.ts';
 import type { Content, Step } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
+import { removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
@@ -28,7 +29,7 @@ export function healCopies(
   if ('reason' in one) return one;
   return {
     path: drop.part.path,
-    steps: keep.state === to ? [...one.steps, gone(drop)] : [replaced(choice, one), gone(keep)],
+    steps: keep.state === to ? [...one.steps, removed(drop.part)] : [replaced(choice, one), removed(keep.part)],
     codes: ['TX310', ...one.codes],
     notes: [choice.note, ...one.notes],
     before: countsOfAll([copies.active, copies.archived]),
@@ -38,10 +39,6 @@ export function healCopies(
         : { ...one.after, messages: one.left.file?.counts.events ?? 0 },
     left: { ...one.left, place: to },
   };
-}
-
-function gone({ part }: OpenedTenex): Step {
-  return { do: 'remove', what: 'file', path: part.path, was: part.print() };
 }
 
 /** The copy that is in the right place becomes the other one: no path is named twice in one Change. */

@@ -17,6 +17,7 @@ import {
   runPasses,
   type Workbench,
 } from '../../engine/passes.ts';
+import { withEdits } from '../../engine/steps.ts';
 import { endOfWhole } from '../../engine/torn.ts';
 import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
@@ -113,7 +114,7 @@ function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, I
 const LINK = 'is a link, and nothing is changed through a link';
 
 function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[]): Step {
-  if (part !== null) return { do: 'put', path, was: part.print(), content: { from: 'edits', edits } };
+  if (part !== null) return withEdits(part, edits);
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: applyEdits(NO_BYTES, edits) } };
 }
 

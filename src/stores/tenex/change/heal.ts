@@ -7,7 +7,7 @@ import type { Refusal } from '../../decided.ts';
 import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
 import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
-import { removed } from '../../engine/shelving.ts';
+import { removed } from '../../engine/steps.ts';
 import { bracketOf, type Cut, cutOf } from '../../engine/torn.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { short } from '../../some.ts';

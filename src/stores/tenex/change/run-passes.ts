@@ -64,11 +64,12 @@ export function runTenexPasses<T>(
   hints: TenexHints,
   look: Look<T>,
 ): T | Refusal {
+  const { id, now } = hints;
   const { lend, giveBack } = loans(look.holds ? Number.POSITIVE_INFINITY : undefined);
   const bench: Workbench<FileDraft, DecodedTenex, Trouble, readonly Edit[]> = {
     amend: (draft, more) => amendFile(draft, more, lend),
     open: ({ bytes }) => decodeTenex(bytes),
-    findings: (now) => judgeTenex(now, { ...hints, signatures: false }).troubles,
+    findings: (doc) => judgeTenex(doc, { id, now, signatures: false }).troubles,
   };
   const steps = passes.map((pass) =>
     asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexHints) => pass(doc, more)),

@@ -1,7 +1,8 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
-import { removed, type Shelves, shelve } from '../../engine/shelving.ts';
+import { type Shelves, shelve } from '../../engine/shelving.ts';
+import { removed } from '../../engine/steps.ts';
 import type { Decided } from '../../kind.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
