@@ -1,6 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
+import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { reportPath } from './report-path.ts';
 import type { MakeReporter } from './reporter.ts';
@@ -26,8 +27,9 @@ export const github: MakeReporter = (context) => {
       return annotationOf(finding, reportPath(finding, context));
     },
     close: () => {
-      const counts = [`${left.error} errors`, `${left.warning} warnings`, `${left.info} infos`];
-      const more = counts.filter((text) => !text.startsWith('0 '));
+      const more = (['error', 'warning', 'info'] as const).flatMap((severity) =>
+        left[severity] === 0 ? [] : countText(left[severity], severity),
+      );
       return more.length === 0 ? '' : `::notice title=convo verify::${more.join(', ')} more are not shown here\n`;
     },
   };

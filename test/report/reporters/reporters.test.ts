@@ -180,14 +180,13 @@ describe('github', () => {
   });
 
   test('past fifty of a severity the rest is counted', () => {
-    const lines = report(
-      'github',
-      Array.from({ length: 80 }, () => finding('FN006')),
-    )
-      .trimEnd()
-      .split('\n');
-    expect(lines).toHaveLength(51);
-    expect(lines.at(-1)).toContain('30 errors more are not shown here');
+    const linesOf = (errors: number, warnings: number) => {
+      const many = Array.from({ length: errors + warnings }, (_, n) => finding(n < errors ? 'FN006' : 'FN201'));
+      return report('github', many).trimEnd().split('\n');
+    };
+    expect(linesOf(80, 0)).toHaveLength(51);
+    expect(linesOf(80, 0).at(-1)).toContain('30 errors more are not shown here');
+    expect(linesOf(51, 1050).at(-1)).toContain('::1 error, 1,000 warnings more are not shown here');
   });
 });
 
