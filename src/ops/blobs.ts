@@ -132,9 +132,14 @@ function refuseStranger(first: Blob, { path, head }: Blob, before: Blob | undefi
     throw new Failure('usage', `${path} was written by convo ${head.version}, and this is ${version}`, hint);
   if (of !== first.head.shard.of)
     throw new Failure('usage', `${path} is one of ${of} shards, and ${first.path} one of ${first.head.shard.of}`, hint);
+  if (kindsIn(head) !== kindsIn(first.head))
+    throw new Failure('usage', `${path} is not of the same stores as ${first.path}`, hint);
   if (before?.head.shard.index === index)
     throw new Failure('usage', `${path} and ${before.path} are both the shard ${index} of ${of}`, hint);
 }
+
+// On another machine the same stores are in other places.
+const kindsIn = ({ sites }: Blob['head']): string => JSON.stringify(sites.map((site) => site.kind).sort());
 
 function summed(all: readonly Blob[], missing: number): VerifySummary {
   const none = { stores: 0, conversations: 0, files: 0, bytes: 0, errors: 0, warnings: 0, infos: 0, unjudged: missing };

@@ -106,6 +106,11 @@ test('blobs that do not belong together, that are doubled, or that are none are 
   expect((await convo('merge-reports blobs')).stderr).toContain('are both the shard 1 of 2');
   writeFileSync(join(folder, 'blobs', 'again'), readFileSync(at(1), 'utf8').replace('"of":2', '"of":4'));
   expect(await convo('merge-reports blobs')).toMatchObject({ exit: 2, stdout: '' });
+  rmSync(join(folder, 'blobs', 'again'));
+  const whole = readFileSync(at(2), 'utf8');
+  writeFileSync(at(2), whole.replace('"sites":[{"kind":"fnord"', '"sites":[{"kind":"tenex"'));
+  expect((await convo('merge-reports blobs')).stderr).toContain('is not of the same stores as');
+  writeFileSync(at(2), whole);
   writeFileSync(join(folder, 'blobs', 'again'), 'not a blob');
   expect((await convo('merge-reports blobs')).exit).toBe(1);
   mkdirSync(join(folder, 'empty'));
