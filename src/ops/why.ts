@@ -1,6 +1,7 @@
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
+import { movedFrom } from '../model/findings/claude/listing.ts';
 import { HEAL, LOSSY, REASONS, type Reason } from '../model/reasons.ts';
 import { filled } from '../model/shell-word.ts';
 import type { Site } from '../stores/kind.ts';
@@ -215,7 +216,8 @@ function remedyFor(
     return `convo explain ${first.code}`;
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return filled(LOSSY, { ID: id });
-  return remedy === null ? null : filled(remedy, { ID: id, OLD: cwd ?? 'OLD' });
+  const moved = first === undefined ? null : movedFrom(first.code, first.message);
+  return remedy === null ? null : filled(remedy, { ID: id, OLD: moved ?? cwd ?? 'OLD' });
 }
 
 /** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CASES } from '../stores/claude/open-case.ts';
 import { call } from './call.ts';
@@ -31,6 +32,20 @@ describe('convo show, of a session', () => {
     expect(conversation.messages.map(({ text }: Marked) => text)).toEqual(['q', 'r']);
     expect(await shown('rehome', 'e5f19d6f', '--agent', 'zz')).toMatchObject({
       error: { code: 'no-match', hint: 'Its subagents: ag.' },
+    });
+  });
+
+  test('is that of a subagent too where the session is gone, and says so without --agent', async () => {
+    const root = fileURLToPath(
+      new URL('../../fixtures/claude/CL401-companions-without-their-session/before', import.meta.url),
+    );
+    const { stdout } = await call(['show', 'a366', '--agent', 'orphan', '--root', root]);
+    expect(stdout).toContain('still here');
+    expect(await call(['show', 'a366', '--root', root])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(
+        /has no session file, only companions: 1 subagent\n.* show \S+ --agent orphan` shows one/,
+      ),
     });
   });
 });

@@ -96,6 +96,8 @@ describe('convo why', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/"cwd":"[^"]*"/g, '"cwd":"/srv/it\'s old"'));
     const { stdout } = await call(['why', id, '--root', root]);
     expect(stdout).toContain(`convo --root ${root} rehome '/srv/it'\\''s old' NEW`);
+    const verified = await call(['verify', '--all', '--root', root], { terminal: 200 });
+    expect(verified.stdout).toContain(` convo --root ${root} rehome '/srv/it'\\''s old' NEW --dry-run`);
   });
 
   test('answers claude: at-risk, for a session that the retention deletes within a week', async () => {

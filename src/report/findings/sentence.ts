@@ -1,4 +1,5 @@
 import type { Owner, PlacedFinding } from '../../model/finding.ts';
+import { movedFrom } from '../../model/findings/claude/listing.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
 import { filled, quotedWord } from '../../model/shell-word.ts';
@@ -42,9 +43,16 @@ export function placeOf({ line, column }: PlacedFinding): string {
 }
 
 /** The command that leads on from a finding, for these very files; `again` is the command line up to the verb. */
-export function helpOf({ code, id, path, project, root, kind }: PlacedFinding, again: string): string {
+export function helpOf({ code, id, path, project, root, kind, message }: PlacedFinding, again: string): string {
+  const moved = movedFrom(code, message);
   const [, run = 'RUN'] = /\/runs\/([^/]+)$/.exec(path) ?? [];
-  const known = { ID: id ?? [], PATH: path, RUN: run, ...(project !== null && { NAME: project }) };
+  const known = {
+    ID: id ?? [],
+    PATH: path,
+    RUN: run,
+    ...(project !== null && { NAME: project }),
+    ...(moved !== null && { OLD: moved }),
+  };
   const command = filled(row(code).next, known);
   const there = kind === 'fnord' ? command.replace(/ ~\/\.fnord(?=\/|$)/, () => ` ${quotedWord(root)}`) : command;
   return aimedCommand(there, again);

@@ -1,5 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { Moved } from '../../model/part.ts';
+import { filled } from '../../model/shell-word.ts';
+import { count } from '../count.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { ClaudeView } from './file-view.ts';
@@ -67,10 +69,10 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
     findings: () => judge(document),
     transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
-      if (file?.source == null) throw new Failure('failed', `${path} is not a file that can be read`);
-      const own = file === archived ? agentsOf(unit.parts, 'archived-') : agents();
-      if (agent === null) return claudeTranscript(file, own, everything);
-      return claudeTranscript(agentNamed(own, agent, unit.id).file, [], everything);
+      const own = file === archived && archived !== null ? agentsOf(unit.parts, 'archived-') : agents();
+      if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, [], everything);
+      if (file?.source == null) throw unread(unit, path, own);
+      return claudeTranscript(file, own, everything);
     },
     decide: (ask) => decide(document, ask),
   };
@@ -87,6 +89,20 @@ function agentNamed(agents: readonly Agent[], id: string, session: string): Agen
   if (first.id !== id && found.some((each) => each.id !== first.id))
     throw new Failure('usage', `several subagents of ${session} begin with ${id}`, `Its subagents: ${names}.`);
   return first;
+}
+
+/** Of a session that is gone, its subagents can be shown. */
+function unread({ id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
+  const isGone = parts.every((part) => part.path !== path);
+  if (!isGone) return new Failure('failed', `${path} is not a file that can be read`);
+  const [first] = agents;
+  if (first === undefined) return new Failure('no-match', `${id} has no session file, only companions`);
+  const way = `\`${filled('convo show ID --agent NAME', { ID: id, NAME: first.id })}\` shows one.`;
+  return new Failure(
+    'no-match',
+    `${id} has no session file, only companions: ${count(agents.length, 'subagent')}`,
+    way,
+  );
 }
 
 /** A session of which only companions are left: where its file was, and nothing of it. */

@@ -14,7 +14,7 @@ export const claudeLeftovers = {
     owner: 'Nothing of them is listed. The retention of the program leaves them.',
     sound: 'The companions themselves.',
     unknown: 'What the session held.',
-    next: SHOW,
+    next: 'convo delete ID --dry-run',
   },
   CL402: {
     severity: 'info',

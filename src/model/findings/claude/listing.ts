@@ -5,6 +5,13 @@ const NOTHING = 'Nothing: the bytes say it.';
 const LOSSY = 'convo heal ID --lossy --dry-run';
 const SHOW = 'convo show ID';
 
+/** The folder that a CL310 says the project was in, in the words of its check; null for any other finding. */
+export function movedFrom(code: string, detail: string): string | null {
+  return code === 'CL310'
+    ? (/^holds sessions of (.+), which is (?:gone|another folder)$/s.exec(detail)?.[1] ?? null)
+    : null;
+}
+
 /** What the list of the reader makes of a session: docs/formats/claude.md, section "List". */
 export const claudeListing = {
   CL301: {
@@ -56,7 +63,7 @@ export const claudeListing = {
     owner: 'The list over all projects shows the newer one; reading by id takes the first in the order of the disk.',
     sound: REST,
     unknown: 'Which of them was meant.',
-    next: SHOW,
+    next: 'convo show ID --project NAME',
   },
   CL306: {
     severity: 'error',
