@@ -4,6 +4,7 @@ import { runName } from '../../ops/change/run-ids.ts';
 import { SHELLS } from '../../ops/completion-script.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { list } from '../../ops/list.ts';
+import { realDisk } from '../../ops/reading.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
 import { codes } from '../../report/explain.ts';
 import { countText } from '../../report/numbers.ts';
@@ -135,7 +136,15 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
   if (what === 'code=level') return { words: codeWords('='), files: false };
   if (what === 'what') return { words: [...LEVELS, ...codeWords()], files: false };
   if (flag === GLOBAL.project) return { words: await projectsOf(job), files: false };
-  return { words: (flag?.schema?.words ?? []).map((word) => ({ word, about: '' })), files: false };
+  const words = flag?.schema?.words ?? (what === 'format' ? formatsFor(flag) : []);
+  return { words: words.map((word) => ({ word, about: '' })), files: false };
+}
+
+/** What a migration can reach, or all that there is. */
+function formatsFor(flag: Flag<unknown> | null): string[] {
+  const isTarget = flag?.flags.startsWith('--to ') === true;
+  const { kinds } = realDisk();
+  return kinds.flatMap(({ formats, targets, outputs = [] }) => (isTarget ? [...targets, ...outputs] : formats));
 }
 
 const LEVELS: readonly Word[] = ['error', 'warning', 'info'].map((word) => ({ word, about: 'from this severity on' }));
