@@ -108,7 +108,8 @@ async function usualSites(
     return first.flatMap((path) => recogniseAt(disk, [kind], path) ?? []);
   });
   if (sites.length > 0 || allowEmpty) return sites;
-  const places = homes.flatMap(({ groups }) => groups.flat());
+  // A worktree's own place is also the nearest above.
+  const places = [...new Set(homes.flatMap(({ groups }) => groups.flat()))];
   const clauses = [
     ...(around.home === null ? ['HOME is not set to a folder'] : []),
     ...(places.length === 0 ? [] : [`there is no store at ${places.join(', ')}`]),

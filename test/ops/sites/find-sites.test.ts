@@ -95,6 +95,8 @@ test('no store at the usual place is not a match, unless that is allowed', async
   expect(failure.code).toBe('no-match');
   expect(failure.message).toBe(`no conversation in scope: there is no store at ${join(home, 'notes')}`);
   expect(await rootsOf({ around: { home }, allowEmpty: true })).toEqual([]);
+  const kinds = [notesKind({ homes: () => [['/here', '/there'], ['/here']] })];
+  await expect(rootsOf({ around: { home } }, { kinds })).rejects.toThrow(/there is no store at \/here, \/there$/);
 });
 
 test('without a home directory the failure says so', async () => {
