@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { isArray, isString, isText, root, type Value } from '../../../src/codecs/json/value.ts';
 import { hazardsIn } from '../../../src/stores/claude/checks/block-hazards.ts';
+import { thinkingWithoutText } from '../../../src/stores/claude/checks/without-text.ts';
 import { contentOf, lastValue } from '../../../src/stores/claude/python/get.ts';
 import { Envelope } from '../../../src/stores/claude/read/envelope.ts';
 
@@ -74,9 +75,10 @@ test('the first look at a message counts what the second counts, and calls nothi
       const record = root(scan(Buffer.from(`{"type":"${role}","message":${text}}`)));
       own.read(record);
       const given = lastValue(lastValue(record, 'message'), 'content');
-      const { calls, isPaired, isThere, isHarmless } = own.content;
-      expect({ calls, isPaired, isThere }).toEqual({
+      const { calls, isPaired, isThere, isHarmless, withoutText } = own.content;
+      expect({ calls, isPaired, isThere, withoutText }).toEqual({
         ...toolsIn(own.get('message')),
+        withoutText: [...thinkingWithoutText(own.get('message'))].length,
         isThere: isString(given) || isArray(given),
       });
       const noted: string[] = [];

@@ -55,7 +55,6 @@ function inThinking(block: Value, path: string, at: At): void {
   const [thinking, signature] = [lastValue(block, 'thinking'), lastValue(block, 'signature')];
   if (!isString(signature) || isEmpty(signature)) at('CL416', block, path, 'has a thinking block without a signature');
   else if (!isString(thinking)) at('CL424', block, path, 'has a thinking block without a text');
-  else if (isEmpty(thinking)) at('CL415', block, path, 'has a thinking block with a signature and an empty text');
 }
 
 function inCall(block: Value, path: string, at: At): void {

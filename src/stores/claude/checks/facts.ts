@@ -6,6 +6,7 @@ import { lineTroubles } from './line-troubles.ts';
 import { recordTroubles } from './record-troubles.ts';
 import type { Spotted } from './spotted.ts';
 import { PairsInOrder } from './tool-pairs.ts';
+import { WithoutText } from './without-text.ts';
 
 /** What one pass over a session finds, beside its records. */
 export interface FileFacts {
@@ -17,6 +18,8 @@ export interface FileFacts {
   readonly strangers: readonly number[];
   /** As `PairsInOrder` answers it. */
   readonly soundPairs: number;
+  /** As `WithoutText` answers it. */
+  readonly withoutText: Spotted | null;
 }
 
 /** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. */
@@ -25,6 +28,7 @@ export function factsOf(source: Source, id: string): FileFacts {
   const own = fieldsNamed(id);
   const strangers: number[] = [];
   const pairs = new PairsInOrder();
+  const withoutText = new WithoutText();
   let loneCr = -1;
   const records: Records = readRecords(source, (met, all) => {
     const { n, line } = met;
@@ -33,9 +37,10 @@ export function factsOf(source: Source, id: string): FileFacts {
     lineTroubles(all, met, isLast, spotted);
     recordTroubles(all, met, spotted);
     pairs.meet(all, met);
+    if (all.isMessage(n)) withoutText.meet(met);
     if (all.isKept(n) && met.own.textAt('sessionId', own) < 0 && isStranger(met, id)) strangers.push(n);
   });
-  return { records, spotted, loneCr, strangers, soundPairs: pairs.sound() };
+  return { records, spotted, loneCr, strangers, soundPairs: pairs.sound(), withoutText: withoutText.finding() };
 }
 
 function isStranger({ own }: RecordAt, id: string): boolean {

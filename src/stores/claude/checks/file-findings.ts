@@ -37,7 +37,7 @@ function placed({ n, at, code, offset, owner, detail }: Spotted, id: string, pat
 
 function* troubles(
   file: SessionFile,
-  { spotted, soundPairs }: FileFacts,
+  { spotted, soundPairs, withoutText }: FileFacts,
   { living, isAgent }: SessionContext,
 ): Generator<Spotted> {
   const chain = file.chain();
@@ -45,26 +45,12 @@ function* troubles(
     if (each.hazard === true) return chain.isSent(each.n) ? each : notSent(each);
     return living ? whileWritten(each) : each;
   };
-  yield* spotted.filter((each) => !isWithoutText(each) && (!isAgent || each.hazard !== true)).map(weighed);
+  yield* spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(weighed);
   if (isAgent) return;
-  yield* withoutText(spotted);
+  if (withoutText !== null) yield withoutText;
   if (chain.raises !== null) return;
   yield* linkTroubles(file);
   yield* pairTroubles(file, soundPairs);
-}
-
-/** Thinking as newer programs keep it: nothing is wrong with it, wherever its record is. */
-export function isWithoutText({ code }: Pick<Spotted, 'code'>): boolean {
-  return code === 'CL415';
-}
-
-/** One finding for all of them: every answer may have one. */
-function* withoutText(spotted: readonly Spotted[]): Generator<Spotted> {
-  const all = spotted.filter(isWithoutText);
-  const [first] = all;
-  if (first === undefined) return;
-  const detail = `is the first of ${all.length} thinking blocks with a signature and an empty text`;
-  yield all.length === 1 ? first : { ...first, detail };
 }
 
 /** A program that is still writing has not torn its last line. */

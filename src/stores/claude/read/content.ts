@@ -19,6 +19,8 @@ export class MessageContent {
   isPaired = false;
   /** Nothing in it needs a second look for what the API refuses. */
   isHarmless = true;
+  /** Thinking blocks with a signature and an empty text. */
+  withoutText = 0;
   readonly #content = new Int32Array(1);
   readonly #fields = new Int32Array(BLOCK.names.length);
 
@@ -27,6 +29,7 @@ export class MessageContent {
     this.calls = 0;
     this.isPaired = false;
     this.isHarmless = true;
+    this.withoutText = 0;
     this.isThere = false;
     if (message === 0 || kindAt(tape, message) !== KIND.object) return;
     findFields({ tape, at: message }, MESSAGE, this.#content, 'last');
@@ -52,12 +55,19 @@ export class MessageContent {
 
   #isHarmless(tape: Tape, type: number): boolean {
     if (type === TYPE.text) return startsPlainly(tape, this.#fields[AT.text] as number);
-    if (type === TYPE.thinking) return this.#isText(tape, AT.thinking) && this.#isText(tape, AT.signature);
+    if (type === TYPE.thinking) return this.#isThinking(tape);
     if (type === TYPE.image || type === TYPE.document) return false;
     const value = this.#fields[type === TYPE.call ? AT.input : AT.content] as number;
     if (value === 0 || (type !== TYPE.call && type !== TYPE.result)) return true;
     const kind = kindAt(tape, value);
     return type === TYPE.call ? kind === KIND.object : kind !== KIND.array && !mayHoldNul(tape, value);
+  }
+
+  #isThinking(tape: Tape): boolean {
+    const thinking = this.#fields[AT.thinking] as number;
+    if (thinking === 0 || kindAt(tape, thinking) !== KIND.string || !this.#isText(tape, AT.signature)) return false;
+    if (!this.#isText(tape, AT.thinking)) this.withoutText++;
+    return true;
   }
 
   /** A text of a character or more. */

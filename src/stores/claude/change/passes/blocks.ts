@@ -4,9 +4,9 @@ import { resolve } from '../../../../codecs/json/pointer.ts';
 import { elements, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { grouped } from '../../../grouped.ts';
-import { isWithoutText } from '../../checks/file-findings.ts';
+import { thinkingWithoutText } from '../../checks/without-text.ts';
 import { dumpText } from '../../python/dump.ts';
-import { contentOf, lastText } from '../../python/get.ts';
+import { contentOf, lastText, lastValue } from '../../python/get.ts';
 import type { Scanned } from '../../session-file.ts';
 import { type ClaudePass, type ClaudeRepair, lineOf, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
@@ -16,7 +16,7 @@ export const blocks: ClaudePass = {
   codes: ['CL410', 'CL411', 'CL414', 'CL415', 'CL416', 'CL417', 'CL419', 'CL424'],
   repair: (patient) => {
     const { file } = patient;
-    const due = patient.due.flatMap((each) => (isWithoutText(each) ? allWithoutText(patient) : [each]));
+    const due = patient.due.flatMap((each) => (each.code === 'CL415' ? allWithoutText(patient, each) : [each]));
     const places = new Set(due.map(({ at }) => at));
     const outer = due.filter(({ at }) => !isWithin(at ?? '', places));
     const found = grouped(outer.map((each) => [lineOf(each), each]));
@@ -29,11 +29,15 @@ export const blocks: ClaudePass = {
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 
 /** One finding stands for all of them. */
-function allWithoutText({ file, id }: Patient): Due[] {
-  return file
-    .facts(id)
-    .spotted.filter(isWithoutText)
-    .map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail }));
+function allWithoutText({ file }: Patient, { code, detail }: Due): Due[] {
+  const records = file.records();
+  const found: Due[] = [];
+  for (let n = 0; n < records.count; n++) {
+    const scanned = records.isMessage(n) ? file.scan(n) : null;
+    for (const { path } of thinkingWithoutText(lastValue(scanned?.record ?? null, 'message')))
+      found.push({ code, at: `/${n}${path}`, detail });
+  }
+  return found;
 }
 
 /** What is inside a block changes with it. */
@@ -74,7 +78,7 @@ const THINKING: ReadonlySet<string> = new Set(['CL415', 'CL416', 'CL424']);
 
 function noteFor({ code, detail }: Due): string {
   if (code === 'CL414') return 'a blank text becomes (empty)';
-  if (isWithoutText({ code })) return 'a thinking block without its text is removed';
+  if (code === 'CL415') return 'a thinking block without its text is removed';
   if (THINKING.has(code)) return 'a thinking block that cannot be sent is removed';
   return `${detail}: it becomes a text`;
 }
