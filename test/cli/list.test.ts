@@ -120,6 +120,14 @@ describe('convo list', () => {
     expect(JSON.parse(stdout).conversations).toMatchObject([{ root: join(home, 'config') }]);
   });
 
+  test('leaves out the messages on a terminal where none were counted', async () => {
+    const root = fileURLToPath(new URL('../../fixtures/claude/cases/plain/input', import.meta.url));
+    const list = async (...words: string[]) =>
+      (await call(['list', '--root', root, ...words], { terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
+    expect(await list()).toMatch(/^id +time +format +size +title$/m);
+    expect(await list('--count')).toMatch(/^id +time +format +messages +size +title$/m);
+  });
+
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {
     const home = emptyHome();
     const fixtures = fileURLToPath(new URL('../../fixtures/claude', import.meta.url));

@@ -45,7 +45,10 @@ export function* listTable(groups: readonly Group[], screen: ListScreen): Genera
   if (first === undefined) return;
   // All tables of a list have the same columns: they are read as one.
   const all = groups.flatMap(({ conversations }) => conversations);
-  const fit = fitting(all, columnsFor(first, writing), width);
+  // A list of sessions reads none of them whole, and counts no messages.
+  const isCounted = all.some(({ messages }) => messages !== null);
+  const columns = columnsFor(first, writing).filter(({ name }) => name !== 'messages' || isCounted);
+  const fit = fitting(all, columns, width);
   for (const group of groups) {
     for (const line of headingOf(group)) yield* headLines(line, width).map(paint.accent);
     if (width < NARROW) yield* stacked(group, writing, screen);
