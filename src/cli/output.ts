@@ -121,7 +121,7 @@ export function wantsColor(
   when: 'always' | 'never' | 'auto' | undefined,
   stream: Stream,
   vars: Env['vars'],
-  isLog = false,
+  { isLog = false }: { readonly isLog?: boolean } = {},
 ): boolean {
   if (when === 'always' || when === 'never') return when === 'always';
   return spokenColor(vars) ?? (stream.isTTY === true || (isLog && RUNNERS.some((name) => vars[name])));

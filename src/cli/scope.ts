@@ -27,7 +27,11 @@ export interface Selection {
  * they are named.
  * Throws Failure for a path that is not a store, and for an id that is unknown or means several.
  */
-export async function readingOf(job: Job, ids: readonly string[], onlyHere = false): Promise<Selection> {
+export async function readingOf(
+  job: Job,
+  ids: readonly string[],
+  { onlyHere = false }: { readonly onlyHere?: boolean } = {},
+): Promise<Selection> {
   const { env, options, interrupted, breathe } = job;
   const { disk, kinds } = realDisk();
   const { sites, unread, named, below } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);

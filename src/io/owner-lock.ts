@@ -221,7 +221,7 @@ export async function withOwnerLocks(
       try {
         release();
       } catch (error) {
-        outcome = { ...(outcome ?? outcomeOf(error, true)), unclean: true };
+        outcome = { ...(outcome ?? outcomeOf(error)), unclean: true };
       }
     }
   }

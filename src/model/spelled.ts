@@ -1,14 +1,20 @@
+/** Whether bytes begin, and end, where the text does, or may be cut within a character. */
+interface Ends {
+  readonly starts: boolean;
+  readonly ends: boolean;
+}
+
 /**
  * Bytes as the characters that they are, with those that are not UTF-8 spelled as `\xff`. At an end that is cut, a character of
  * which a part is missing is left out.
  */
-export function spelledCharacters(bytes: Uint8Array, wholeStart: boolean, wholeEnd: boolean): string[] {
+export function spelledCharacters(bytes: Uint8Array, { starts, ends }: Ends): string[] {
   const shown: string[] = [];
-  let at = wholeStart ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);
+  let at = starts ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);
   while (at >= 0 && at < bytes.length) {
     const lead = bytes[at] ?? 0;
     const length = lengthOf(lead);
-    if (!wholeEnd && at + length > bytes.length) break;
+    if (!ends && at + length > bytes.length) break;
     const text = textOf(bytes.subarray(at, at + length));
     shown.push(text ?? `\\x${lead.toString(16).padStart(2, '0')}`);
     at += text === null ? 1 : length;

@@ -79,7 +79,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const world = worldFor(job, line);
   refuseTwice(job.env.cwd, [planOut, ...wishes.map(({ file }) => file)]);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
-  const scope = await narrowTo(job, await readingOf(job, [], true), ids);
+  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids);
   const { reading, survey } = scope;
   const reports = changeReports(job, reading, wishes);
   const order: Parameters<typeof change>[2] = {

@@ -30,7 +30,7 @@ export interface ReportSink {
 /** Text: blocks on a terminal, elsewhere a line for each finding. */
 export function textListener({ out, note, options, env }: Job, ids: readonly string[], all: boolean): Listener {
   const { isTTY, columns: width = 80 } = env.stdout;
-  const colors = paint(wantsColor(options.color, env.stdout, env.vars, true));
+  const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }));
   const report =
     isTTY === true
       ? screenReport({ paint: colors, width, cwd: env.cwd, again: rerun(options) }, all)

@@ -22,7 +22,7 @@ export async function applyChange(context: RunContext, item: Numbered, locks: Ow
     return await forward(locks, item, works, from);
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
-    return outcomeOf(error, !context.first && !(error instanceof NotAsPlanned));
+    return outcomeOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
   }
 }
 
@@ -85,7 +85,7 @@ async function forward(
   } catch (error) {
     if (start === 0 && !isBegun) return takeBack(works, 0, false, error);
     // Half-way since an earlier attempt, and without the lock it can go neither on nor back.
-    return outcomeOf(error, true);
+    return outcomeOf(error, { unclean: true });
   }
 }
 
@@ -115,8 +115,8 @@ async function takeBack(works: readonly Work[], at: number, isCrossed: boolean, 
       await earlier.reverse();
       earlier.discard();
     }
-    return outcomeOf(error, false);
+    return outcomeOf(error);
   } catch {
-    return outcomeOf(error, true);
+    return outcomeOf(error, { unclean: true });
   }
 }

@@ -45,7 +45,7 @@ export interface Outcome {
 export const DONE: Outcome = { state: 'done', reason: null, wide: false, unclean: false };
 
 /** An error as an outcome. */
-export function outcomeOf(error: unknown, unclean: boolean): Outcome {
+export function outcomeOf(error: unknown, { unclean = false }: Partial<Pick<Outcome, 'unclean'>> = {}): Outcome {
   const state = error instanceof NotAsPlanned ? 'refused' : 'failed';
   return { state, reason: reasonOf(error), wide: isWide(error), unclean };
 }

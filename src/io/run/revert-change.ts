@@ -19,7 +19,7 @@ export async function revertChange(context: RunContext, item: Numbered, locks: O
     return await withOwnerLocks(locks, item, () => backward(context, item, works));
   } catch (error) {
     // An earlier attempt may have left it half-way, and we could not find out.
-    return outcomeOf(error, !(error instanceof NotAsPlanned));
+    return outcomeOf(error, { unclean: !(error instanceof NotAsPlanned) });
   }
 }
 
@@ -87,8 +87,8 @@ async function redo(
       await work.prepare();
       await work.commit();
     }
-    return outcomeOf(error, false);
+    return outcomeOf(error);
   } catch {
-    return outcomeOf(error, true);
+    return outcomeOf(error, { unclean: true });
   }
 }

@@ -41,7 +41,7 @@ function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineC
 
 /** The beginning of some bytes of which there are `length`. */
 function excerpt(bytes: Uint8Array, length: number): string {
-  const text = spelledCharacters(bytes.subarray(0, EXCERPT), true, length <= EXCERPT).join('');
+  const text = spelledCharacters(bytes.subarray(0, EXCERPT), { starts: true, ends: length <= EXCERPT }).join('');
   return length > EXCERPT ? `${text}... (${length} bytes)` : text;
 }
 

@@ -49,8 +49,8 @@ const REACH = 30;
 /** The text around a place on one line, and a caret below the place; bytes that do not show are spelled out. */
 export function excerptLines(around: Excerpt, room: number): readonly [string, string] {
   const reach = Math.min(REACH, Math.max(4, (room >> 1) - 2));
-  const left = side(spelledCharacters(around.before, around.starts, true).reverse(), reach);
-  const right = side(spelledCharacters(around.after, true, around.ends), reach);
+  const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), reach);
+  const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), reach);
   const lead = (left.cut || !around.starts ? '…' : '') + left.shown.reverse().join('');
   const tail = right.shown.join('') + (right.cut || !around.ends ? '…' : '');
   return [lead + tail, `${' '.repeat(columnsOf(lead))}^`];

@@ -135,7 +135,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): Shortened |
     return { reason: `has ${messages.length} messages: give a number from 0 to ${messages.length}` };
   const gone = messages.slice(Number(at));
   if (history === null || gone.length === 0) return WHOLE;
-  const loaded = [...eventFacts(history, false)].filter(({ kept }) => kept);
+  const loaded = [...eventFacts(history)].filter(({ kept }) => kept);
   const kept = loaded.filter(({ index }) => index < Number(at));
   const time = timeOf(loaded[kept.length]);
   const transitions = partedAt(all.get('phaseTransitions'), time);

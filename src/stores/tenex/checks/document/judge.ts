@@ -77,7 +77,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const found: Trouble[] = [];
   let elements = 0;
   let first: EventFacts | null = null;
-  for (const each of eventFacts(history, true)) {
+  for (const each of eventFacts(history, { hashed: true })) {
     elements++;
     count(each);
     if (each.kept) first ??= each;

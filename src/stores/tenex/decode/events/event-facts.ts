@@ -29,7 +29,10 @@ export interface EventFacts {
 const NOTHING: readonly Oddity[] = [];
 
 /** The facts of every element of a history; with `hashed` also the ids that their contents give. */
-export function* eventFacts(history: Value, hashed: boolean): Generator<EventFacts> {
+export function* eventFacts(
+  history: Value,
+  { hashed = false }: { readonly hashed?: boolean } = {},
+): Generator<EventFacts> {
   const { tape } = history;
   // What is ill-formed comes out as U+FFFD, so its bytes are not those of the text.
   const isSound = tape.illFormed < 0;
@@ -187,7 +190,7 @@ export interface EventCounts {
 /** Counts the events of a history as TENEX does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
 export function countEvents(history: Value): EventCounts {
   const { count, counts } = eventCounter();
-  for (const each of eventFacts(history, false)) count(each);
+  for (const each of eventFacts(history)) count(each);
   return counts();
 }
 

@@ -24,14 +24,14 @@ function historyOf(source: string | Uint8Array): Value {
   return history;
 }
 
-const facts = (...texts: readonly unknown[]) => [...eventFacts(historyOf(JSON.stringify(texts)), true)];
+const facts = (...texts: readonly unknown[]) => [...eventFacts(historyOf(JSON.stringify(texts)), { hashed: true })];
 
 describe('what the real library makes of an event', () => {
   const loaded = fileCases().filter(({ expected }) => expected.load === 'ok');
 
   test.each(loaded)('$name: ids and signatures', ({ bytes, expected }) => {
     const { history } = decodeTenex(bytes);
-    const found = history === null ? [] : [...eventFacts(history, true)];
+    const found = history === null ? [] : [...eventFacts(history, { hashed: true })];
     const events = history === null ? [] : decodeEvents(history).map(({ event }) => event);
     const verdicts = found.map(({ kept, id, computedId }, i) => {
       const event = events[i] ?? null;
@@ -119,7 +119,7 @@ describe('an event read without being made', () => {
     fc.assert(
       fc.property(event, spelling, fc.string({ maxLength: 3 }), (fields, spell, pad) => {
         const source = `[${JSON.stringify(pad)},${spell(JSON.stringify(fields))}]`;
-        const [, read] = eventFacts(historyOf(source), true);
+        const [, read] = eventFacts(historyOf(source), { hashed: true });
         const made = decodeEvents(historyOf(source))[1]?.event ?? null;
         expect(read?.kept).toBe(made !== null);
         if (made === null) return;
@@ -142,7 +142,7 @@ describe('an event read without being made', () => {
   test('has the id of what the owner reads where bytes are no UTF-8', () => {
     const source = Buffer.from(JSON.stringify([JSON.stringify([0, 'p', 1, 11, [], 'caf_', SIG, ID])]));
     source[source.indexOf('_')] = 0xe9;
-    const [read] = eventFacts(historyOf(source), true);
+    const [read] = eventFacts(historyOf(source), { hashed: true });
     const [made] = decodeEvents(historyOf(source));
     expect(made?.event?.content).toBe('caf\ufffd');
     expect(read?.computedId).toBe(made?.event ? eventIdOf(made.event) : '');
