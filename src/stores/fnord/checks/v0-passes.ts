@@ -10,7 +10,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
-import { firstMembers } from '../decode/keys.ts';
+import { firstMembers, keysOf } from '../decode/keys.ts';
 import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 import { normalStatus } from '../hydrate/tasks.ts';
 
@@ -48,7 +48,7 @@ function* listPass(list: Value): Generator<FnordTrouble> {
 const LIST_KEYS = ['tasks', 'description', 'status'];
 
 function* objectPass(list: Value): Generator<FnordTrouble> {
-  const names = firstMembers(list).map(({ name }) => name);
+  const names = keysOf(list);
   const missing = LIST_KEYS.filter((key) => !names.includes(key));
   const extra = names.filter((name) => !LIST_KEYS.includes(name));
   if (missing.length > 0) yield remark('FN134', list, 'rewrites', `has a task list without ${missing.join(', ')}`);

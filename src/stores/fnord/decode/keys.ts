@@ -21,6 +21,11 @@ export function firstMembers(object: Value): NamedMember[] {
   return found;
 }
 
+/** Their keys. */
+export function keysOf(object: Value): string[] {
+  return firstMembers(object).map(({ name }) => name);
+}
+
 /** Characters an atom can have; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
 export const LONGEST_KEY = 255;
 

@@ -11,7 +11,7 @@ import {
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
-import { firstMembers } from '../decode/keys.ts';
+import { keysOf } from '../decode/keys.ts';
 import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 
 /** The keys of a memory, in the order fnord writes them. */
@@ -50,7 +50,7 @@ export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator
   if (memory === null) return;
   if (kindOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
   else if (isArray(memory)) for (const each of elements(memory)) yield* memoryTrouble(each);
-  else if (!isObject(memory) || firstMembers(memory).length > 0)
+  else if (!isObject(memory) || keysOf(memory).length > 0)
     yield refusal('FN150', memory, `has ${kindName(memory)} in place of its memory`);
 }
 
@@ -66,9 +66,7 @@ function* memoryTrouble(memory: Value): Generator<FnordTrouble> {
   if (given(status) && indexStatusOf(memory) === null)
     yield remark('FN152', status, 'drops', 'has a memory with an index status that fnord does not know');
   const known: readonly string[] = MEMORY_KEYS;
-  const extra = firstMembers(memory)
-    .map(({ name }) => name)
-    .filter((name) => !known.includes(name));
+  const extra = keysOf(memory).filter((name) => !known.includes(name));
   if (extra.length > 0) yield remark('FN142', memory, 'drops', `has a memory with further keys: ${some(extra)}`);
 }
 

@@ -11,7 +11,7 @@ import {
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
-import { firstMembers } from '../decode/keys.ts';
+import { firstMembers, keysOf } from '../decode/keys.ts';
 import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 
 /** One task list as fnord hydrates it. */
@@ -56,7 +56,7 @@ function* oddTasks(tasks: Value): Generator<FnordTrouble> {
 function* oldShape({ value }: TaskList): Generator<FnordTrouble> {
   if (isArray(value)) yield remark('FN143', value, 'reads', 'has a bare list of tasks');
   else if (!isObject(value)) yield remark('FN144', value, 'drops', `has ${kindName(value)} in place of a task list`);
-  const names = firstMembers(value).map(({ name }) => name);
+  const names = keysOf(value);
   if (names.includes('status')) yield remark('FN143', value, 'drops', 'has a status on a task list');
   const extra = names.filter((name) => name !== 'tasks' && name !== 'description' && name !== 'status');
   if (extra.length > 0) yield remark('FN144', value, 'drops', `has a task list with further keys: ${some(extra)}`);
@@ -83,9 +83,7 @@ function* taskTrouble(task: Value): Generator<FnordTrouble> {
   const outcome = member(task, 'outcome');
   if (outcome !== null && kindOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
     yield remark('FN141', outcome, 'drops', 'has a task with an outcome that fnord does not know');
-  const extra = firstMembers(task)
-    .map(({ name }) => name)
-    .filter((name) => !TASK_KEYS.has(name));
+  const extra = keysOf(task).filter((name) => !TASK_KEYS.has(name));
   if (extra.length > 0) yield remark('FN142', task, 'drops', `has a task with further keys: ${some(extra)}`);
 }
 
