@@ -113,6 +113,17 @@ function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
   });
 }
 
+/** Throws Failure `usage` where more than one of these reports, of which null is without a file, goes to stdout; JSON is one too. */
+export function refuseTwoOnStdout(files: readonly (string | null)[], json: boolean): void {
+  const onStdout = files.filter((file) => file === null).length + (json ? 1 : 0);
+  if (onStdout > 1)
+    throw new Failure(
+      'usage',
+      'two reports cannot both go to stdout',
+      'Give all but one a file: --report FORMAT=FILE.',
+    );
+}
+
 /**
  * Whether a stream is written in colour: as asked, else by the variables that terminals, people and scripts set, else on a
  * terminal. `isLog`: what is not a terminal may be the log of a CI runner that shows colour.

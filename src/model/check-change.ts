@@ -59,11 +59,13 @@ function uses(step: Step): readonly Use[] {
 /** Every path that a Change writes to, locks or reads from: Changes that share none may run side by side. */
 export function pathsOf(change: Change): readonly string[] {
   const out = change.locks.map((lock) => lock.path);
-  for (const step of change.steps) {
-    out.push(...sources(step));
-    for (const use of uses(step)) out.push(use.path);
-  }
+  for (const step of change.steps) out.push(...sources(step), ...pathsIn(step));
   return out;
+}
+
+/** The paths that a step writes to, fills or empties. */
+export function pathsIn(step: Step): readonly string[] {
+  return uses(step).map(({ path }) => path);
 }
 
 function sources(step: Step): readonly string[] {

@@ -2,7 +2,7 @@ import { flag, toggle, type Values } from '../flag.ts';
 import { moment } from '../values/moment.ts';
 
 const WHILE_RUNNING = 'change the store even while the program that owns it is running';
-const FORCE = toggle('--force', WHILE_RUNNING);
+const DRY_RUN = toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing');
 
 /** Flags of every command that decides on changes. */
 export const CHANGING = {
@@ -16,16 +16,16 @@ export type Changing = Values<typeof CHANGING>;
 
 /** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
 export const CARRYING = {
-  dryRun: toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing'),
+  dryRun: DRY_RUN,
   yes: toggle('--yes', 'has no effect here: this command asks nothing'),
   force: toggle('--force', `${WHILE_RUNNING}, or where undoing brings an error back, which is named`),
 } as const;
 
 /** Flags of `apply`, which carries out what was decided before, perhaps by somebody else. */
 export const APPLYING = {
-  dryRun: toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing'),
+  dryRun: DRY_RUN,
   yes: toggle('--yes', 'do not ask; needed where there is no terminal'),
-  force: FORCE,
+  force: toggle('--force', WHILE_RUNNING),
 } as const;
 
 /** Which conversations are meant where no id is given. */

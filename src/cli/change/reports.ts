@@ -1,5 +1,4 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { Failure } from '../../model/failure.ts';
 import { openReport } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedReport } from '../../report/aimed.ts';
@@ -8,6 +7,7 @@ import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
 import { flagMany, type Zod } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { refuseTwoOnStdout } from '../output.ts';
 import { rerun } from '../rerun.ts';
 import { writtenTo } from './outcome.ts';
 
@@ -57,12 +57,10 @@ export interface ChangeReports {
 export function changeReports(job: Job, reading: Reading, wishes: readonly ChangeReportWish[]): ChangeReports {
   const { env, out } = job;
   const onStdout = wishes.filter(({ file }) => file === null);
-  if (onStdout.length + (job.options.json ? 1 : 0) > 1 && onStdout.length > 0)
-    throw new Failure(
-      'usage',
-      'two reports cannot both go to stdout',
-      'Give all but one a file: --report FORMAT=FILE.',
-    );
+  refuseTwoOnStdout(
+    wishes.map(({ file }) => file),
+    job.options.json,
+  );
   const summary = env.vars['GITHUB_STEP_SUMMARY'];
   const opened: { readonly format: ChangeReportFormat; readonly file: ReturnType<typeof openReport> }[] = [];
   const abandon = (): void => {

@@ -1,4 +1,3 @@
-import { Failure } from '../../model/failure.ts';
 import { openReport, refuseTwice } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedFinding } from '../../report/aimed.ts';
@@ -6,7 +5,7 @@ import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { checkoutOf } from '../env.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { ReaderGone } from '../output.ts';
+import { ReaderGone, refuseTwoOnStdout } from '../output.ts';
 import { rerun } from '../rerun.ts';
 import type { ReportWish } from '../values/report-wish.ts';
 import { VERSION } from '../version.ts';
@@ -57,14 +56,9 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
 
 /** No two reports on stdout or in one file, and none in the place of what the run reads. */
 function refuseClashes({ env, options }: Job, { wishes, baseline, against }: ReportsAsked): void {
-  const onStdout = wishes.filter(({ file }) => file === null).length + (options.json ? 1 : 0);
-  if (onStdout > 1)
-    throw new Failure(
-      'usage',
-      'two reports cannot both go to stdout',
-      'Give all but one a file: --report FORMAT=FILE.',
-    );
-  refuseTwice(env.cwd, [baseline, against, ...wishes.map(({ file }) => file)]);
+  const files = wishes.map(({ file }) => file);
+  refuseTwoOnStdout(files, options.json);
+  refuseTwice(env.cwd, [baseline, against, ...files]);
 }
 
 async function stdoutListeners(

@@ -1,5 +1,6 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
+import { pathsIn } from '../../model/check-change.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
@@ -106,8 +107,7 @@ async function errorsAfter(
 
 /** The conversations of which a Change touches files: one that is only copied stays as it was. */
 function ownIds({ kind, site }: View, { steps }: Change): string[] {
-  const paths = steps.flatMap((step) => (step.do === 'move' ? [step.from, step.to] : [step.path]));
-  return paths.flatMap((path) => {
+  return steps.flatMap(pathsIn).flatMap((path) => {
     const place = kind.layout.place({ ...site, file: null }, path, 'folder');
     return place.is === 'part' ? [place.id] : [];
   });

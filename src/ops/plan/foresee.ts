@@ -123,7 +123,7 @@ function isNew({ conversations, found }: UnitState): boolean {
   return conversations.length === 0 && found.size === 0;
 }
 
-/** An error, or a hazard of the kind, that is not among those known. `indexed`: what an index makes of a new number is not its own. */
+/** An error, or a hazard of the kind, that is not among those known. `isIndexed`: what an index makes of a new number is not its own. */
 function newCode({ kind }: Target, known: readonly Code[], { found }: UnitState, isIndexed: boolean): Code | null {
   const counts = (code: Code) => row(code).severity === 'error' || kind.planRules.hazards?.includes(code);
   return (

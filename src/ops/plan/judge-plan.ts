@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SavedPlan } from '../../io/journal/plan-file.ts';
 import { DECIDED_VERBS } from '../../model/change-report.ts';
+import { pathsIn } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Step } from '../../model/plan.ts';
 import type { Ask, PlanRules, Site, WholeKind } from '../../stores/kind.ts';
@@ -88,15 +89,11 @@ function sourceOf(step: Step): string | null {
 function whyTwice({ changes }: SavedPlan): string | null {
   const seen = new Set<string>();
   for (const change of changes()) {
-    const own = new Set(change.steps.flatMap(pathsOf));
+    const own = new Set(change.steps.flatMap(pathsIn));
     for (const path of own) if (seen.has(path)) return `two of its changes are to ${path}`;
     for (const path of own) seen.add(path);
   }
   return null;
-}
-
-function pathsOf(step: Step): readonly string[] {
-  return step.do === 'move' ? [step.from, step.to] : [step.path];
 }
 
 /** As `whyNot`, for a plan that writes to a folder of its own. */
