@@ -117,6 +117,17 @@ describe('a session of Claude Code that was written to within the last minute', 
   });
 });
 
+test.each(['rename ID x', 'fork ID', 'archive ID', 'delete ID'])(
+  '%s says of a file with another name that it is no session',
+  async (line) => {
+    const root = join(emptyHome(), 'claude');
+    cpSync(join(fixtures, 'claude/store'), root, { recursive: true });
+    writeFileSync(join(root, 'projects/-srv-ada-bakery/notes.jsonl'), '{"type":"user"}\n');
+    const { stdout } = await call([...line.replace('ID', 'notes').split(' '), '--root', root]);
+    expect(stdout).toContain('notes.jsonl: is not a session: its name is not a UUID with .jsonl');
+  },
+);
+
 test('a conversation of fnord is not renamed, because fnord stores no title', async () => {
   const root = join(emptyHome(), '.fnord');
   cpSync(join(fixtures, 'fnord/store'), root, { recursive: true });

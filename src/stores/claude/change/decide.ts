@@ -9,6 +9,7 @@ import { behind } from './behind.ts';
 import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
+import { noSession } from './no-session.ts';
 import { rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
 
@@ -72,7 +73,7 @@ function plain(text: string): string {
 function appended(document: ClaudeDocument, line: string, note: string): Piece | Left {
   const file = document.active;
   if (file === null)
-    return refused({ codes: [], reason: document.archived === null ? 'has no session file' : 'is archived' });
+    return refused({ codes: [], reason: document.archived === null ? noSession(document) : 'is archived' });
   if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
   const { size } = file.source;
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });

@@ -14,6 +14,7 @@ import { claudeTranscript } from '../read/transcript.ts';
 import type { SessionFile } from '../session-file.ts';
 import { callsOf, claudeCounts } from './counts.ts';
 import { copyOf } from './forked-lines.ts';
+import { noSession } from './no-session.ts';
 
 /**
  * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with new uuids;
@@ -21,7 +22,8 @@ import { copyOf } from './forked-lines.ts';
  */
 export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Left {
   const file = document.active ?? document.archived;
-  if (file?.source == null) return refused({ codes: [], reason: 'has no session file that can be read' });
+  if (file === null) return refused({ codes: [], reason: noSession(document) });
+  if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
   // What is written is judged afterwards: its facts come from the same pass as the records.
   file.facts(document.id);
   if (raisedBy(file.records()) !== null)

@@ -9,6 +9,7 @@ import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/place.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeCounts } from './counts.ts';
+import { noSession } from './no-session.ts';
 
 /** Moves a session and its companions to our archive beside `projects`: out of the list, and out of the program's retention. */
 export function archiveClaude(document: ClaudeDocument): Piece | Left {
@@ -42,7 +43,8 @@ function notFile({ type }: Part): Left {
   return refused({ codes: [], reason, unsafe: true });
 }
 
-function shelvesOf({ unit, scope, active, archived }: ClaudeDocument): Shelves<SessionFile> {
+function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {
+  const { unit, scope, active, archived } = document;
   return {
     active,
     archived,
@@ -52,7 +54,7 @@ function shelvesOf({ unit, scope, active, archived }: ClaudeDocument): Shelves<S
       return unit.parts.filter(({ role }) => role === wanted);
     },
     place: (side, { path }) => join(side === 'active' ? 'projects' : ARCHIVE, scope.name, baseName(path)),
-    missing: unchanged('has no session file'),
+    missing: unchanged(noSession(document)),
     inTheWay: (_, { part }) => inTheWay([], part),
   };
 }
