@@ -21,6 +21,15 @@ describe('the text of a change', () => {
     ]);
   });
 
+  test('names the conversation that a shared file was changed for', () => {
+    const paths = ['/s/names.csv', '/s/conversations/conversation_3', '/s/3.json'];
+    expect(text({ items: paths.map((path) => item({ id: '3', path })) }).slice(1, 4)).toEqual([
+      '  healed  3 in names.csv',
+      '  healed  conversations/conversation_3',
+      '  healed  3 in lantern',
+    ]);
+  });
+
   test('says nothing of unchanged items but how many, and of no run no way back', () => {
     const items = [item({ state: 'unchanged' })];
     expect(text({ run: null, unchanged: 1, items })).toEqual(['0 changed, 1 unchanged, 0 refused, 0 failed']);
@@ -111,9 +120,9 @@ describe('the text of a change', () => {
   });
 
   test('tells the first of many alike and counts the rest, but tells each that has something to say', () => {
-    const plain = Array.from({ length: 1100 }, (_, n) => item({ path: `/s/${n}.json` }));
+    const plain = Array.from({ length: 1100 }, (_, n) => item({ id: null, path: `/s/${n}.json` }));
     const told = Array.from({ length: 60 }, (_, n) => item({ state: 'refused', codes: ['FN001'], path: `/s/r${n}` }));
-    const noted = Array.from({ length: 60 }, (_, n) => item({ notes: ['carried over'], path: `/s/n${n}` }));
+    const noted = Array.from({ length: 60 }, (_, n) => item({ id: null, notes: ['carried over'], path: `/s/n${n}` }));
     const lines = text({ items: [...plain, ...told, ...noted] });
     expect(lines.filter((line) => line.startsWith('  healed  n'))).toHaveLength(60);
     expect(lines.filter((line) => line.startsWith('  refused'))).toHaveLength(60);

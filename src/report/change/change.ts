@@ -94,13 +94,14 @@ function* itemText(item: ChangeItem, report: ChangeReport, { paint, width, idOf 
   for (const step of item.steps ?? []) yield* stepText(step, paint, width);
 }
 
-/** What a person knows it by: its id with its title or project, else its path below the root. */
+/** What a person knows it by: its id with its title or project, else its path below the root, which has its id or follows it. */
 function nameOf({ id, title = '', project, root, path }: ChangeItem, idOf: (id: string) => string): string {
   const text = firstLine(title, 60);
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
   const isFile = id !== null && /^\.jsonl?$/.test(path.slice(path.lastIndexOf('/') + 1 + id.length));
   if (isFile && project !== null && path.includes(`/${id}.`)) return `${printable(idOf(id))} in ${printable(project)}`;
-  return printable(path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
+  const below = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 
 function wordFor({ command, dryRun, isUndone }: ChangeReport): string {
