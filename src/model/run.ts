@@ -20,6 +20,8 @@ export interface Run {
   readonly standing: number;
   /** It was being undone when it was cut. */
   readonly isUndoing: boolean;
+  /** It is not at its end, and somebody who may be alive holds the lock; left out for false. */
+  readonly isHeld?: boolean;
   /** Undo had to leave some of its changes. */
   readonly isPartlyUndone: boolean;
   /** Bytes of originals, and of what undo took away, in its journal. */
@@ -30,8 +32,9 @@ export interface Run {
 }
 
 /** What became of a run that is neither whole nor undone. */
-export function cutWords(isUndoing: boolean): string {
-  return isUndoing ? 'was cut off while it was undone' : 'was cut off';
+export function cutWords(isUndoing: boolean, isHeld = false): string {
+  const when = isUndoing ? ' while it was undone' : isHeld ? ' while it held the lock' : '';
+  return `${isHeld ? 'is at work, or ' : ''}was cut off${when}`;
 }
 
 /** What leads on from there; `again` is the command line up to the verb. What is half undone cannot be finished but that way. */

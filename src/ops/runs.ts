@@ -7,6 +7,7 @@ import { exceptionsOf } from '../io/journal/marker.ts';
 import { requireReadable } from '../io/journal/readable.ts';
 import { dropRuns, isPrunable, runs } from '../io/journal/runs.ts';
 import { distrustRoot, requireTrusted } from '../io/journal/trust.ts';
+import { isBusy } from '../io/lock.ts';
 import { resume } from '../io/resume.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
@@ -38,6 +39,13 @@ export function unusableJournals(disk: WriteDisk, roots: readonly string[]): Unu
 /** The runs of all these roots, oldest first; reads only. */
 export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
   return roots.flatMap((root) => runs(disk, root)).sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+/** The same for people, who would wait for one that is at work and not resume it. */
+export function listRunsNow(world: World, roots: readonly string[]): Run[] {
+  const held = new Set(roots.filter((root) => isBusy(world, root)));
+  const all = listRuns(world.disk, roots);
+  return all.map((run) => (run.state === 'cut' && held.has(run.root) ? { ...run, isHeld: true } : run));
 }
 
 /** The run to undo, in each root that it changed: the one named, else the latest that is not undone, or not all of it. */

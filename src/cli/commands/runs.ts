@@ -1,7 +1,7 @@
 import { type ChangeCommand, DECIDED_VERBS } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
-import { listRuns, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
+import { listRuns, listRunsNow, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { printable } from '../../report/printable.ts';
 import { fitted } from '../../report/wrap.ts';
@@ -47,10 +47,10 @@ export const runsCommand = command({
 
 async function list(job: Job): Promise<Exit> {
   const { roots } = await rootsOf(job);
-  const { disk } = worldFor(job);
-  const unusable = unusableJournals(disk, roots);
-  const found = listRuns(
-    disk,
+  const world = worldFor(job);
+  const unusable = unusableJournals(world.disk, roots);
+  const found = listRunsNow(
+    world,
     roots.filter((root) => !unusable.some((each) => each.root === root)),
   );
   for (const { reason } of unusable) await job.note.line(`runs could not be looked for: ${printable(reason)}`);

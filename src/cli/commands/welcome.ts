@@ -26,7 +26,7 @@ export const welcomeCommand = command({
     await say('convo looks after AI-conversation stores without losing a byte.');
     await job.out.line('');
     await say(await foundHere(job));
-    if (await isCut(job)) await say(`A run was cut off: \`${again} runs\` says how to go on.`);
+    if (await isCut(job)) await say(`A run was cut off, or is at work: \`${again} runs\` says more.`);
     await job.out.line('');
     const rows = FIRST.map(([line, what]) => [`  ${`${again} ${line}`.padEnd(22)}`, what] as const);
     const isNarrow = rows.some(([line, what]) => columnsOf(`${line}  ${what}`) > job.out.width);

@@ -31,8 +31,7 @@ function runFindings(disk: JournalDisk, root: string): Finding[] {
     const journal = journalOf(root, run);
     if (!cut.has(run)) return unreadableOrLeft(disk, journal);
     const isUndoing = isMarked(disk, journal, 'is-undoing');
-    const words = `${isHeld ? 'is at work, or ' : ''}${cutWords(isUndoing)}${isHeld && !isUndoing ? ' while it held the lock' : ''}`;
-    return [about('ST401', run, `${words}: ${wayFromCut(run, isUndoing)}`)];
+    return [about('ST401', run, `${cutWords(isUndoing, isHeld)}: ${wayFromCut(run, isUndoing)}`)];
   });
 }
 

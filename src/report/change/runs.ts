@@ -34,7 +34,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
     const name = nameOf(run, runs);
     const say = (text: string) => wrap(text, 0, { width, hang: 2 });
     if (run.state === 'cut')
-      yield* say(`run ${name} ${cutWords(run.isUndoing)}: ${wayFromCut(name, run.isUndoing, again)}`);
+      yield* say(`run ${name} ${cutWords(run.isUndoing, run.isHeld)}: ${wayFromCut(name, run.isUndoing, again)}`);
     if (run.isPartlyUndone)
       yield* say(`run ${name}: ${numberText(run.standing)} not undone; \`${again} undo ${name}\` tries again`);
     if (run.reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(run.reason)}`);
@@ -93,7 +93,8 @@ function columnsFor(clock: Clock | null): Column[] {
   ];
 }
 
-function stateText({ state, isPartlyUndone }: Run): string {
+function stateText({ state, isHeld, isPartlyUndone }: Run): string {
+  if (isHeld === true) return 'unfinished';
   if (isPartlyUndone) return 'partly undone';
   return state === 'cut' ? 'cut off' : state;
 }

@@ -161,6 +161,14 @@ describe('a run that was cut', () => {
     const { exit, document } = await ann.json('verify --only ST401');
     expect({ exit, found: document.findings.length }).toEqual({ exit: 1, found: 1 });
     expect((await ann.convo('runs')).stdout).toContain('was cut off');
+    const owner = { pid: 99, host: 'testbed', since: '2026-11-21T11:00:00.000Z', run };
+    writeFileSync(join(ann.store, '.convo/lock'), `${JSON.stringify(owner)}\n`);
+    const held = await ann.convo('runs', { over: { alive: () => true } });
+    expect(held.stdout).toMatch(
+      / unfinished .*\n\nrun 1 is at work, or was cut off while it held the lock: `convo resume 1`/s,
+    );
+    expect((await ann.convo('runs')).stdout).toContain('run 1 was cut off: ');
+    rmSync(join(ann.store, '.convo/lock'));
     expect(snapshot(ann.store)).toEqual(before);
   });
 
@@ -259,7 +267,7 @@ describe('convo runs', () => {
   test('prune never lets go of a run that was cut, and who types no command hears of it', async () => {
     const ann = personWith('store');
     const run = await cut(ann);
-    expect((await ann.convo([])).stdout).toContain('A run was cut off: `convo runs` says how to go on.');
+    expect((await ann.convo([])).stdout).toContain('A run was cut off, or is at work: `convo runs` says more.');
     expect((await ann.convo('runs prune --yes')).stdout).toContain('nothing to prune');
     expect((await ann.json('runs')).document.runs).toMatchObject([{ id: run, state: 'cut' }]);
   });
