@@ -32,7 +32,7 @@ export interface ListAsk extends SurveyOptions {
   readonly sharing: boolean;
 }
 
-/** What a list came to. */
+/** The result of a list. */
 export interface Listed {
   /** Conversations in scope, listed or not. */
   readonly found: number;

@@ -43,7 +43,7 @@ export interface VerifyAsk extends SurveyOptions {
   readonly reach?: number;
 }
 
-/** What a verify came to. */
+/** The result of a verify. */
 export interface Verified {
   readonly summary: VerifySummary;
   /** Interrupted before all was looked at: the summary is of what was. */

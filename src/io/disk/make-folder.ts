@@ -30,7 +30,7 @@ export async function makeRoot(disk: WriteDisk, root: string): Promise<boolean> 
   }
 }
 
-/** Takes away a folder that was made for a plan that came to nothing; one that holds anything stays. */
+/** Takes away a folder that was made for a plan that was not carried out; one that holds anything stays. */
 export function dropRoot(disk: WriteDisk, root: string): void {
   unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(root));
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import fastGlob from 'fast-glob';
 import { readingWords } from './read-finding.ts';
 
-/** What a pattern came to. `unread` are folders that it may reach into and that cannot be read. */
+/** The result of a pattern. `unread` are folders that it may reach into and that cannot be read. */
 export interface Globbed {
   /** Absolute, sorted. */
   readonly paths: readonly string[];

@@ -31,7 +31,7 @@ export interface ChangeOrder extends Scrutiny {
   readonly made?: (done: number, of: number) => void;
 }
 
-/** What a verb came to under one root. */
+/** The result of a verb under one root. */
 export interface ChangedSite {
   readonly report: ChangeReport;
   /** Conversations that were looked at. */

@@ -97,7 +97,7 @@ export function edited(
 }
 
 /** A unit that is refused; the index is repaired from how it is. */
-export function leftAsItLies(document: TenexDocument, refusal: Refusal): Decided<Owed> {
+export function refusedAsIs(document: TenexDocument, refusal: Refusal): Decided<Owed> {
   const fact = healFact(document, leftAlone(document));
   return decidedFor(document, refusal, { fact });
 }

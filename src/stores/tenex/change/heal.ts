@@ -15,7 +15,7 @@ import { tenexFault } from '../checks/document/faults.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import { last } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
-import { edited, editTenexFiles, leftAsItLies, type Settled } from './edit-files.ts';
+import { edited, editTenexFiles, refusedAsIs, type Settled } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
 import { type Missing, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
@@ -35,7 +35,7 @@ import {
  */
 export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): Decided<Owed> {
   const files = healFiles(document, ask);
-  if ('reason' in files) return leftAsItLies(document, files);
+  if ('reason' in files) return refusedAsIs(document, files);
   const loads = files.left.file?.loads === true;
   const rest = clearLeftovers(document, ask.only, loads);
   return edited(document, { ...files, ...joinEdited([files, rest]) }, ask);

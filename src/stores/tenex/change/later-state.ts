@@ -17,7 +17,7 @@ export interface Loaded {
 
 type Member = readonly [key: string, source: string];
 
-/** The text of a file of December 2025 (docs/formats/tenex.md): numbers and texts of what is carried over stand as they stood. */
+/** The text of a file of December 2025 (docs/formats/tenex.md): numbers and texts that are carried over are written as they were. */
 export function laterState(loaded: Loaded): string {
   const { stored, events } = loaded;
   const messages = events.map(messageOf);

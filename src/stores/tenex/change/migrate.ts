@@ -17,7 +17,7 @@ import type { AskFor, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
-import { edited, editTenexFiles, leftAsItLies } from './edit-files.ts';
+import { edited, editTenexFiles, refusedAsIs } from './edit-files.ts';
 import { type EventText, eventText } from './event-source.ts';
 import { isReview, mapped, membersToSupply, nulls, phaseCase, phaseReview, renamed } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
@@ -39,10 +39,10 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): D
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
-    return leftAsItLies(document, { codes: [], reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
+    return refusedAsIs(document, { codes: [], reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
   const hints = hintsOf(document, ask);
   const files = editTenexFiles(document, (decoded, look) => migrateFile(decoded, hints, look));
-  if ('reason' in files) return leftAsItLies(document, files);
+  if ('reason' in files) return refusedAsIs(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
 }

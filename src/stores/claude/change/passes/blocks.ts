@@ -28,7 +28,7 @@ export const blocks: ClaudePass = {
 /** What is to be healed, and where. */
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 
-/** One finding stands for all of them. */
+/** There is one finding for all of them. */
 function allWithoutText({ file }: Patient, { code, detail }: Due): Due[] {
   const records = file.records();
   const found: Due[] = [];

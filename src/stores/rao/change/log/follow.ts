@@ -41,8 +41,11 @@ function renamedKey({ key, value }: Member, id: string): Edit[] {
   return edits;
 }
 
-/** What a number in a companion is to become: itself where no message gave it up, or a sentence where two messages may be meant. */
-type Followed = { readonly places: readonly number[]; readonly ids: readonly number[] };
+/** Messages that a number may mean: their places in the log, and their new ids. */
+interface Followed {
+  readonly places: readonly number[];
+  readonly ids: readonly number[];
+}
 
 /** The messages that a number of a companion may mean, of those that `fits`, with their new ids; none where no message gave it up. */
 export function meant({ entries, ids, places }: MovedIds, id: number, fits: (entry: LogItem) => boolean): Followed {
