@@ -11,3 +11,10 @@ export function addTo<K, V>(groups: Map<K, V[]>, key: K, thing: V): void {
   if (group === undefined) groups.set(key, [thing]);
   else group.push(thing);
 }
+
+/** How often each of these comes, in the order in which they first come. */
+export function counted<T>(things: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+  return counts;
+}

@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
+import { counted } from '../../stores/grouped.ts';
 import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
 
 /** A conversation that is to be changed alone, as it was read. */
@@ -74,8 +75,7 @@ export function newErrors(
   if (found.length === 0) return [];
   const before = errorsAmong(now.findings());
   if (newId !== null && before.length > 0) return [];
-  const old = new Map<string, number>();
-  for (const { code } of before) old.set(code, (old.get(code) ?? 0) + 1);
+  const old = counted(before.map(({ code }) => code));
   const added = found.filter(({ code }) => {
     const left = old.get(code) ?? 0;
     old.set(code, left - 1);

@@ -2,6 +2,7 @@ import { elements, isArray, isObject, members as membersOf, type Value } from '.
 import type { Counts } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { counted } from '../../grouped.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { some } from '../../some.ts';
 import { compareCopies } from '../checks/copies.ts';
@@ -170,11 +171,7 @@ function isFractional({ created_at }: NostrEvent): boolean {
 }
 
 function kindsOf(events: readonly NostrEvent[]): string {
-  const kinds = new Map<string, number>();
-  for (const { kind } of events) {
-    const name = typeof kind === 'number' ? String(kind) : 'none';
-    kinds.set(name, (kinds.get(name) ?? 0) + 1);
-  }
+  const kinds = counted(events.map(({ kind }) => (typeof kind === 'number' ? String(kind) : 'none')));
   return Array.from(kinds, ([name, times]) => `${name}: ${times}`).join(', ');
 }
 

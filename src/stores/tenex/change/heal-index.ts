@@ -19,6 +19,7 @@ import {
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { endOfWhole } from '../../engine/torn.ts';
+import { counted } from '../../grouped.ts';
 import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
@@ -122,8 +123,7 @@ const MOST = 20;
 
 /** Each sentence once, with how often it holds. */
 function notesOf(found: readonly IndexRepair[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { detail } of found) counts.set(detail, (counts.get(detail) ?? 0) + 1);
+  const counts = counted(found.map(({ detail }) => detail));
   const notes = [...counts].map(([detail, count]) => (count === 1 ? detail : `${detail}, ${count} times`));
   return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];
 }

@@ -72,9 +72,9 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Inde
 
 /** One repair for each finding; the wishes are carried by another. */
 function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
-  const codes = [...new Set(wrong.map(({ code }) => code))];
-  return codes.map((code) => {
-    const words = wrong.filter((each) => each.code === code).map(({ key, json }) => `${key} to ${short(json)}`);
+  const byCode = grouped(wrong.map((each) => [each.code, each]));
+  return Array.from(byCode, ([code, own]) => {
+    const words = own.map(({ key, json }) => `${key} to ${short(json)}`);
     return { code, wishes: [], detail: `sets ${words.join(', ')} in the entry of ${shown(entry.title)}` };
   });
 }

@@ -3,6 +3,7 @@ import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { firstElement, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { counted } from '../../grouped.ts';
 import { short } from '../../some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
 import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
@@ -110,9 +111,7 @@ function nullKeys(object: Value, optional: readonly string[]): Value[] {
 }
 
 function listed(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
+  return Array.from(counted(names), ([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
 }
 
 /** Writes phases that TENEX knows in lower case, as it does itself. */
@@ -139,17 +138,16 @@ export function isReview(text: string): boolean {
 /** Edits on every phase that `name` has another one for. */
 export function renamed(code: Code, body: Value | null, name: (text: string) => string | null): TenexRepair | null {
   if (body === null) return null;
-  const counts = new Map<string, number>();
-  const edits = phaseSites(body).flatMap((site) => {
+  const changes = phaseSites(body).flatMap((site) => {
     const text = textOf(site);
     const next = name(text);
     if (next === null || next === text) return [];
-    const words = `${JSON.stringify(text)} becomes ${next}`;
-    counts.set(words, (counts.get(words) ?? 0) + 1);
-    return [replaceValue(site, quote(next))];
+    return { edit: replaceValue(site, quote(next)), words: `${JSON.stringify(text)} becomes ${next}` };
   });
+  if (changes.length === 0) return null;
+  const counts = counted(changes.map(({ words }) => words));
   const notes = [...counts].map(([words, count]) => `the phase ${words}${count === 1 ? '' : ` in ${count} places`}`);
-  return edits.length === 0 ? null : { codes: [code], edits, notes };
+  return { codes: [code], edits: changes.map(({ edit }) => edit), notes };
 }
 
 /** What a person wants a phase to become. */

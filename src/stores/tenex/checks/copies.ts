@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
+import { counted } from '../../grouped.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
@@ -39,8 +40,7 @@ function holder({ active, archived }: Comparison['more']): Comparison['holds'] {
 
 /** Events of a history that another one has not: each as often as it is there more often. */
 function missing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
-  const left = new Map<string, number>();
-  for (const print of prints(other)) left.set(print, (left.get(print) ?? 0) + 1);
+  const left = counted(prints(other));
   let lacking = 0;
   for (const print of prints(history)) {
     const times = left.get(print) ?? 0;
