@@ -89,7 +89,8 @@ function dueNote({ daysLeft = null }: View): string {
   return 'the program deletes it at its next start';
 }
 
-function filesNote(count: number): string {
+/** `one file`, `2 files`. */
+export function filesNote(count: number): string {
   return count === 1 ? 'one file' : `${count} files`;
 }
 

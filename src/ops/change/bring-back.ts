@@ -8,7 +8,7 @@ import type { Counts } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { manifestOf } from '../keep.ts';
+import { filesNote, manifestOf } from '../keep.ts';
 import type { Reading } from '../reading.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
@@ -45,7 +45,7 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   const counts = await countsAfter(world, kind, site, change, wanted.now);
   const ledger = newLedger('restore');
   const unknown = kept.files.filter((name) => !manifest.has(`${kept.project}/${name}`)).length;
-  const from = `${kept.files.length} files from ${join(wanted.from, kept.project)}`;
+  const from = `${filesNote(kept.files.length)} from ${join(wanted.from, kept.project)}`;
   const notes = [
     from,
     ...(unknown > 0 ? [`SHA256SUMS has no hash of ${unknown} of them, so nothing was compared`] : []),

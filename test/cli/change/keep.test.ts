@@ -155,6 +155,16 @@ describe('convo keep', () => {
 });
 
 describe('convo restore --from', () => {
+  test('says of one file that it is one', async () => {
+    const { session, folder, convo } = store();
+    rmSync(session.replace('.jsonl', ''), { recursive: true });
+    await convo('keep', folder);
+    rmSync(session);
+    expect((await convo('restore', '1111', '--from', folder, '--dry-run')).stdout).toContain(
+      `      one file from ${join(folder, dirname(SESSION))}\n`,
+    );
+  });
+
   test('brings a copy back as a run of its own, and undo takes it away', async () => {
     const { root, session, folder, convo } = store();
     const bytes = readFileSync(session);

@@ -14,6 +14,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
+import { count } from '../../count.ts';
 import { piece, type Refusal, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
@@ -152,7 +153,7 @@ function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > whole.kept)
-    return { codes: [], reason: `has ${whole.kept} messages: give a number from 0 to ${whole.kept}` };
+    return { codes: [], reason: `has ${count(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` };
   if (kept === whole.kept) return whole;
   const messages = document.body === null ? null : member(document.body, 'messages');
   if (!isArray(messages)) return { codes: ['FN101'], reason: 'has no list of messages to cut' };

@@ -3,6 +3,7 @@ import { removeElements, removeMembers, replaceValue } from '../../../codecs/jso
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/edits.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { LogMessage } from '../decode/log.ts';
@@ -64,7 +65,7 @@ export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: reado
 function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
-    return { codes: [], reason: `has ${shown.length} messages: give a number from 0 to ${shown.length}` };
+    return { codes: [], reason: `has ${count(shown.length, 'message')}: give a number from 0 to ${shown.length}` };
   const target = shown.find(({ index }) => index === Number(at));
   if (target === undefined) return { edits: new Map(), notes: [] };
   if (!isArray(folder.log().file?.root)) return { codes: ['RA008'], reason: 'has no list of messages to cut' };

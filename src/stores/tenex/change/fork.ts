@@ -132,7 +132,7 @@ const WHOLE: Shortened = { edits: [], notes: [] };
 function cutAt({ history, members: all }: DecodedTenex, at: string): Shortened | { readonly reason: string } {
   const messages = history === null ? [] : elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
-    return { reason: `has ${messages.length} messages: give a number from 0 to ${messages.length}` };
+    return { reason: `has ${count(messages.length, 'message')}: give a number from 0 to ${messages.length}` };
   const gone = messages.slice(Number(at));
   if (history === null || gone.length === 0) return WHOLE;
   const loaded = [...eventFacts(history)].filter(({ kept }) => kept);
