@@ -132,7 +132,9 @@ function misuse(error: CommanderError, { name }: CommandLine): Failure {
   if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
   const [first = '', near] = error.message.replace(/^error: /, '').split('\n');
   const dashed = /option '-[^-']{2}/.test(first) ? ' An argument that begins with a dash goes after `--`.' : '';
-  const help = name === null ? LISTS : `\`convo ${name} --help\` says what it takes.${dashed}`;
+  const isCut = error.code === 'commander.excessArguments' && (name === 'rename' || name === 'tag');
+  const quoted = isCut ? `Put a ${name === 'tag' ? 'tag' : 'title'} of several words in quotes. ` : '';
+  const help = name === null ? LISTS : `${quoted}\`convo ${name} --help\` says what it takes.${dashed}`;
   const hint = near === undefined ? help : `${near.replace(/^\(Did you mean (.*)\?\)$/, 'Did you mean $1?')} ${help}`;
   return new Failure('usage', first, hint);
 }

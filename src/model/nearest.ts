@@ -22,7 +22,8 @@ function farness(wanted: string, word: string): number | null {
   // Of a long id a person often has the first part only, with a slip in it.
   const b = word.slice(0, Math.min(COMPARED, word.length > 2 * a.length ? a.length : word.length));
   const slips = distance(a, b);
-  return slips <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3)) ? slips : null;
+  // Nothing of a word that is one letter is left once that is replaced.
+  return slips < a.length && slips <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3)) ? slips : null;
 }
 
 /** Letters to insert, drop, replace or swap with their neighbour. */

@@ -71,7 +71,7 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
       const own = file === archived && archived !== null ? agentsOf(unit.parts, 'archived-') : agents();
       if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, [], everything);
-      if (file?.source == null) throw unread(unit, path, own);
+      if (file?.source == null) throw unread(scope.site, unit, path, own);
       return claudeTranscript(file, own, everything);
     },
     decide: (ask) => decide(document, ask),
@@ -92,9 +92,9 @@ function agentNamed(agents: readonly Agent[], id: string, session: string): Agen
 }
 
 /** Of a session that is gone, its subagents can be shown. */
-function unread({ id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
+function unread({ root }: Scope['site'], { id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
   const isGone = parts.every((part) => part.path !== path);
-  if (!isGone) return new Failure('failed', `${path} is not a file that can be read`);
+  if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);
   const [first] = agents;
   if (first === undefined) return new Failure('no-match', `${id} has no session file, only companions`);
   const way = `\`${filled('convo show ID --agent NAME', { ID: id, NAME: first.id })}\` shows one.`;

@@ -143,6 +143,16 @@ test.each([
   expect(await call([...line.split(' '), title])).toMatchObject({ exit: 2 });
 });
 
+test.each([
+  ['rename 3f0c Oven timer', 'title'],
+  ['tag 3f0c to do', 'tag'],
+])('%s says that several words need quotes', async (line, what) => {
+  expect(await call(line)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`\n  Put a ${what} of several words in quotes. \`convo `),
+  });
+});
+
 interface Listed {
   readonly id: string;
   readonly title: string;
