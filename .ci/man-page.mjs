@@ -54,6 +54,10 @@ const ENVIRONMENT = [
   ],
   ['CLAUDE_CONFIG_DIR', "Claude Code's folder; ~/.claude where it is not set"],
   ['XDG_CONFIG_HOME', 'where the config file is; ~/.config where it is not set'],
+  ['R_USER_DATA_DIR, XDG_DATA_HOME', "where Rao's data folder is; that of the platform where neither is set"],
+  ['GITHUB_ACTIONS', 'where it is true, verify adds annotations; --no-annotations leaves them out'],
+  ['GITHUB_STEP_SUMMARY', 'a report to this file is added to it'],
+  ['GITHUB_WORKSPACE, CI_PROJECT_DIR', 'the checkout that reports name files from'],
 ];
 
 const FILES = [
