@@ -1,5 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import type { Failure } from '../../model/failure.ts';
+import { Failure } from '../../model/failure.ts';
 import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
 import { outputPath, planPath } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
@@ -79,7 +79,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const world = worldFor(job, line);
   refuseTwice(job.env.cwd, [planOut, ...wishes.map(({ file }) => file)]);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
-  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids);
+  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids, asked.as ?? null);
   const { reading, survey } = scope;
   const reports = changeReports(job, reading, wishes);
   const order: Parameters<typeof change>[2] = {
@@ -141,13 +141,20 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
 
 /**
  * A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant.
- * Throws Failure for an id that is unknown, or means several.
+ * Throws Failure for an id that is unknown, or means several, or cannot come back `as` another.
  */
-async function narrowTo({ env }: Job, scope: Selection, words: readonly string[]): Promise<Selection> {
+async function narrowTo(
+  { env }: Job,
+  scope: Selection,
+  words: readonly string[],
+  as: string | null,
+): Promise<Selection> {
   if (words.length === 0) return scope;
   const known = await knownIds(scope.reading, scope.survey);
-  const wanted = new Set(
-    resolveIds(words, known, { cwd: env.cwd, least: TO_CHANGE }).map((id) => onlyPlace(id, known).id),
-  );
+  const places = resolveIds(words, known, { cwd: env.cwd, least: TO_CHANGE }).map((id) => onlyPlace(id, known));
+  const odd = as === null ? undefined : places.find(({ site }) => site.kind !== 'rao');
+  if (odd !== undefined)
+    throw new Failure('usage', `--as is for Rao: ${odd.site.kind} brings a conversation back under its own id`);
+  const wanted = new Set(places.map(({ id }) => id));
   return { ...scope, survey: { ...scope.survey, wants: (id) => wanted.has(id) } };
 }
