@@ -3,6 +3,7 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
+import type { Severity } from '../../../model/findings/row.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import {
@@ -99,12 +100,15 @@ function isAsked(code: Code, { only, lossy }: AskFor<'heal'>): boolean {
   return healing === 'safe' || (healing === 'lossy' && lossy);
 }
 
-/** Errors that need `--lossy` are said; what is merely odd is left out, as verify reports it. */
-function leftOver(findings: readonly Finding[], { only }: AskFor<'heal'>): Piece | Left {
-  const lossy = findings.filter(({ code }) => row(code).healing === 'lossy' && row(code).severity === 'error');
-  const [first] = lossy;
+/** Errors that need `--lossy` are refused, and a warning is a reason to stay as it is. */
+function leftOver(findings: readonly Finding[], { only, lossy: isLossy }: AskFor<'heal'>): Piece | Left {
+  const lossy = (severity: Severity) =>
+    findings.filter(({ code }) => row(code).healing === 'lossy' && row(code).severity === severity);
+  const [errors, [warning]] = [lossy('error'), isLossy ? [] : lossy('warning')];
+  const [first = warning] = errors;
   if (first === undefined || only !== null) return unchanged();
-  return refused({ codes: codesOf(lossy), reason: `${first.detail}: needs --lossy, or --only ${first.code}` });
+  const reason = `${first.detail}: needs --lossy, or --only ${first.code}`;
+  return errors.length === 0 ? unchanged(reason) : refused({ codes: codesOf(errors), reason });
 }
 
 /** A session as some passes left it; its bytes are read when they are asked for, and never held. */
