@@ -17,7 +17,7 @@ export function* thinkingWithoutText(
   }
 }
 
-/** Counts them in a session, and keeps where the first is: one finding stands for all, because every answer may have some. */
+/** Counts them in a session, and keeps where the first is: there is one finding for all, because every answer may have some. */
 export class WithoutText {
   #count = 0;
   #first: Spotted | null = null;
