@@ -7,13 +7,14 @@ import { baseName } from '../path.ts';
 import type { Trouble } from '../trouble.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from './checks/names.ts';
 import { decodeNames, type NameRow, type Names } from './decode/tables/names.ts';
+import { NAMES_FILE } from './layout/layout.ts';
 
 /**
  * Undoes what a run did to a table of names after Rao saved it again, number by number: rows that the run added go, those that it
  * removed or changed come back as they were. Null when a row that the run changed says something else now.
  */
 export function putBackRao(path: string, { before, after, now }: Versions): readonly Edit[] | null {
-  if (baseName(path) !== 'conversation_names.csv') return null;
+  if (baseName(path) !== NAMES_FILE) return null;
   const [was, made, is] = [before, after, now].map(versionOf);
   if (was === undefined || made === undefined || is === undefined || !is.read.ok || is.table.open !== -1) return null;
   const places = placesIn(was, is);
@@ -32,7 +33,7 @@ export function putBackRao(path: string, { before, after, now }: Versions): read
 
 /** An error that Rao's own table of names does not have, and would have again. */
 export function raoHarmOf(path: string, { now, undone }: SavedOver): string | null {
-  if (baseName(path) !== 'conversation_names.csv') return null;
+  if (baseName(path) !== NAMES_FILE) return null;
   const known = new Set(errorsIn(now).map(({ code }) => code));
   const back = errorsIn(undone).find(({ code }) => !known.has(code));
   return back === undefined ? null : `it again ${back.detail} (${back.code}), and Rao has saved it without that since`;

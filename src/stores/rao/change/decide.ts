@@ -2,7 +2,7 @@ import { refused, unchanged } from '../../decided.ts';
 import type { Around, Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { BaseFacts } from '../facts.ts';
-import { archiveNamesPath, isReached, namesPath } from '../layout/layout.ts';
+import { archiveNamesPath, isReached, NAMES_FILE } from '../layout/layout.ts';
 import { changedWithNames, noFolder, raoCounts } from './folders.ts';
 import { followNames } from './follow-names.ts';
 import { forkRao } from './fork.ts';
@@ -58,7 +58,7 @@ function renameRao({ id, active, archived, scope }: RaoDocument, { title }: AskF
   if (folder === null) return noFolder();
   if (!isReached(id)) return refused({ codes: [], reason: 'has a number that Rao does not open' });
   const counts = raoCounts(folder);
-  const path = active === null ? archiveNamesPath(scope.site) : namesPath(scope.site);
+  const path = active === null ? archiveNamesPath(scope.site) : NAMES_FILE;
   return changedWithNames({
     path,
     steps: [],

@@ -6,7 +6,7 @@ import type { Around, Left, Piece, Scope } from '../../kind.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';
 import { decodeNames } from '../decode/tables/names.ts';
 import type { BaseFacts, NamesFile } from '../facts.ts';
-import { archiveNamesPath, namesPath, numberOf, raoArchive } from '../layout/layout.ts';
+import { archiveNamesPath, NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';
 import {
   givingWay,
   headerOf,
@@ -44,7 +44,7 @@ export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly Fo
   // Beside a bare folder of conversations Rao's table is out of sight, and no other may be begun.
   const isSeen = facts.names !== null || site.shape === 'base';
   const tables = [
-    { change: owner, step: isSeen ? nameStep(namesPath(site), facts.names, owner, header) : null },
+    { change: owner, step: isSeen ? nameStep(NAMES_FILE, facts.names, owner, header) : null },
     { change: archive, step: nameStep(archiveNamesPath(site), facts.archiveNames, archive, header) },
   ];
   const stepsOf = (gains: boolean): Step[] =>
@@ -56,7 +56,7 @@ export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly Fo
     ...(isUnseen ? ['the table of names is out of sight, and stays as it is'] : []),
     ...(verb === 'archive' ? reuseNotes(facts.scope, pieces) : []),
   ];
-  return { state: 'changed', path: namesPath(site), first: stepsOf(true), last: stepsOf(false), codes: [], notes };
+  return { state: 'changed', path: NAMES_FILE, first: stepsOf(true), last: stepsOf(false), codes: [], notes };
 }
 
 function troubleOf(facts: BaseFacts, verb: Shelving['verb'], pieces: readonly FolderPiece[]): Refusal | null {

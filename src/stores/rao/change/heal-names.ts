@@ -21,6 +21,7 @@ import { COLUMNS, headerLine } from '../decode/tables/companion-table.ts';
 import { decodeNames, type NameRow } from '../decode/tables/names.ts';
 import { columnOf } from '../decode/tables/r-table.ts';
 import type { BaseFacts } from '../facts.ts';
+import { NAMES_FILE } from '../layout/layout.ts';
 import { mended } from './mend-names.ts';
 import { type FileRepair, limited, shown } from './pass.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
@@ -117,8 +118,6 @@ export const NAMES: readonly NamesPass[] = [
   { codes: ['RA305', 'RA306'], whole: false, repair: withoutDoubleNames },
   { codes: ['RA327'], whole: false, repair: withPresentNames },
 ];
-
-const NAMES_FILE = 'conversation_names.csv';
 
 /** Rao calls a conversation without a row `New conversation`, so a header alone is a whole table. */
 function begun(bytes: Uint8Array): FileRepair {

@@ -4,9 +4,10 @@ import { quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
+import { NAMES_FILE } from '../layout/layout.ts';
 import { type FileRepair, limited, shown } from './pass.ts';
 
-const HEADER = headerLine('conversation_names.csv');
+const HEADER = headerLine(NAMES_FILE);
 
 /**
  * Makes a table of a names file that R cannot read, or reads wrongly: the header as Rao writes it, and each row whose quotes or

@@ -7,7 +7,7 @@ import type { Ask, Piece } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
 import type { BaseFacts, NamesFile } from '../facts.ts';
-import { numberOf, raoArchive } from '../layout/layout.ts';
+import { NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';
 
 /** The verbs that a row of a table of names follows. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
@@ -117,7 +117,7 @@ export function givingWay(names: Names, { id, sources }: NewName): readonly Name
 export function headerOf(names: Names | null): Uint8Array {
   const header = names?.header ?? null;
   return header === null || names === null || isBegunAnew(names)
-    ? Buffer.from(headerLine('conversation_names.csv'))
+    ? Buffer.from(headerLine(NAMES_FILE))
     : rowSource(names.table, header);
 }
 

@@ -24,13 +24,11 @@ export function archivedFolder(site: Shaped, id: string): string {
 }
 
 /** The table of names, which is beside the folder of conversations. */
-export function namesPath(_site: Shaped): string {
-  return 'conversation_names.csv';
-}
+export const NAMES_FILE = 'conversation_names.csv';
 
 /** The names of archived conversations. */
 export function archiveNamesPath(site: Shaped): string {
-  return join(raoArchive(site), 'conversation_names.csv');
+  return join(raoArchive(site), NAMES_FILE);
 }
 
 /** The digits of a conversation's folder name, as they are; null for any other name. */
@@ -113,7 +111,7 @@ function forOne(only: string, path: string, whole: Place): Place {
 function anywhere(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (names[0] === '.convo') return FOREIGN;
-  if (names.length === 1 && path === 'conversation_names.csv') return shared('names', 'whole');
+  if (names.length === 1 && path === NAMES_FILE) return shared('names', 'whole');
   const folder = raoFolder(site);
   if (folder === '') return inConversations(names, 0, type);
   if (names[0] !== folder) return FOREIGN;
@@ -127,7 +125,7 @@ function inConversations(names: readonly string[], at: number, type: EntryType):
   if (names[at] === '.convo') return FOREIGN;
   if (names[at] !== 'archive' || (isLast && type === 'file')) return inUnit(names, at, type);
   if (isLast) return FOLDER;
-  if (names.length === at + 2 && names[at + 1] === 'conversation_names.csv') return shared('archive-names', 'whole');
+  if (names.length === at + 2 && names[at + 1] === NAMES_FILE) return shared('archive-names', 'whole');
   return inUnit(names, at + 1, type);
 }
 

@@ -1,6 +1,6 @@
 import type { Given, Site, Surroundings } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { FILE_ROLES, folderId } from './layout.ts';
+import { FILE_ROLES, folderId, NAMES_FILE } from './layout.ts';
 
 /**
  * Where Rao keeps its base: the folder that R makes for user data (docs/formats/rao.md, "Base folder"), then where R before 4.0
@@ -52,7 +52,6 @@ export function recogniseRao(given: Given): Site | null {
   return oneFolder(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
-const NAMES = 'conversation_names.csv';
 /** What Rao and Erdos call their base: with these, a folder `conversations` is enough. */
 const BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
@@ -75,7 +74,7 @@ function oneFolder({ path, type, names, above }: Given): Site | null {
 
 function isContainer({ path, names }: Level, outer: Level | undefined): boolean {
   const name = baseName(path);
-  return name === 'conversations' || outer?.names.includes(NAMES) === true || names.includes(NAMES);
+  return name === 'conversations' || outer?.names.includes(NAMES_FILE) === true || names.includes(NAMES_FILE);
 }
 
 /** The site of a folder that holds `conversation_N` folders: an archive belongs to the folder that it is in. */
@@ -102,7 +101,7 @@ function folderSite({ path, names, above, inside }: Given): Site | null {
   if (names.some((name) => folderId(name) !== null)) return siteOf({ path, names }, outer);
   if (baseName(path) === 'conversations') return isInBase(names, outer) ? siteAt(path) : null;
   const isArchive = baseName(path) === 'archive' && outer !== undefined && holdsConversations(outer);
-  if (names.includes(NAMES)) return isArchive ? siteAt(outer.path) : site(path, 'base');
+  if (names.includes(NAMES_FILE)) return isArchive ? siteAt(outer.path) : site(path, 'base');
   return isBaseOf(path, names, inside) ? site(path, 'base') : null;
 }
 
@@ -115,7 +114,7 @@ function isBaseOf(path: string, names: readonly string[], inside: Given['inside'
 /** A folder of conversations without one in it is known by what it is in. */
 function isInBase(names: readonly string[], outer: Level | undefined): boolean {
   if (outer === undefined) return false;
-  return outer.names.includes(NAMES) || (names.length === 0 && isBase(outer.path));
+  return outer.names.includes(NAMES_FILE) || (names.length === 0 && isBase(outer.path));
 }
 
 /** A project of fnord may have such a name too. */
@@ -127,6 +126,6 @@ function isBase(path: string): boolean {
 /** The table of names, in the place of its base. */
 function fileSite({ path, above }: Given): Site | null {
   const [folder] = above;
-  if (baseName(path) !== NAMES || folder === undefined) return null;
+  if (baseName(path) !== NAMES_FILE || folder === undefined) return null;
   return folderSite({ ...folder, type: 'folder', head: new Uint8Array(), above: above.slice(1) });
 }
