@@ -1,10 +1,12 @@
 import type { ReadDisk } from '../io/disk.ts';
+import type { Walked } from '../io/walk.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { type Gathered, gather } from './survey/gather.ts';
 import { kindOfSite } from './survey/kind-of.ts';
 import { loadEntries } from './survey/open-scope.ts';
-import { type SurveyOptions, walkSite } from './survey/survey.ts';
+import type { SurveyOptions } from './survey/survey.ts';
+import { walkSite } from './survey/walk-site.ts';
 
 /** An id of a store, known from names and from what an index names. */
 export interface KnownId {
@@ -21,9 +23,10 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
   for (const site of sites) {
     const kind = kindOfSite(kinds, site);
     const gathering = gather();
-    await walkSite(disk, kind, site, options, new Set(), (walked) => {
+    const take = (walked: Walked) => {
       if (walked.is === 'entry') gathering.add(walked.entry);
-    });
+    };
+    await walkSite(disk, kind, site, options, { take });
     for (const gathered of gathering.scopes()) {
       const absent = await absentIds(disk, kind, site, gathered, options);
       for (const [id, entries] of gathered.units)

@@ -6,7 +6,6 @@ import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/conversation.ts';
 import { decideSite } from '../../src/ops/change/decide.ts';
 import { newLedger } from '../../src/ops/change/ledger.ts';
-import { noneUnread } from '../../src/ops/change/scrutiny.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { KINDS } from '../../src/stores/index.ts';
 import type { Ask, Site, WholeKind } from '../../src/stores/kind.ts';
@@ -42,7 +41,6 @@ export async function decideAll(
   const site = known?.layout.recognise(givenAt(read, path)) ?? null;
   if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
   const report = newLedger(more.verb);
-  const seen = { conversations: 0, unread: noneUnread() };
   let ids = 0;
   const wish = ask(more.verb, { ...more, newId: () => `${`${++ids}`.padStart(8, '0')}-2222-4333-8444-555555555555` });
   const survey = {
@@ -59,7 +57,7 @@ export async function decideAll(
     force,
   };
   const changes: unknown[] = [];
-  const made = decideSite(read, kinds, site, order, report, seen);
+  const made = decideSite(read, kinds, site, order, report);
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
   const remarks = known.remarks(wish, before.conversations);

@@ -11,7 +11,7 @@ import { kindOfSite } from '../survey/kind-of.ts';
 import { decideSite } from './decide.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { stoppedBy } from './run-report.ts';
-import { noneUnread, type Scrutiny, type Seen } from './scrutiny.ts';
+import type { Scrutiny } from './scrutiny.ts';
 
 /** A changing verb for one site. */
 export interface ChangeOrder extends Scrutiny {
@@ -43,7 +43,6 @@ interface Changing {
   readonly order: ChangeOrder;
   readonly kind: Kind;
   readonly ledger: Ledger;
-  readonly seen: Seen;
 }
 
 /** Changes one site. */
@@ -57,7 +56,6 @@ export async function changeSite(
     order,
     kind: kindOfSite(kinds, site),
     ledger: newLedger(order.ask.verb),
-    seen: { conversations: 0, unread: noneUnread() },
   };
   const { output } = order;
   const header: PlanHeader = {
@@ -80,7 +78,7 @@ export async function changeSite(
     const by = error instanceof Failure ? STOPS[error.code] : 'failed';
     stop(changing, new Set(), { by, reason: error.message, cut: false });
   }
-  return { report: drawUp(changing, run), conversations: changing.seen.conversations };
+  return { report: drawUp(changing, run), conversations: changing.ledger.conversations };
 }
 
 const STOPS = {
@@ -110,9 +108,9 @@ async function lookForLocks(
 
 /** All Changes; after the last, whoever takes them has written none of them yet. */
 async function* decided(world: World, kinds: readonly Kind[], site: Site, changing: Changing): AsyncGenerator<Change> {
-  const { order, ledger, seen } = changing;
-  yield* decideSite(world.disk, kinds, site, order, ledger, seen);
-  await order.refuseIdle(seen.conversations, drawUp(changing, null).items);
+  const { order, ledger } = changing;
+  yield* decideSite(world.disk, kinds, site, order, ledger);
+  await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
 }
 
 /** The same Changes, and after the last the question. */

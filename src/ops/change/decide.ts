@@ -8,7 +8,7 @@ import { changeOf, type PieceOf } from './change-of.ts';
 import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
 import { type Foresight, foresight } from './foresight.ts';
 import type { Ledger } from './ledger.ts';
-import { foresees, type Scrutiny, type Seen, threadsFor } from './scrutiny.ts';
+import { foresees, noneUnread, type Scrutiny, threadsFor, type Unread } from './scrutiny.ts';
 import { type Staying, staying } from './staying.ts';
 import { readText, stepViews } from './step-views.ts';
 import { closed, type Verdict, type VerdictOf, type VerdictWish, verdictsIn, withForesight } from './verdict.ts';
@@ -19,7 +19,7 @@ interface Deciding {
   readonly kind: Kind;
   readonly scrutiny: Scrutiny;
   readonly ledger: Ledger;
-  readonly seen: Seen;
+  readonly unread: Unread;
   readonly wish: VerdictWish;
   /** All units were looked at so far: only then is an index compared with all files. */
   whole: boolean;
@@ -47,7 +47,6 @@ export async function* decideSite(
   site: Site,
   scrutiny: Scrutiny,
   ledger: Ledger,
-  seen: Seen,
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
   const { ask } = scrutiny;
@@ -59,7 +58,7 @@ export async function* decideSite(
     scrutiny,
     staying: ask.verb === 'heal' ? staying(ask, kind, ledger) : null,
     ledger,
-    seen,
+    unread: noneUnread(),
     wish,
     whole: !scrutiny.survey.wants && scrutiny.until === null,
     decided: [],
@@ -80,7 +79,7 @@ async function* decideOn(mets: readonly Met[], deciding: Deciding): AsyncGenerat
   for (const met of mets) {
     if (met.is === 'settled') {
       // Without a generator of its own, which would cost more than the look at its first bytes.
-      deciding.seen.conversations++;
+      deciding.ledger.conversations++;
       enterSettled(met, deciding.ledger);
     } else if (met.is === 'finding') takeFinding(met, deciding);
     else if (met.is === 'document') yield* decideOne(met, deciding);
@@ -91,9 +90,9 @@ async function* decideOn(mets: readonly Met[], deciding: Deciding): AsyncGenerat
 }
 
 function takeFinding(met: Extract<Met, { is: 'finding' }>, deciding: Deciding): void {
-  const { seen, ledger, staying } = deciding;
+  const { unread, ledger, staying } = deciding;
   // What has a name that is not text has no id, so no program could address it.
-  if (!seen.unread.enter(met, ledger)) staying?.shared(met.finding);
+  if (!unread.enter(met, ledger)) staying?.shared(met.finding);
   else if (met.finding.code !== 'ST004') deciding.whole = false;
 }
 
@@ -149,11 +148,11 @@ function changesOf(
 
 function* decideOne(met: Extract<Met, { is: 'document' }>, deciding: Deciding): Generator<Change> {
   const { scope, document } = met;
-  const { seen, wish, decided, verdictOn } = deciding;
+  const { unread, ledger, wish, decided, verdictOn } = deciding;
   deciding.foresight ??= deciding.foresee(scope, met.session);
   deciding.foresight?.see(document);
   // What could not be read could not be changed either, and that is reported.
-  if (seen.unread.has(scope, document.id)) seen.conversations += document.conversations.length;
+  if (unread.has(scope, document.id)) ledger.conversations += document.conversations.length;
   else yield* enterVerdict(met, withForesight(met, verdictOn(met, wish, decided), deciding.foresight), deciding);
 }
 
@@ -163,14 +162,14 @@ function* enterVerdict(
   verdict: Verdict,
   deciding: Deciding,
 ): Generator<Change> {
-  const { scrutiny, ledger, seen, staying } = deciding;
+  const { scrutiny, ledger, unread, staying } = deciding;
   const { id, path, title, conversations, decided, foreseen, failed } = verdict;
-  seen.conversations += conversations;
+  ledger.conversations += conversations;
   if (failed !== undefined) {
     deciding.whole = false;
-    seen.unread.enter({ site, scope, finding: failed }, ledger);
+    unread.enter({ site, scope, finding: failed }, ledger);
   }
-  if (decided === null || seen.unread.has(scope, id)) return;
+  if (decided === null || unread.has(scope, id)) return;
   const { outcome } = decided;
   const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
   if (outcome.state === 'changed') return yield* take(where, verdict, decided, outcome, deciding);
@@ -216,9 +215,9 @@ function keep({ decided }: Deciding, each: Decided): void {
 
 /** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone; answers what was decided around them. */
 function* closeScope(met: Extract<Met, { is: 'seen' }>, deciding: Deciding): Generator<Change, Around | Left> {
-  const { kind, scrutiny, ledger, seen, waiting } = deciding;
+  const { kind, scrutiny, ledger, unread, waiting } = deciding;
   const { site, scope, shared } = met;
-  const blind = seen.unread.blind();
+  const blind = unread.blind();
   if (blind !== null) {
     // What cannot be seen might be named by the index, or have a number that is to be given.
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;

@@ -13,6 +13,8 @@ import { locatePath, projectOf } from '../survey/locate.ts';
 
 /** What a changing command has decided and done so far; its report can be drawn up at any time. */
 export interface Ledger {
+  /** Conversations that were looked at so far. */
+  conversations: number;
   /** For each Change, in its order: the numbers of its items here. */
   readonly changes: (readonly number[])[];
   /** Enters an item; the answer is its number, for `amend`. */
@@ -69,6 +71,7 @@ export function newLedger(command: ChangeCommand): Ledger {
   let unsafe = false;
   let stopped: Stopped | null = null;
   return {
+    conversations: 0,
     changes: [],
     enter: (item, made = NOTHING_MADE) => {
       const { before, after, remark } = made;

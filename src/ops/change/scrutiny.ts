@@ -29,14 +29,8 @@ export function threadsFor({ jobs = null }: Scrutiny, wish: VerdictWish): NonNul
   return jobs === null || decide === null ? null : { use: jobs, wish: { decide } };
 }
 
-/** Met while deciding. */
-export interface Seen {
-  conversations: number;
-  readonly unread: Unread;
-}
-
 /** What could not be read on the way through a site: nothing that hangs on it may be changed. */
-interface Unread {
+export interface Unread {
   /** Enters a finding of something that could not be judged in the ledger; answers whether it was one. */
   enter(met: Pick<Extract<Met, { is: 'finding' }>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
   /** Something of this unit could not be read. */

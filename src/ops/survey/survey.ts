@@ -1,17 +1,15 @@
-import { growSlowly } from '../../io/disk/memory-left.ts';
 import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { optimiseLate } from '../../io/optimise-late.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import { type Walked, walk } from '../../io/walk.ts';
-import { Failure } from '../../model/failure.ts';
-import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
+import type { Walked } from '../../io/walk.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOfSite } from './kind-of.ts';
 import { type LazyCrew, lazyCrew } from './lazy-crew.ts';
 import type { Course, Met, SurveyOptions } from './met.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
+import { goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
 
 export type { Met, Progress, SurveyOptions } from './met.ts';
 
@@ -88,21 +86,21 @@ async function walkedSite(
     if (hides) gathering.hide(scope);
     if (isAsked(options, site, walked)) found.push({ is, site, scope, finding, bytes: null });
   };
-  await walkSite(disk, kind, site, options, names, take, threads?.listed);
-  const scopes = gathering.scopes().filter(({ name }) => isWanted(options, name));
+  await walkSite(disk, kind, site, options, { take, scopes: names, listed: threads?.listed });
+  const scopes = gathering.scopes().filter(({ name }) => isScopeWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   total.of += parts.reduce((sum, { files }) => sum + files, 0);
   const step = async (files: number, bytes: number): Promise<void> => {
     total.files += files;
     total.bytes += bytes;
     options.progress?.({ ...total });
-    await rest(options);
+    await goOn(options);
   };
   const course = {
     options,
     room,
     crew: (await threads?.enough(disk, kind, site, parts)) ?? null,
-    scopes: isAll(options) ? names : null,
+    scopes: wantsAllScopes(options) ? names : null,
     common: scopes.find(({ name }) => name === '')?.shared ?? [],
     elsewhere: elsewhereIn(scopes),
     step,
@@ -171,7 +169,7 @@ function isAsked(
   const { id } = finding;
   if (wants !== null && (id === null || !wants(id))) return false;
   if (choice?.unseen({ kind: site.kind, scope, id }) === false) return false;
-  return hides || scope === null || isWanted(options, scope);
+  return hides || scope === null || isScopeWanted(options, scope);
 }
 
 /** What of a scope is asked for. */
@@ -190,61 +188,4 @@ function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chose
     files += countFiles(entries);
   }
   return { ...gathered, whole, ids, files };
-}
-
-/** Names between two breaths of a walk. */
-const STRIDE = 256;
-/** So many names take memory. */
-const MANY = 1 << 15;
-
-/** Everything of one site that its kind knows, by name alone; `met` gets the names of scopes, also of those that hold nothing. */
-export async function walkSite(
-  disk: ReadDisk,
-  kind: Kind,
-  site: Site,
-  options: SurveyOptions,
-  met: Set<string>,
-  take: (walked: Walked) => void,
-  listed: (names: number) => void = () => {},
-): Promise<void> {
-  let n = 0;
-  let last: string | null | undefined;
-  const route = {
-    root: site.root,
-    listed,
-    place: (path: string, type: EntryType): Place => {
-      const place = kind.layout.place(site, path, type);
-      if (place.is === 'foreign' || place.scope === last) return place;
-      last = place.scope;
-      if (typeof last === 'string') met.add(last);
-      return place;
-    },
-    wants: (scope: string) => isWanted(options, scope) || leadsToWanted(options, scope),
-  };
-  for (const list of walk(disk, route)) {
-    const before = n;
-    n += list.length;
-    if (Math.floor(n / STRIDE) > Math.floor(before / STRIDE)) await rest(options);
-    if (before < STRIDE && n >= STRIDE) optimiseLate();
-    if (before < MANY && n >= MANY) growSlowly();
-    for (const walked of list) take(walked);
-  }
-}
-
-async function rest({ breathe, interrupted }: SurveyOptions): Promise<void> {
-  await breathe?.();
-  if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
-}
-
-function isAll({ projects = null }: SurveyOptions): boolean {
-  return projects === null || projects.length === 0;
-}
-
-function isWanted(options: SurveyOptions, scope: string): boolean {
-  return isAll(options) || (options.projects ?? []).includes(scope);
-}
-
-/** A scope may be below the folder of another: `org/repo` below `org`. */
-function leadsToWanted({ projects = null }: SurveyOptions, scope: string): boolean {
-  return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
 }

@@ -7,7 +7,6 @@ import type { World } from '../../../src/io/world.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { decideSite } from '../../../src/ops/change/decide.ts';
 import { newLedger } from '../../../src/ops/change/ledger.ts';
-import { noneUnread } from '../../../src/ops/change/scrutiny.ts';
 import { siteAt } from '../../../src/ops/sites/recognise.ts';
 import { kindOfSite } from '../../../src/ops/survey/kind-of.ts';
 import { KINDS } from '../../../src/stores/index.ts';
@@ -61,8 +60,7 @@ async function decided(
   const survey = { now: wish.now, wants: ids === null ? null : (id: string) => ids.includes(id) };
   const scrutiny = { ask: wish, survey, until: null, output: null, force: false, dryRun: false };
   const changes: Change[] = [];
-  const seen = { conversations: 0, unread: noneUnread() };
-  for await (const change of decideSite(disk, KINDS, site, scrutiny, newLedger(verb), seen)) changes.push(change);
+  for await (const change of decideSite(disk, KINDS, site, scrutiny, newLedger(verb))) changes.push(change);
   return changes;
 }
 

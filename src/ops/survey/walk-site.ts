@@ -1,0 +1,74 @@
+import { growSlowly } from '../../io/disk/memory-left.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import { optimiseLate } from '../../io/optimise-late.ts';
+import { type Walked, walk } from '../../io/walk.ts';
+import { Failure } from '../../model/failure.ts';
+import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
+import type { SurveyOptions } from './met.ts';
+
+/** Names between two breaths of a walk. */
+const STRIDE = 256;
+/** So many names take memory. */
+const MANY = 1 << 15;
+
+/** Who hears what a walk meets. */
+interface Hearer {
+  take(walked: Walked): void;
+  /** Gets the names of scopes, also of those that hold nothing. */
+  readonly scopes?: Set<string>;
+  /** Called with how many names are in a folder that is walked next. */
+  readonly listed?: ((names: number) => void) | undefined;
+}
+
+/** Everything of one site that its kind knows, by name alone. */
+export async function walkSite(
+  disk: ReadDisk,
+  kind: Kind,
+  site: Site,
+  options: SurveyOptions,
+  { take, scopes, listed = () => {} }: Hearer,
+): Promise<void> {
+  let n = 0;
+  let last: string | null | undefined;
+  const route = {
+    root: site.root,
+    listed,
+    place: (path: string, type: EntryType): Place => {
+      const place = kind.layout.place(site, path, type);
+      if (place.is === 'foreign' || place.scope === last) return place;
+      last = place.scope;
+      if (typeof last === 'string') scopes?.add(last);
+      return place;
+    },
+    wants: (scope: string) => isScopeWanted(options, scope) || leadsToWanted(options, scope),
+  };
+  for (const list of walk(disk, route)) {
+    const before = n;
+    n += list.length;
+    if (Math.floor(n / STRIDE) > Math.floor(before / STRIDE)) await goOn(options);
+    if (before < STRIDE && n >= STRIDE) optimiseLate();
+    if (before < MANY && n >= MANY) growSlowly();
+    for (const walked of list) take(walked);
+  }
+}
+
+/** Lets signals in, and ends the survey where one came. */
+export async function goOn({ breathe, interrupted }: SurveyOptions): Promise<void> {
+  await breathe?.();
+  if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
+}
+
+/** True where no project is named. */
+export function wantsAllScopes({ projects = null }: SurveyOptions): boolean {
+  return projects === null || projects.length === 0;
+}
+
+/** True for a scope that is asked for. */
+export function isScopeWanted(options: SurveyOptions, scope: string): boolean {
+  return wantsAllScopes(options) || (options.projects ?? []).includes(scope);
+}
+
+/** A scope may be below the folder of another: `org/repo` below `org`. */
+function leadsToWanted({ projects = null }: SurveyOptions, scope: string): boolean {
+  return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
+}
