@@ -43,7 +43,7 @@ export const claudeStructure = {
     healing: 'manual',
     title: 'A message has an unusual shape',
     meaning: 'The `message` of a record is missing, is not an object, or its content is neither text nor a list.',
-    owner: 'The reader returns it is. Programs that expect blocks may fail on it.',
+    owner: 'The reader returns it as it is. Programs that expect blocks may fail on it.',
     sound: REST,
     unknown: NOTHING,
     next: SHOW,
