@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -118,6 +118,21 @@ describe('convo list', () => {
     cpSync(fixture, join(home, 'config'), { recursive: true });
     const { stdout } = await call('list --json', { home, cwd: home, vars: { CLAUDE_CONFIG_DIR: 'config/' } });
     expect(JSON.parse(stdout).conversations).toMatchObject([{ root: join(home, 'config') }]);
+  });
+
+  test('says before a title that the program deletes the session soon', async () => {
+    const root = join(emptyHome(), '.claude');
+    cpSync(fileURLToPath(new URL('../../fixtures/claude/cases/plain/input', import.meta.url)), root, {
+      recursive: true,
+    });
+    const [{ path, title }] = JSON.parse((await call(['list', '--json', '--root', root])).stdout).conversations;
+    const listed = async (day: number) => {
+      utimesSync(path, Date.UTC(2026, 9, day) / 1000, Date.UTC(2026, 9, day) / 1000);
+      return (await call(['list', '--root', root])).stdout;
+    };
+    expect(await listed(24)).toContain(`  [deleted in 2 days] ${title}`);
+    expect(await listed(20)).toContain(`  [deleted at next start] ${title}`);
+    expect(await listed(31)).not.toContain('[deleted');
   });
 
   test('leaves out the messages on a terminal where none were counted', async () => {

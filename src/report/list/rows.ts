@@ -67,7 +67,7 @@ export function listTitle(each: Conversation): string {
 function marksOf({ kind, readable, state, hidden = null, daysLeft = null }: Conversation): string {
   let marks = '';
   if (daysLeft !== null && daysLeft <= SOON)
-    marks += `[${kind} deletes this ${daysLeft <= 0 ? 'now' : `in ${countText(daysLeft, 'day')}`}] `;
+    marks += `[deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}] `;
   if (state === 'archived') marks += '[archived] ';
   if (hidden !== null) marks += `[hidden: ${hidden}] `;
   return readable ? marks : `${marks}[${kind} cannot read this] `;
