@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { apply } from '../../io/apply.ts';
 import { printOfFile } from '../../io/copy-out.ts';
 import { unless } from '../../io/disk/error-code.ts';
+import { statOf } from '../../io/disk/look.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
@@ -40,11 +41,11 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
     throw new Failure('usage', 'there is no Claude Code store to restore to', 'Name one with --root.');
   const kept = find(world, wanted);
   const manifest = manifestOf(world.disk, wanted.from);
-  const change = changeFor(world, { site, kind }, kept, wanted.from, manifest);
+  const change = changeFor(site, kind, kept, { disk: world.disk, from: wanted.from, manifest });
   if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
   const counts = await countsAfter(world, kind, site, change, wanted.now);
   const ledger = newLedger('restore');
-  const unknown = kept.files.filter((name) => !manifest.has(`${kept.project}/${name}`)).length;
+  const unknown = kept.files.filter((name) => !manifest.has(name)).length;
   const from = `${filesNote(kept.files.length)} from ${join(wanted.from, kept.project)}`;
   const notes = [
     from,
@@ -78,10 +79,11 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
 
 const TIME = 'its time is that of the restore, and the retention counts from it';
 
-/** What was found in the folder of copies; names are those below the project. */
+/** A conversation in the folder of copies. */
 interface Kept {
   readonly id: string;
   readonly project: string;
+  /** Below that folder, as its manifest names them. */
   readonly files: readonly string[];
 }
 
@@ -91,7 +93,7 @@ function find({ disk }: World, { from, id }: Wanted): Kept {
     for (const name of namesIn(disk, join(from, project), 'file')) {
       const its = /^(.*)\.jsonl$/s.exec(name)?.[1];
       if (its === undefined || !its.startsWith(id) || id === '') continue;
-      found.push({ id: its, project, files: [...filesBelow(disk, join(from, project), its), name] });
+      found.push({ id: its, project, files: [...filesBelow(disk, from, `${project}/${its}`), `${project}/${name}`] });
     }
   const [first, second] = found;
   if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
@@ -123,27 +125,28 @@ function filesBelow(disk: World['disk'], top: string, name: string): string[] {
 /** The largest copy that is brought back: a plan holds its bytes. */
 const LARGEST = 2 ** 28;
 
+/** The folder of copies, with the hashes that its manifest has of them. */
+interface Copies {
+  readonly disk: World['disk'];
+  readonly from: string;
+  readonly manifest: ReadonlyMap<string, string>;
+}
+
 /** Companions first: a session is never without them. */
-function changeFor(
-  { disk }: World,
-  { site, kind }: { readonly site: Site; readonly kind: Kind },
-  { id, project, files }: Kept,
-  from: string,
-  manifest: ReadonlyMap<string, string>,
-): Change {
+function changeFor(site: Site, kind: Kind, { id, project, files }: Kept, copies: Copies): Change {
   const path = `projects/${project}/${id}.jsonl`;
   const steps = files.map((name): Step => {
-    const to = `projects/${project}/${name}`;
+    const to = `projects/${name}`;
     const place = kind.layout.place(site, to, 'file');
     if (place.is !== 'part' || place.id !== id)
-      throw new Failure('usage', `${join(from, project, name)} is not a file of a session`, null);
-    if (unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(join(site.root, to))) !== null)
+      throw new Failure('usage', `${join(copies.from, name)} is not a file of a session`, null);
+    if (statOf(copies.disk, join(site.root, to)) !== null)
       throw new Failure('refused', `${join(site.root, to)} is in the way`, 'Delete or archive that one first.');
     return {
       do: 'put',
       path: to,
       was: 'absent',
-      content: { from: 'bytes', bytes: read(disk, from, project, name, manifest) },
+      content: { from: 'bytes', bytes: read(copies, name) },
       isPrivate: true,
     };
   });
@@ -151,18 +154,12 @@ function changeFor(
   return { kind: 'claude', project, ids, path, codes: [], steps, locks: [], keep: keepOf(kind) };
 }
 
-function read(
-  disk: World['disk'],
-  from: string,
-  project: string,
-  name: string,
-  manifest: ReadonlyMap<string, string>,
-): Uint8Array {
-  const path = join(from, project, name);
+function read({ disk, from, manifest }: Copies, name: string): Uint8Array {
+  const path = join(from, name);
   const { size } = disk.stat(path);
   if (size > LARGEST)
     throw new Failure('usage', `${path} is larger than 256 MiB`, `Copy it by hand, and then \`convo verify\`.`);
-  const print = manifest.get(`${project}/${name}`);
+  const print = manifest.get(name);
   if (print !== undefined && print !== printOfFile(disk, path))
     throw new Failure('refused', `${path} is not what SHA256SUMS says`, 'The copy was changed after it was made.');
   return disk.read(path);

@@ -48,11 +48,11 @@ const AS_IT_IS: Migrated = { ...NO_REPAIR, lost: [] };
 /** Puts diffs of `diffs_by_msg_id` under `diffs`; one that is there already, of the same message, is the one Rao shows, and stays. */
 function withOneKey(bytes: Uint8Array): Migrated {
   const top = topOf(bytes);
-  const all = firstMembers(top);
+  const all = membersByKey(top);
   const [older, diffs] = [all.get('diffs_by_msg_id'), all.get('diffs')];
   if (top === null || older === undefined || !isObject(older.value)) return AS_IT_IS;
   if (diffs === undefined) return { edits: [replaceValue(older.key, '"diffs"')], notes: [], lost: [] };
-  const newer = firstMembers(diffs.value);
+  const newer = membersByKey(diffs.value);
   const lost = members(older.value).filter(({ key, value }) => {
     const same = newer.get(textOf(key));
     return same !== undefined && lexemeOf(same.value) !== lexemeOf(value);
@@ -75,7 +75,7 @@ function merged(older: Value, diffs: Value, newer: ReadonlyMap<string, Member>):
 }
 
 /** The members of an object by key, of equal keys the first. */
-function firstMembers(object: Value | null): Map<string, Member> {
+function membersByKey(object: Value | null): Map<string, Member> {
   return new Map(
     members(object)
       .toReversed()
