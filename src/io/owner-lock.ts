@@ -93,7 +93,7 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
 }
 
 function lockedWords(path: string): string {
-  return `is locked by the program that owns it: ${path}`;
+  return `is locked by the program that owns it (${path}): try again when it has saved`;
 }
 
 /** Why these locks cannot all be taken at this moment, as a run would say it; null where they can. Reads only. */
