@@ -168,19 +168,17 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;
     return severity === finding.severity ? finding : { ...finding, severity };
   };
-  const isKnown = (placed: PlacedFinding): boolean => {
-    const unjudged = row(placed.code).unjudged === true;
-    if (unjudged) counts.unjudged++;
-    const accepted = !unjudged && ask.accepts?.(placed) === true;
-    if (accepted) counts.known++;
-    else counts[COUNTED[placed.severity]]++;
-    return accepted;
-  };
   const tell: Tell = async (site, scope, finding, context) => {
-    if (row(finding.code).unjudged === true) add(met, site, 1);
+    const unjudged = row(finding.code).unjudged === true;
+    if (unjudged) add(met, site, 1);
     if (!ask.shows(finding)) return;
     const placed = withSeverity(locateIn(prints, { site, scope }, finding, context));
-    if (isKnown(placed)) return;
+    if (unjudged) counts.unjudged++;
+    else if (ask.accepts?.(placed) === true) {
+      counts.known++;
+      return;
+    }
+    counts[COUNTED[placed.severity]]++;
     await ask.tell({
       finding: placed,
       title: reach > 0 ? context.title() : null,

@@ -60,29 +60,30 @@ export async function lookAtUnits(
 ): Promise<Units> {
   const units = new Map<string, Pair>();
   const shared = sharedFound();
-  await lookOn('before', disks, target, options, units, shared);
-  await lookOn('after', disks, target, options, units, shared);
+  for (const side of ['before', 'after'] as const)
+    await lookOn(disks[side], target, options, (key, gathered, held) => {
+      const pair = units.get(key) ?? { before: NOBODY, after: NOBODY };
+      const { found, conversations } = pair[side];
+      const unit = { found: shared(gathered, found), conversations: held.length === 0 ? conversations : held };
+      pair[side] = isSame(pair.before, unit) ? pair.before : unit;
+      units.set(key, pair);
+    });
   return units;
 }
 
+/** The same on one disk; `take` gets what is found of each unit, and its conversations. */
 async function lookOn(
-  side: keyof Both,
-  disks: Both,
+  disk: ReadDisk,
   target: Target,
   options: SurveyOptions & { readonly contents: boolean },
-  units: Map<string, Pair>,
-  shared: ReturnType<typeof sharedFound>,
+  take: (key: string, gathered: Gathered | undefined, held: readonly Held[]) => void,
 ): Promise<void> {
   const open = new Map<string, Gathered>();
   const close = (key: string, held: readonly Held[]) => {
-    const pair = units.get(key) ?? { before: NOBODY, after: NOBODY };
-    const { found, conversations } = pair[side];
-    const unit = { found: shared(open.get(key), found), conversations: held.length === 0 ? conversations : held };
-    pair[side] = isSame(pair.before, unit) ? pair.before : unit;
-    units.set(key, pair);
+    take(key, open.get(key), held);
     open.delete(key);
   };
-  for await (const met of surveyOn(disks[side], target, options)) {
+  for await (const met of surveyOn(disk, target, options)) {
     if (met.is === 'finding') enter(open, met.scope, met.finding);
     if (met.is !== 'document') continue;
     const { document, scope } = met;
