@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { row } from '../../src/model/findings.ts';
 import { CASES } from '../stores/claude/open-case.ts';
 import { call } from './call.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/claude', import.meta.url));
 
 async function shown(name: string, ...words: string[]) {
   const { stdout } = await call(['show', ...words, '--json', '--root', join(CASES, name, 'input')]);
@@ -27,6 +31,18 @@ describe('convo show, of a session', () => {
     );
   });
 
+  test.each(['CL203', 'CL208', 'CL210', 'CL430'] as const)(
+    'has what %s is about, by the command that is advised',
+    async (code) => {
+      const name = readdirSync(FIXTURES).find((each) => each.startsWith(`${code}-`)) ?? '';
+      const root = join(FIXTURES, name, 'before');
+      const { findings } = JSON.parse((await call(['verify', '--json', '--only', code, '--root', root])).stdout);
+      const words = row(code).next.split(' ').slice(1);
+      const { stdout } = await call([...words.map((word) => (word === 'ID' ? findings[0].id : word)), '--root', root]);
+      expect(stdout).toContain(' · off the chain');
+    },
+  );
+
   test('is that of a subagent with --agent, whose id may be shortened', async () => {
     const { conversation } = await shown('rehome', 'e5f19d6f', '--agent', 'a');
     expect(conversation.messages.map(({ text }: Marked) => text)).toEqual(['q', 'r']);
@@ -36,9 +52,7 @@ describe('convo show, of a session', () => {
   });
 
   test('is that of a subagent too where the session is gone, and says so without --agent', async () => {
-    const root = fileURLToPath(
-      new URL('../../fixtures/claude/CL401-companions-without-their-session/before', import.meta.url),
-    );
+    const root = join(FIXTURES, 'CL401-companions-without-their-session/before');
     const { stdout } = await call(['show', 'a366', '--agent', 'orphan', '--root', root]);
     expect(stdout).toContain('still here');
     expect(await call(['show', 'a366', '--root', root])).toMatchObject({

@@ -5,6 +5,7 @@ const NOTHING = 'Nothing: the bytes say it.';
 const HEAL = 'convo heal ID --dry-run';
 const LOSSY = 'convo heal ID --lossy --dry-run';
 const SHOW = 'convo show ID';
+const EVERYTHING = 'convo show ID --everything';
 
 /** What the API is reported to refuse. */
 export const claudeHazards = {
@@ -178,6 +179,6 @@ export const claudeHazards = {
     owner: 'Nothing, until something links the record to the chain again.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: EVERYTHING,
   },
 } as const satisfies Record<string, FindingPage>;

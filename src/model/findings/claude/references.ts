@@ -5,6 +5,7 @@ const NOTHING = 'Nothing: the bytes say it.';
 const HEAL = 'convo heal ID --dry-run';
 const LOSSY = 'convo heal ID --lossy --dry-run';
 const SHOW = 'convo show ID';
+const EVERYTHING = 'convo show ID --everything';
 
 /** What records say of each other: docs/formats/claude.md, section "Read". */
 export const claudeReferences = {
@@ -36,7 +37,7 @@ export const claudeReferences = {
     owner: 'The reader shows one piece of the session and none of the others, in silence.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: EVERYTHING,
   },
   CL204: {
     severity: 'error',
@@ -57,7 +58,7 @@ export const claudeReferences = {
     owner: 'The reader takes the last of them; for the last message of all, the first.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: EVERYTHING,
   },
   CL206: {
     severity: 'warning',
@@ -67,7 +68,7 @@ export const claudeReferences = {
     owner: 'The reader takes the later one; for the last message of all, the earlier one.',
     sound: REST,
     unknown: 'Which of them was meant.',
-    next: SHOW,
+    next: EVERYTHING,
   },
   CL207: {
     severity: 'warning',
@@ -88,7 +89,7 @@ export const claudeReferences = {
     owner: 'The reader shows the branch that was written last, and no other.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: EVERYTHING,
   },
   CL209: {
     severity: 'error',
@@ -108,7 +109,7 @@ export const claudeReferences = {
     owner: 'The reader does not show them.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: EVERYTHING,
   },
   CL211: {
     severity: 'warning',
@@ -118,6 +119,6 @@ export const claudeReferences = {
     owner: 'The reader never follows it. Users report that resuming fails.',
     sound: REST,
     unknown: NOTHING,
-    next: SHOW,
+    next: EVERYTHING,
   },
 } as const satisfies Record<string, FindingPage>;
