@@ -79,7 +79,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const world = worldFor(job, line);
   refuseTwice(job.env.cwd, [planOut, ...wishes.map(({ file }) => file)]);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
-  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids, asked.as ?? null);
+  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids, raosIn(asked));
   const { reading, survey } = scope;
   const reports = changeReports(job, reading, wishes);
   const order: Parameters<typeof change>[2] = {
@@ -141,20 +141,25 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
 
 /**
  * A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant.
- * Throws Failure for an id that is unknown, or means several, or cannot come back `as` another.
+ * Throws Failure for an id that is unknown, or means several, or is not of Rao where a flag is, `raos`.
  */
 async function narrowTo(
   { env }: Job,
   scope: Selection,
   words: readonly string[],
-  as: string | null,
+  raos: string | null,
 ): Promise<Selection> {
   if (words.length === 0) return scope;
   const known = await knownIds(scope.reading, scope.survey);
   const places = resolveIds(words, known, { cwd: env.cwd, least: TO_CHANGE }).map((id) => onlyPlace(id, known));
-  const odd = as === null ? undefined : places.find(({ site }) => site.kind !== 'rao');
-  if (odd !== undefined)
-    throw new Failure('usage', `--as is for Rao: ${odd.site.kind} brings a conversation back under its own id`);
+  const odd = raos === null ? undefined : places.find(({ site }) => site.kind !== 'rao');
+  if (odd !== undefined) throw new Failure('usage', `${raos} is for Rao, and ${odd.id} is in a ${odd.site.kind} store`);
   const wanted = new Set(places.map(({ id }) => id));
   return { ...scope, survey: { ...scope.survey, wants: (id) => wanted.has(id) } };
+}
+
+/** The flag that only Rao knows, of those that were given; what another kind would pass over in silence. */
+function raosIn({ as = null, carry = new Set() }: Partial<Asked>): string | null {
+  if (as !== null) return '--as';
+  return carry.size > 0 ? '--carry' : null;
 }

@@ -10,6 +10,8 @@ describe('convo fork', () => {
   test('makes a copy under a new id, and the source is not touched', async () => {
     const ann = personWith('store');
     const before = snapshot(ann.store);
+    expect(await ann.json('fork 40fd --carry changes')).toMatchObject({ exit: 2 });
+    expect(differences(before, snapshot(ann.store))).toEqual([]);
     const { exit, document } = await ann.json('fork 40fd');
     expect(exit).toBe(0);
     expect(document.items).toMatchObject([
