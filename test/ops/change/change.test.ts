@@ -4,19 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { exitOfChange } from '../../../src/cli/exit.ts';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
-import { Failure } from '../../../src/model/failure.ts';
 import type { Process } from '../../../src/model/process.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { threadVerdictsIn } from '../../../src/ops/change/verdict.ts';
 import { threadWork } from '../../../src/ops/survey/thread-work.ts';
-import { worldOf } from '../../../src/ops/world.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
 import type { Kind, Scope, Site } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
 import { ask } from '../../stores/ask.ts';
 import { failingKind } from '../notes-kind.ts';
+import { NOW, orderFor, quietWorld, RUN } from './carry-out.ts';
 
-const NOW = 1_800_000_000;
 const OLD = '1750000000:{"messages":[{"role":"user","content":"Is the wick trimmed?"}]}';
 const NEW = '{"version":1,"timestamp":1750000000,"messages":[{"role":"user","content":"Is the wick trimmed?"}]}';
 
@@ -267,8 +265,6 @@ describe('a migration to a named format', () => {
   });
 });
 
-const RUN = '20270115T080000Z-0001';
-
 /** A folder with one conversation. */
 function siteOf(text = OLD): Site {
   const root = join(tree({ 'conversations/a.json': text }), 'conversations');
@@ -293,26 +289,5 @@ function carryOut(
   more: Partial<ChangesOrder> = {},
   { kinds = [fnord], processes = () => [] }: Others = {},
 ): Promise<ChangeReport> {
-  const world = worldOf({
-    pid: 1,
-    host: 'here',
-    alive: () => true,
-    now: () => NOW * 1000,
-    sleep: async () => {},
-    interrupted: () => false,
-  });
-  return change({ ...world, processes }, kinds, {
-    ask: ask('migrate', { now: NOW, newId: () => 'new' }),
-    sites: some,
-    survey: { now: NOW },
-    until: null,
-    dryRun: false,
-    plan: null,
-    force: false,
-    run: RUN,
-    allowEmpty: false,
-    agree: async () => true,
-    nothing: async () => new Failure('no-match', 'nothing'),
-    ...more,
-  });
+  return change({ ...quietWorld(), processes }, kinds, { ...orderFor('migrate', some), ...more });
 }

@@ -4,19 +4,15 @@ import { expect, test } from 'vitest';
 import { printOf } from '../../../src/io/disk/print.ts';
 import { undo } from '../../../src/io/undo.ts';
 import { NO_COUNTS } from '../../../src/model/change-report.ts';
-import { Failure } from '../../../src/model/failure.ts';
 import type { Step } from '../../../src/model/plan.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
-import { worldOf } from '../../../src/ops/world.ts';
 import { piece, refused, unchanged } from '../../../src/stores/decided.ts';
-import type { Document, Kind, Left, Piece, Scope, Session, Unit } from '../../../src/stores/kind.ts';
+import type { Document, Kind, Left, Piece, Scope, Session, Site, Unit } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
-import { ask } from '../../stores/ask.ts';
 import { beginNotes, notesKind } from '../notes-kind.ts';
+import { orderFor, quietWorld, RUN } from './carry-out.ts';
 
-const RUN = '20270115T080000Z-0001';
-const NOW = 1_800_000_000;
 const ONE = { ...NO_COUNTS, conversations: 1 };
 
 /** Notes that are archived together with a line in the index of their scope; one named `stuck` is refused by itself. */
@@ -51,33 +47,9 @@ function archived({ id, parts: [part] }: Unit, scope: string): Piece | Left {
   return piece({ path: part.path, steps: [step], before: ONE, after: ONE, together: true });
 }
 
-const world = () => ({
-  ...worldOf({
-    pid: 1,
-    host: 'here',
-    alive: () => true,
-    now: () => NOW * 1000,
-    sleep: async () => {},
-    interrupted: () => false,
-  }),
-  processes: () => [],
-});
-
 function carryOut(root: string, kind: Kind, more: Partial<ChangesOrder> = {}) {
-  return change(world(), [kind], {
-    ask: ask('archive', { now: NOW }),
-    sites: [{ kind: 'fnord', root, shape: 'home', scope: null, file: null }],
-    survey: { now: NOW },
-    until: null,
-    dryRun: false,
-    plan: null,
-    force: false,
-    run: RUN,
-    allowEmpty: false,
-    agree: async () => true,
-    nothing: async () => new Failure('no-match', 'nothing'),
-    ...more,
-  });
+  const sites: Site[] = [{ kind: 'fnord', root, shape: 'home', scope: null, file: null }];
+  return change(quietWorld(), [kind], { ...orderFor('archive', sites), ...more });
 }
 
 const store = () => tree({ settings: '', 'p/index': 'old', 'p/1.note': 'a', 'p/2.note': 'b', 'p/stuck.note': 'c' });
@@ -96,7 +68,7 @@ test('they are counted one by one when they are undone, and all come back', asyn
   const root = store();
   await carryOut(root, indexedKind());
   const reporter = runReporter('undo', { dryRun: false, spell: (same) => same });
-  const result = await undo(world(), { root, run: RUN, report: (one) => reporter.listen(one, root) });
+  const result = await undo(quietWorld(), { root, run: RUN, report: (one) => reporter.listen(one, root) });
   const report = reporter.report([result]);
   expect(report).toMatchObject({ changed: 2, before: { conversations: 2 }, after: { conversations: 2 } });
   expect(report.items.map(({ id }) => id)).toEqual(['1', '2']);
