@@ -4,7 +4,8 @@ import type { Given, Kind, Site } from '../../stores/kind.ts';
 import { givenAt } from './given.ts';
 
 /** The way out for a path that is not a store. */
-export const WHAT_TO_GIVE = 'Give a home such as ~/.fnord, a project, a conversations folder or one conversation file.';
+export const WHAT_TO_GIVE =
+  'Give a home such as ~/.claude or ~/.fnord, a project, a conversations folder or one conversation file.';
 
 /** The site that an absolute path belongs to. Throws Failure when it does not exist, or is of no kind or of two. */
 export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site {
