@@ -33,6 +33,11 @@ export function heldSource(bytes: Uint8Array): Source {
   return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
 }
 
+/** All bytes of a source, held. */
+export function wholeOf({ size, slice }: Source): Uint8Array {
+  return slice(0, size);
+}
+
 /** Bytes of a large file that are held at a time. */
 export const WINDOW = 1 << 20;
 

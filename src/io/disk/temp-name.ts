@@ -1,18 +1,19 @@
+import { basename, dirname, join } from 'node:path';
 import { RUN_ID } from '../journal/run-id.ts';
 
 const LONGEST = 255;
 const TEMP = new RegExp(String.raw`^\..*\.convo-${RUN_ID}-\d`, 's');
 
 /**
- * The name, beside `name`, of what run `run` builds or sets aside for its step `n`. It begins with a dot and does not end like
- * any file of an owner, so that none of them lists it (docs/formats/fnord.md), and fits into 255 bytes.
+ * The path, beside `path`, of what run `run` builds or sets aside for its step `n`. Its name begins with a dot and does not end like
+ * any file of a program, so that none of them lists it (docs/formats/fnord.md), and fits into 255 bytes.
  */
-export function tempName(name: string, run: string, n: string): string {
+export function tempBeside(path: string, run: string, n: string): string {
   const tail = `.convo-${run}-${n}`;
-  return `.${clip(name, LONGEST - 1 - tail.length)}${tail}`;
+  return join(dirname(path), `.${clip(basename(path), LONGEST - 1 - tail.length)}${tail}`);
 }
 
-/** True for the names that `tempName` makes, of this run or any other. */
+/** True for the names that `tempBeside` makes, of this run or any other. */
 export function isTempName(name: string): boolean {
   return name.startsWith('.') && TEMP.test(name);
 }

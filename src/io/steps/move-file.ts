@@ -1,9 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { seeFile } from '../disk/seen-file.ts';
-import { tempName } from '../disk/temp-name.ts';
+import { tempBeside } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { placeFile, tryLink } from './place-file.ts';
@@ -110,5 +110,5 @@ function putBack(context: RunContext, move: FileMove, aside: string): void {
 }
 
 function asideOf(context: RunContext, path: string, n: string): string {
-  return join(dirname(path), tempName(basename(path), context.journal.run, n));
+  return tempBeside(path, context.journal.run, n);
 }

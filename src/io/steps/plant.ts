@@ -1,9 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { removeTree } from '../disk/remove-tree.ts';
-import { tempName } from '../disk/temp-name.ts';
+import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
@@ -14,7 +14,7 @@ import type { Plant, RunContext, StepJob, StepState, Work } from './work.ts';
 /** A whole new folder: built and synced under a temporary name, then moved to its own. */
 export function plant(context: RunContext, job: StepJob<Plant>, path: string): Work {
   const { disk } = context;
-  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
+  const temp = tempBeside(path, context.journal.run, job.n);
   const print = job.becomes ?? '';
   const look = (): StepState => {
     const found = printAt(disk, path);

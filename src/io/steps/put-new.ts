@@ -1,8 +1,8 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { unless } from '../disk/error-code.ts';
 import { printSource } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
-import { tempName } from '../disk/temp-name.ts';
+import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
@@ -14,7 +14,7 @@ import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 /** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */
 export function putNew(context: RunContext, job: StepJob<Put>, path: string): Work {
   const { disk } = context;
-  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
+  const temp = tempBeside(path, context.journal.run, job.n);
   const look = (): StepState => {
     const print = printAt(disk, path);
     if (print === 'absent') return 'before';

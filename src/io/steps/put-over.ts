@@ -1,12 +1,12 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Edit } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { unless } from '../disk/error-code.ts';
-import { printSource } from '../disk/file-source.ts';
+import { printSource, wholeOf } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { holdsJust } from '../disk/same-bytes.ts';
 import { editedFile, isHeld, type SeenFile, seeFile } from '../disk/seen-file.ts';
-import { tempName } from '../disk/temp-name.ts';
+import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { keepOriginal } from '../journal/keep.ts';
@@ -19,7 +19,7 @@ import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 /** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
 export function putOver(context: RunContext, job: StepJob<Put>, path: string): Work {
   const { disk } = context;
-  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
+  const temp = tempBeside(path, context.journal.run, job.n);
   // A kept original from an earlier attempt may be the only copy: it is dropped only when `path` still is that original.
   let keptByUs = false;
   let seen: SeenFile | null = null;
@@ -54,7 +54,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
         ? 'was saved by another program as it was replaced: that save is lost'
         : raced;
     },
-    amend: () => amend(context, job, path, (before) => whole(result(context, job, before))),
+    amend: () => amend(context, job, path, (before) => wholeOf(result(context, job, before))),
     reverse: (known) => reverse(context, job, path, known ?? look(context, job, path)),
     discard: () => {
       raceCheck?.drop();
@@ -78,10 +78,6 @@ function see(context: RunContext, job: StepJob<Put>, path: string): SeenFile {
 function result(context: RunContext, { step }: StepJob<Put>, original: SeenFile): Source {
   if (step.content.from === 'edits') return editedFile(original, step.content.edits);
   return contentSource(context.disk, context.journal.root, step.content);
-}
-
-function whole({ size, slice }: Source): Uint8Array {
-  return slice(0, size);
 }
 
 /** A put that changes nothing is not made; of a large file that is not looked for. */
@@ -114,7 +110,7 @@ function look(context: RunContext, job: StepJob<Put>, path: string): StepState {
 
 // To compare bytes takes a fraction of the time that a print takes.
 function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
-  const edited = whole(editedFile(original, edits));
+  const edited = wholeOf(editedFile(original, edits));
   const isEdited = holdsJust(disk, path, edited);
   if (isEdited && Buffer.compare(edited, original.bytes) !== 0) return 'after';
   return isEdited || holdsJust(disk, path, original.bytes) ? 'before' : 'foreign';
@@ -178,11 +174,11 @@ async function bringBack(context: RunContext, job: StepJob<Put>, path: string, s
   const { disk } = context;
   const original = disk.lstat(job.kept);
   if (original.dev === seen.stat.dev) {
-    return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen, () => undefined);
+    return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen);
   }
-  const temp = join(dirname(path), tempName(basename(path), context.journal.run, job.n));
+  const temp = tempBeside(path, context.journal.run, job.n);
   unless(['ENOENT'], () => disk.unlink(temp));
   const dress = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
   const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, dress);
-  return replaceFile(disk, { temp, ino }, path, seen, () => undefined);
+  return replaceFile(disk, { temp, ino }, path, seen);
 }

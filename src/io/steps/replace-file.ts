@@ -1,8 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { applyEdits } from '../../codecs/edit.ts';
+import { wholeOf } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
-import { tempName } from '../disk/temp-name.ts';
+import { tempBeside } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName, keepOriginal } from '../journal/keep.ts';
@@ -26,7 +27,7 @@ export function replaceFile(
   { temp, ino }: Built,
   path: string,
   seen: SeenFile,
-  crossing: () => void,
+  crossing: () => void = () => undefined,
 ): string | null {
   if (!isStillSeen(disk, path, seen)) throw new NotAsPlanned('was changed meanwhile');
   crossing();
@@ -50,8 +51,8 @@ export function amend(
   if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
   const seen = seeFile(disk, path, stat);
-  const now = wholeOf(seen);
-  const edits = takeBack(job.kind, job.step.path, { before: wholeOf(original), after: afterOf(original), now });
+  const now = wholeOf(seen.source);
+  const edits = takeBack(job.kind, job.step.path, { before: wholeOf(original.source), after: afterOf(original), now });
   if (edits === null) return null;
   const bytes = applyEdits(now, edits);
   const harm = harmOf?.(job.kind, job.step.path, { now, undone: bytes }) ?? null;
@@ -66,10 +67,6 @@ export function amend(
   };
 }
 
-function wholeOf({ source }: SeenFile): Uint8Array {
-  return source.slice(0, source.size);
-}
-
 async function replaceWith(
   context: RunContext,
   job: StepJob<Put>,
@@ -80,9 +77,9 @@ async function replaceWith(
   const { disk, journal } = context;
   await keepReplaced(context, job, path, seen);
   await context.sync(journal.taken);
-  const temp = join(dirname(path), tempName(basename(path), journal.run, job.n));
+  const temp = tempBeside(path, journal.run, job.n);
   const ino = await writeFile(disk, temp, content, { mode: seen.stat.mode, owner: seen.stat });
-  const raced = replaceFile(disk, { temp, ino }, path, seen, () => undefined);
+  const raced = replaceFile(disk, { temp, ino }, path, seen);
   await context.sync(dirname(path));
   return raced;
 }
