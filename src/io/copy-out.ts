@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { unless } from './disk/error-code.ts';
 import { syncFolder } from './disk/folder-sync.ts';
+import { removeFile } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import { discard, writeAll } from './disk/write-file.ts';
 
@@ -16,7 +17,7 @@ export async function copyOut(disk: WriteDisk, from: string, to: string): Promis
   const { size, mtimeMs } = disk.stat(from);
   makeFolders(disk, dirname(to));
   const temp = join(dirname(to), `.${basename(to)}.convo-keep`);
-  unless(['ENOENT'], () => disk.unlink(temp));
+  removeFile(disk, temp);
   const print = await written(disk, from, temp, { size, mtimeMs });
   if (printOfFile(disk, temp) !== print) {
     discard(disk, temp);

@@ -3,6 +3,7 @@ import { Failure } from '../model/failure.ts';
 import { errorCode, succeeds, unless } from './disk/error-code.ts';
 import { statOf } from './disk/look.ts';
 import { reasonOf } from './disk/reason-of.ts';
+import { removeFile } from './disk/remove-tree.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
 import { tryLink } from './steps/place-file.ts';
@@ -107,7 +108,7 @@ function clearTurn(world: World, turn: string): void {
     return;
   }
   const owner = old === null ? null : readOwner(world, turn);
-  if (owner !== null && isDead(world, owner)) unless(['ENOENT'], () => disk.unlink(turn));
+  if (owner !== null && isDead(world, owner)) removeFile(disk, turn);
 }
 
 function takeTurn({ disk }: World, mine: string, turn: string): boolean {
@@ -125,7 +126,7 @@ async function writeOwner({ disk, self, now }: World, path: string, run: string)
     run,
     birth: self.birth ?? null,
   };
-  unless(['ENOENT'], () => disk.unlink(path));
+  removeFile(disk, path);
   await writeFile(disk, path, Buffer.from(`${JSON.stringify(owner)}\n`), { mode: 0o600 });
 }
 

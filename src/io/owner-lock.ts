@@ -4,7 +4,7 @@ import { errorCode, succeeds, unless } from './disk/error-code.ts';
 import { syncFolder } from './disk/folder-sync.ts';
 import { statOf } from './disk/look.ts';
 import { placeIn } from './disk/place.ts';
-import { removeTree } from './disk/remove-tree.ts';
+import { removeFile, removeTree } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Numbered } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
@@ -141,7 +141,7 @@ function heapsIn(world: World, pool: string, token: string) {
 
 // Two calls a lock, where looking first would make it eight.
 async function dropLock(disk: WriteDisk, path: string): Promise<void> {
-  unless(['ENOENT'], () => disk.unlink(join(path, 'owner')));
+  removeFile(disk, join(path, 'owner'));
   try {
     await disk.removeFolder(path);
   } catch (error) {

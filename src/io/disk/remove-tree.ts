@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { unless } from './error-code.ts';
 import { statOf } from './look.ts';
 import type { WriteDisk } from './write-disk.ts';
 
@@ -15,4 +16,9 @@ export function removeTree(disk: WriteDisk, path: string): void {
     if (name !== null) removeTree(disk, join(path, name));
   }
   disk.rmdir(path);
+}
+
+/** Takes away a file of ours, or a link; nothing there is fine. */
+export function removeFile(disk: WriteDisk, path: string): void {
+  unless(['ENOENT'], () => disk.unlink(path));
 }

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Stat } from '../disk.ts';
-import { DiskTrouble, unless } from './error-code.ts';
+import { DiskTrouble } from './error-code.ts';
 import { heldSource, WINDOW, windowsOf } from './file-source.ts';
 import { syncFolder } from './folder-sync.ts';
+import { removeFile } from './remove-tree.ts';
 import { holdsJust } from './same-bytes.ts';
 import type { WriteDisk } from './write-disk.ts';
 
@@ -48,7 +49,7 @@ export async function writeFile(
 /** Puts a file of ours at a path, durably and all at once, over one that may be there. Throws as `writeFile` does. */
 export async function replaceOwn(disk: WriteDisk, path: string, text: string): Promise<void> {
   const part = `${path}.part`;
-  unless(['ENOENT'], () => disk.unlink(part));
+  removeFile(disk, part);
   await writeFile(disk, part, Buffer.from(text), { mode: 0o600 });
   disk.rename(part, path);
   await syncFolder(disk, dirname(path));

@@ -1,6 +1,7 @@
-import { DiskTrouble, errorCode, isWide, unless } from '../disk/error-code.ts';
+import { DiskTrouble, errorCode, isWide } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
+import { removeFile } from '../disk/remove-tree.ts';
 import type { SeenFile } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
@@ -34,7 +35,7 @@ async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string)
   if (there !== 'absent') throw new DiskTrouble(`the journal holds something else at ${kept}`);
   const stat = disk.lstat(path);
   const part = `${kept}.part`;
-  unless(['ENOENT'], () => disk.unlink(part));
+  removeFile(disk, part);
   await writeFile(disk, part, seen.source, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
   // Under its own name it is whole or not there.
   disk.rename(part, kept);

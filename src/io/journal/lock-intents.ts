@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
-import { removeTree } from '../disk/remove-tree.ts';
+import { removeFile, removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
 import { tryLink } from '../steps/place-file.ts';
@@ -32,7 +32,7 @@ export function lockIntents(disk: WriteDisk, pool: string, token: string, text: 
   // One file serves all locks of a process, by a link each.
   const share = (): void => {
     unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
-    unless(['ENOENT'], () => disk.unlink(shared));
+    removeFile(disk, shared);
     writeNew(disk, shared, text());
     isShared = true;
   };
@@ -47,7 +47,7 @@ export function lockIntents(disk: WriteDisk, pool: string, token: string, text: 
       disk.unlink(intent(number));
     },
     drop: (number) => {
-      unless(['ENOENT'], () => disk.unlink(intent(number)));
+      removeFile(disk, intent(number));
     },
     covers: (number, path) => isUnsigned(disk, intent(number), path),
     close: () => {

@@ -4,7 +4,7 @@ import { succeeds, unless } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
-import { removeTree } from '../disk/remove-tree.ts';
+import { removeFile, removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { JOURNAL, type Journal } from './journal.ts';
@@ -35,7 +35,7 @@ export async function furnishJournal(disk: WriteDisk, root: string): Promise<voi
   try {
     if (statOf(disk, join(folder, 'runs')) !== null) return;
     const ignore = join(folder, '.gitignore');
-    unless(['ENOENT'], () => disk.unlink(ignore));
+    removeFile(disk, ignore);
     await writeFile(disk, ignore, Buffer.from('*\n'), { mode: 0o600 });
     await syncFolder(disk, root);
     disk.mkdir(join(folder, 'runs'), 0o700);
@@ -49,7 +49,7 @@ export async function furnishJournal(disk: WriteDisk, root: string): Promise<voi
 export function stripJournal(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL);
   if (!succeeds(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(folder, 'runs')))) return;
-  unless(['ENOENT'], () => disk.unlink(join(folder, '.gitignore')));
+  removeFile(disk, join(folder, '.gitignore'));
 }
 
 /** Takes away a journal's folder with nothing in it; one that another process has begun to use stays. */

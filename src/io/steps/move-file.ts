@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { removeFile } from '../disk/remove-tree.ts';
 import { seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
@@ -70,7 +71,7 @@ async function copy(context: RunContext, move: FileMove): Promise<void> {
   const { disk } = context;
   const { stat, source } = seeFile(disk, move.from);
   const temp = asideOf(context, move.to, move.n);
-  unless(['ENOENT'], () => disk.unlink(temp));
+  removeFile(disk, temp);
   await writeFile(disk, temp, source, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
   try {
     placeFile(disk, temp, move.to);
@@ -84,7 +85,7 @@ function takeAway(context: RunContext, move: FileMove): void {
   const { disk } = context;
   const aside = asideOf(context, move.from, move.n);
   if (printAt(disk, move.from) !== move.print) {
-    unless(['ENOENT'], () => disk.unlink(move.to));
+    removeFile(disk, move.to);
     throw new NotAsPlanned('was changed meanwhile');
   }
   disk.rename(move.from, aside);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { unless } from '../disk/error-code.ts';
 import { printSource } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { removeFile } from '../disk/remove-tree.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
@@ -25,7 +25,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string): Wo
     return { from: path, to: freeName(disk, job.taken, print), print, n: `${job.n}.u`, by: job.keep };
   };
   const sweep = () => {
-    unless(['ENOENT'], () => disk.unlink(temp));
+    removeFile(disk, temp);
     settleAside(context, back());
   };
   return {

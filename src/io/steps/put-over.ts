@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { Edit } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { unless } from '../disk/error-code.ts';
 import { printSource, wholeOf } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { removeFile } from '../disk/remove-tree.ts';
 import { holdsJust } from '../disk/same-bytes.ts';
 import { editedFile, isHeld, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
@@ -26,7 +26,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
   let built: Built | null = null;
   let raceCheck: RaceCheck | null = null;
   const sweep = () => {
-    unless(['ENOENT'], () => disk.unlink(temp));
+    removeFile(disk, temp);
   };
   return {
     folders: [dirname(path)],
@@ -177,7 +177,7 @@ async function bringBack(context: RunContext, job: StepJob<Put>, path: string, s
     return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen);
   }
   const temp = tempBeside(path, context.journal.run, job.n);
-  unless(['ENOENT'], () => disk.unlink(temp));
+  removeFile(disk, temp);
   const dress = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
   const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, dress);
   return replaceFile(disk, { temp, ino }, path, seen);
