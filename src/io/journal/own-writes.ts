@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Content, Print } from '../../model/plan.ts';
+import { unless } from '../disk/error-code.ts';
 import { printSource } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { editedFile, seeFile } from '../disk/seen-file.ts';
@@ -31,8 +32,8 @@ export function ownWrites(disk: ReadDisk, root: string): (path: string, mtime: n
   return (path, mtime) => {
     try {
       for (const run of since(mtime * 1000)) {
-        const print = run.made().get(path)?.();
-        if (print !== undefined && print === printAt(disk, join(root, path))) return true;
+        const print = run.made().get(path)?.() ?? null;
+        if (print !== null && print === printAt(disk, join(root, path))) return true;
       }
     } catch {
       // A journal that says nothing vouches for nothing.
@@ -44,7 +45,7 @@ export function ownWrites(disk: ReadDisk, root: string): (path: string, mtime: n
 /** A run that is done, with what it wrote; `end` in milliseconds since 1970. */
 interface Finished {
   readonly end: number;
-  made(): ReadonlyMap<string, () => Print>;
+  made(): ReadonlyMap<string, () => Print | null>;
 }
 
 function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefined> {
@@ -64,9 +65,9 @@ function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefin
   }
 }
 
-/** What a run wrote, by path: each answers its print when it is asked. Not what went otherwise than it was meant to. */
-function madeBy(disk: ReadDisk, journal: Journal): ReadonlyMap<string, () => Print> {
-  const made = new Map<string, () => Print>();
+/** What a run wrote, by path, without what went otherwise than it was meant to: each answers its print, and null once it is undone. */
+function madeBy(disk: ReadDisk, journal: Journal): ReturnType<Finished['made']> {
+  const made = new Map<string, () => Print | null>();
   const reading = journalDisk(disk);
   // A save that fell into a change is the program at work.
   const exceptions = exceptionsOf(reading, journal, 'is-done');
@@ -79,7 +80,7 @@ function madeBy(disk: ReadDisk, journal: Journal): ReadonlyMap<string, () => Pri
   return made;
 }
 
-function printer(disk: ReadDisk, kept: string, content: Content, becomes: Print | null = null): () => Print {
-  if (content.from !== 'edits') return () => becomes ?? '';
-  return () => printSource(editedFile(seeFile(disk, kept), content.edits));
+function printer(disk: ReadDisk, kept: string, content: Content, becomes: Print | null = null): () => Print | null {
+  if (content.from !== 'edits') return () => becomes;
+  return () => unless(['ENOENT'], () => printSource(editedFile(seeFile(disk, kept), content.edits)));
 }

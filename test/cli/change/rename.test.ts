@@ -87,6 +87,16 @@ describe('a session of Claude Code that was written to within the last minute', 
     expect(await convo('delete', items[0].newId)).toMatchObject({ exit: 0 });
   });
 
+  test('is changed again too where that was undone and made again', async () => {
+    const { convo } = await renamed();
+    expect(await convo('undo')).toMatchObject({ exit: 0 });
+    expect(await convo('tag', id, 'once')).toMatchObject({ exit: 0 });
+    expect(await convo('tag', id, 'twice')).toMatchObject({ exit: 0 });
+    expect(await convo('undo')).toMatchObject({ exit: 0 });
+    expect(await convo('redo')).toMatchObject({ exit: 0 });
+    expect(await convo('rename', id, 'Cool')).toMatchObject({ exit: 0 });
+  });
+
   test('is refused where a program has written to it since', async () => {
     const { convo, file } = await renamed();
     appendFileSync(file, '{"type":"mode","mode":"normal"}\n');
