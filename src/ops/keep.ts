@@ -7,6 +7,7 @@ import { readingWords } from '../io/walk/read-finding.ts';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-report.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
+import { count } from '../stores/count.ts';
 import { itemOf, newLedger } from './change/ledger.ts';
 import type { Reading } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
@@ -59,19 +60,19 @@ async function keepOne(
 ): Promise<ChangeItem> {
   const item = (what: Pick<ChangeItem, 'state' | 'reason' | 'notes'>) =>
     itemOf(site, scope, document.id, view.path, { codes: [], title: view.title ?? '', ...what });
-  let count = 0;
+  let copied = 0;
   try {
     for (const part of parts) {
       if (part.type !== 'file' || !isAt(part.path, view.path)) continue;
       const name = part.path.split('/').slice(1).join('/');
       if (isKept(world, join(folder, name), part, manifest.get(name))) continue;
-      count++;
+      copied++;
       if (!dryRun) await keepFile(world, { from: locatePath(site, part.path), folder, name }, manifest);
     }
   } catch (error) {
     return item({ state: 'failed', reason: `is not copied: ${whyNotKept(error, folder)}` });
   }
-  return item(count === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [dueNote(view), filesNote(count)] });
+  return item(copied === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [dueNote(view), filesNote(copied)] });
 }
 
 /** Names what the system refuses: a folder on the way, the copy, or the conversation itself. Throws Failure where no copy can be made. */
@@ -84,8 +85,8 @@ function whyNotKept(error: unknown, folder: string): string {
   return reason;
 }
 
-function dueNote({ daysLeft = null }: View): string {
-  if (daysLeft === null || daysLeft > 0) return `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`;
+function dueNote({ daysLeft }: View): string {
+  if (daysLeft != null && daysLeft > 0) return `${count(daysLeft, 'day')} left`;
   return 'the program deletes it at its next start';
 }
 

@@ -9,6 +9,7 @@ import { leftByUndo } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
 import type { Finding } from '../../model/finding.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
+import { count } from '../../stores/count.ts';
 import type { Site } from '../../stores/kind.ts';
 
 /** What the journal below a site's root says of runs that are not whole. A journal that cannot be used keeps no store from being judged. */
@@ -42,8 +43,8 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   if (!isMarked(disk, journal, 'is-undone')) return [];
   const left = leftByUndo(disk, journal).size;
   if (left === 0) return [];
-  const count = left === 1 ? '1 change' : `${left} changes`;
-  return [about('ST406', run, `was undone in part, ${count} not: \`convo undo ${run}\` tries again`)];
+  const changes = count(left, 'change');
+  return [about('ST406', run, `was undone in part, ${changes} not: \`convo undo ${run}\` tries again`)];
 }
 
 function unusable(path: string, reason: string): Finding {

@@ -1,3 +1,4 @@
+import { count } from '../count.ts';
 import type { Ask, Face } from '../kind.ts';
 import { placeFnord } from './layout/place.ts';
 import { recogniseFnord } from './layout/recognise.ts';
@@ -28,7 +29,7 @@ function remarks(ask: Ask, changed: number): readonly string[] {
   if (ask.verb !== 'migrate') return [];
   if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
   return [
-    `an older build would no longer see ${changed === 1 ? '1 conversation' : `${changed} conversations`}: ${BLIND}, and so does \`convo migrate --to v0\``,
+    `an older build would no longer see ${count(changed, 'conversation')}: ${BLIND}, and so does \`convo migrate --to v0\``,
   ];
 }
 

@@ -1,5 +1,5 @@
-import type { Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
+import { withEdits } from '../../engine/steps.ts';
 import type { Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
 import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
@@ -80,16 +80,10 @@ function appended(document: ClaudeDocument, line: string, note: string): Piece |
   const living = refusedAsLiving(document);
   if (living !== null) return living;
   const { edit, isOpen } = behind(file.source, line);
-  const { path } = file.part;
-  const content: Step & { do: 'put' } = {
-    do: 'put',
-    path,
-    was: file.part.print(),
-    content: { from: 'edits', edits: [edit] },
-  };
   // What is written is judged afterwards: its facts come from the same pass as the counts.
   file.facts(document.id);
   const before = claudeCounts(file);
   const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];
-  return piece({ path, steps: [content], before, after: { ...before, bytes: size + edit.insert.length }, notes });
+  const after = { ...before, bytes: size + edit.insert.length };
+  return piece({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
 }

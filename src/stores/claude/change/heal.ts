@@ -5,6 +5,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Severity } from '../../../model/findings/row.ts';
 import { type Code, row } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import {
   codesOf,
@@ -75,7 +76,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
 /** A record that comes back can begin a chain of its own, and the reader shows that chain alone. */
 function lossBetween(before: Counts, after: Counts): string | null {
   if (after.messages >= before.messages) return null;
-  return `${after.messages} ${after.messages === 1 ? 'message' : 'messages'} instead of ${before.messages}`;
+  return `${count(after.messages, 'message')} instead of ${before.messages}`;
 }
 
 /** Does the chain begin with a record whose parent is lost, and show less than before. */

@@ -86,7 +86,7 @@ const rest: TenexPass = (document) => {
   return {
     codes: [code],
     edits: [{ at: tape.end, remove, insert: new Uint8Array() }],
-    notes: [`leaves out ${remove} ${remove === 1 ? 'byte' : 'bytes'} after the document${second}`],
+    notes: [`leaves out ${count(remove, 'byte')} after the document${second}`],
   };
 };
 

@@ -12,6 +12,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
@@ -105,12 +106,11 @@ const transitions: TenexPass = ({ body }) => {
   );
   if (old.length === 0) return null;
   const nameless = old.filter((each) => absent(each).length > 0).length;
-  const some = old.length === 1 ? '1 transition' : `${old.length} transitions`;
   return {
     codes: ['TX111'],
     edits: old.flatMap((each) => [...renameContext(each), ...changeMembers(each, { last: absent(each) })]),
     notes: [
-      `the context of ${some} is called message now`,
+      `the context of ${count(old.length, 'transition')} is called message now`,
       ...(nameless === 0 ? [] : [`nothing records which agent made ${nameless} of them: its name and key are empty`]),
     ],
   };

@@ -3,6 +3,7 @@ import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Finding } from '../../../../model/finding.ts';
+import { count } from '../../../count.ts';
 import { parse } from '../../python/parse.ts';
 import { stripped } from '../../python/strip.ts';
 import { type ClaudePass, dueOf, type Patient } from './pass.ts';
@@ -107,7 +108,7 @@ export const lostLines: ClaudePass = {
       edits: [...removed, ...replaced],
       notes: [
         ...removed.map(({ at, remove }) => `the line at byte ${at} is removed, ${remove} bytes`),
-        ...replaced.map(({ at, remove }) => `${remove} ${remove === 1 ? 'byte' : 'bytes'} at ${at} replaced`),
+        ...replaced.map(({ at, remove }) => `${count(remove, 'byte')} at ${at} replaced`),
       ],
     };
   },

@@ -1,6 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isString, sourceOf, textOf } from '../../../../codecs/json/value.ts';
+import { addTo } from '../../../grouped.ts';
 import { once } from '../../../once.ts';
 import { crossedCopies } from '../../checks/link-troubles.ts';
 import { topsOf } from '../../checks/trees.ts';
@@ -44,9 +45,7 @@ function threads(file: SessionFile, ids: ReadonlySet<string>): Thread[] {
     // The calls of one answer follow each other on the chain, and a result of theirs after them.
     const result = nextResult()[call] ?? -1;
     if (result < 0) continue;
-    const others = found.get(result);
-    if (others === undefined) found.set(result, [n]);
-    else others.push(n);
+    addTo(found, result, n);
   }
   return Array.from(found, ([result, results]) => {
     return { results, lastCall: chain[result - 1] ?? -1, lastResult: chain[result] ?? -1 };
@@ -79,8 +78,8 @@ function threaded(file: SessionFile, { results, lastCall, lastResult }: Thread):
   return edits.every((edit) => edit !== null) ? edits : [];
 }
 
-/** The parent of one record becomes another, or nothing for -1; null when the two texts are not of the same length. */
-function parentEdit(file: SessionFile, n: number, parent: number, anyLength = false): Edit | null {
+/** The parent of one record becomes another, or nothing for -1; null when the two texts are not of the same length, unless any will do. */
+function parentEdit(file: SessionFile, n: number, parent: number, { anyLength = false } = {}): Edit | null {
   const scanned = file.scan(n);
   const value = lastValue(scanned?.record, 'parentUuid');
   const above = file.scan(parent)?.record;
@@ -150,7 +149,7 @@ function uncrossed(file: SessionFile): ClaudeRepair {
   const links = file.links();
   const edits = Array.from(crossedCopies(links)).flatMap((n) => {
     const parent = Math.max(links.parentOf(links.lastOf(n)), -1);
-    return parentEdit(file, n, parent, true) ?? [];
+    return parentEdit(file, n, parent, { anyLength: true }) ?? [];
   });
   return {
     edits,
@@ -163,7 +162,7 @@ function linked({ file }: Patient, some: ReadonlySet<number>, why = ''): ClaudeR
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const { n, before } of withBefore(file, some)) {
-    const edit = parentEdit(file, n, before, true);
+    const edit = parentEdit(file, n, before, { anyLength: true });
     if (edit === null) continue;
     edits.push(edit);
     const becomes = before < 0 ? 'null' : 'the record before it in the file, which is a guess';

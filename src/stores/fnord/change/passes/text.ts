@@ -1,5 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { count } from '../../../count.ts';
 import { withoutLead } from '../../../engine/byte-order-mark.ts';
 import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
 import { onCodes } from '../../../engine/passes.ts';
@@ -37,12 +38,12 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   if (tape !== null && wants('FN012')) {
     const found = [...illFormed(bytes, tape.illFormed)];
     edits.push(...found);
-    notes.push(`puts U+FFFD in ${places(found.length)} where bytes are no character`);
+    notes.push(`puts U+FFFD in ${count(found.length, 'place')} where bytes are no character`);
   }
   if (tape !== null && wants('FN013')) {
     const found = withoutLoneSurrogates(tape);
     edits.push(...found);
-    notes.push(`puts U+FFFD in ${places(found.length)} where an escape is half of a surrogate pair`);
+    notes.push(`puts U+FFFD in ${count(found.length, 'place')} where an escape is half of a surrogate pair`);
   }
   return { edits, notes };
 });
@@ -70,7 +71,3 @@ function startOfCharacter(bytes: Uint8Array, at: number): number {
 
 /** Whatever follows two or three sound bytes of a character, one of these completes it. */
 const ENDINGS = [Buffer.from([0x80]), Buffer.from([0x80, 0x80])];
-
-function places(count: number): string {
-  return count === 1 ? '1 place' : `${count} places`;
-}
