@@ -159,7 +159,7 @@ function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
 }
 
 /** How a stream of work is carried out. */
-export interface Flow<T, R> {
+interface Flow<T, R> {
   /** At most this many at a time. */
   readonly limit: number;
   /** The bytes that an item takes in memory, and how many there may be at a time; a larger one goes alone. */

@@ -73,7 +73,7 @@ function whyChangeWorse(outlook: Outlook, change: Change): string | null {
   const born = news.map((id) => at(id).after);
   const known = sources.flatMap((id) => [...at(id).before.found.keys()]);
   for (const [n, id] of news.entries()) {
-    const code = newCode(target, known, born[n] ?? NOBODY, true);
+    const code = newCode(target, known, born[n] ?? NOBODY, { isIndexed: true });
     if (code !== null) return `${id} would have the finding ${code}, which its source has not`;
   }
   for (const id of sources) {
@@ -110,7 +110,7 @@ function whyUnitWorse(
   made: readonly UnitState[],
   changed: () => number,
 ): string | null {
-  const code = newCode(target, [...old.found.keys()], made[0] ?? NOBODY, false);
+  const code = newCode(target, [...old.found.keys()], made[0] ?? NOBODY);
   if (code !== null) return `would have the finding ${code}`;
   if (target.verb === 'delete') return null;
   return (
@@ -124,7 +124,12 @@ function isNew({ conversations, found }: UnitState): boolean {
 }
 
 /** An error, or a hazard of the kind, that is not among those known. `isIndexed`: what an index makes of a new number is not its own. */
-function newCode({ kind }: Target, known: readonly Code[], { found }: UnitState, isIndexed: boolean): Code | null {
+function newCode(
+  { kind }: Target,
+  known: readonly Code[],
+  { found }: UnitState,
+  { isIndexed = false }: { readonly isIndexed?: boolean } = {},
+): Code | null {
   const counts = (code: Code) => row(code).severity === 'error' || kind.planRules.hazards?.includes(code);
   return (
     [...found.keys()].find((code) => counts(code) && !known.includes(code) && !(isIndexed && /3\d\d$/.test(code))) ??
@@ -210,7 +215,7 @@ function whyOthersWorse(target: Target, units: Units, ids: ReadonlySet<string>):
   for (const [key, { before, after }] of units) {
     const id = key.slice(key.indexOf('\0') + 1);
     if (ids.has(id)) continue;
-    const code = newCode(target, [...before.found.keys()], after, false);
+    const code = newCode(target, [...before.found.keys()], after);
     if (code !== null)
       return `${id === '' ? 'the store' : `${id}, which it leaves as it is,`} would get the finding ${code}`;
   }
