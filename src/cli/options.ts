@@ -12,7 +12,10 @@ export const GLOBAL = {
     'only stores of this kind: fnord, tenex, rao or claude',
     choice(['fnord', 'tenex', 'rao', 'claude']),
   ),
-  project: flagMany('--project <name>', 'only this project; may be given several times'),
+  project: flagMany(
+    '--project <name>',
+    'only this project, by its name, or by its folder where Claude Code keeps it (. or ~/app); may be given several times',
+  ),
   json: toggle('--json', 'one JSON document on stdout (schema 1), whatever the exit code'),
   utc: toggle('--utc', 'exact times in UTC instead of local and relative ones'),
   pager: { ...toggle('--no-pager', 'write long text straight to the terminal'), absent: true },

@@ -5,6 +5,7 @@ import { knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
+import { projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { printable, printableLines } from '../report/printable.ts';
@@ -42,7 +43,7 @@ export async function readingOf(
     for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
   const survey = {
     now: Math.floor(env.now() / 1000),
-    projects: options.project,
+    projects: await projectNames(options.project, reading, env.cwd),
     interrupted,
     breathe,
     alive: (pid: number) => env.alive(pid),

@@ -52,4 +52,13 @@ export interface Layout {
   /** The site that a path belongs to, or null when it is not of this kind. */
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
+  /**
+   * The projects that its program shows in a working folder (absolute, without links) of a repository with these worktrees; `list`
+   * answers the names inside a folder of the store. Left out where projects are not known by their folders.
+   */
+  projectsAt?(
+    folder: string,
+    worktrees: readonly string[],
+    list: (path: string) => readonly string[],
+  ): readonly string[];
 }

@@ -9,10 +9,10 @@ import { why } from '../../src/ops/why.ts';
 import type { ClaudeView } from '../../src/stores/claude/file-view.ts';
 import { claude } from '../../src/stores/claude/index.ts';
 import { findFolder } from '../../src/stores/claude/layout/folder-name.ts';
+import { projectFolders } from '../../src/stores/claude/layout/project-folders.ts';
 import { CLASS } from '../../src/stores/claude/read/records.ts';
 import type { SessionFile } from '../../src/stores/claude/session-file.ts';
 import { CASES, type OpenedCase, openCase } from '../stores/claude/open-case.ts';
-import { projectFolders } from './project-folders.ts';
 
 // The recorded reader ran in UTC, and a time without an offset is in the local zone.
 process.env['TZ'] = 'UTC';

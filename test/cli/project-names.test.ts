@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { call } from './call.ts';
 
 const HOME = mkdtempSync(join(tmpdir(), 'convo-projects-'));
@@ -89,4 +90,44 @@ test('verify names what fnord cannot list, and what the settings name and no sto
 test('with --project, what was not walked is not missed', async () => {
   const { stdout } = await call(['verify', '--json', '--project', 'lantern'], { home: HOME });
   expect(JSON.parse(stdout).findings.filter(({ code }: { code: string }) => code === 'FN314')).toEqual([]);
+});
+
+describe("a project of Claude Code's", () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'convo-folders-')));
+  const [app, beside, other] = ['app', 'beside', 'other'].map((name) => join(base, name)) as [string, string, string];
+  const config = join(base, '.claude');
+  const line = '{"type":"user","uuid":"u","parentUuid":null,"message":{"role":"user","content":"hi"}}\n';
+  for (const [n, folder] of [app, beside, other].entries()) {
+    const sessions = join(config, 'projects', folder.replace(/[^A-Za-z0-9]/g, '-'));
+    mkdirSync(sessions, { recursive: true });
+    writeFileSync(join(sessions, `11111111-1111-4111-8111-00000000000${n}.jsonl`), line);
+  }
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', app, '-c', 'user.name=a', '-c', 'user.email=a@a.example', ...words], {
+      stdio: 'ignore',
+    });
+  mkdirSync(join(app, 'src'), { recursive: true });
+  mkdirSync(other);
+  git('init', '-q');
+  git('commit', '-q', '--allow-empty', '-m', 'begin');
+  git('worktree', 'add', '-q', beside);
+
+  afterAll(() => rmSync(base, { recursive: true }));
+
+  async function sessionsOf(project: string, cwd: string): Promise<string[]> {
+    const { stdout } = await call(['--root', config, 'list', '--json', '--project', project], { cwd });
+    return (JSON.parse(stdout).conversations ?? []).map(({ id }: { id: string }) => id.slice(-1)).sort();
+  }
+
+  test('is meant by its folder, with those of the other worktrees, as its program lists them', async () => {
+    expect(await sessionsOf('.', app)).toEqual(['0', '1']);
+    expect(await sessionsOf('../beside', app)).toEqual(['0', '1']);
+    expect(await sessionsOf('./src', app)).toEqual(['0', '1']);
+    expect(await sessionsOf(other, '/')).toEqual(['2']);
+  });
+
+  test('is not meant by a folder above it, nor by a name that only looks like a folder', async () => {
+    expect(await sessionsOf('..', app)).toEqual([]);
+    expect(await sessionsOf('other', base)).toEqual([]);
+  });
 });

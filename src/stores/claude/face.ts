@@ -1,5 +1,6 @@
 import type { Ask, Face } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
+import { claudeProjectsAt } from './layout/project-folders.ts';
 import { claudeHomes, recogniseClaude } from './layout/recognise.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
@@ -7,7 +8,7 @@ export const claudeFace: Face = {
   name: 'claude',
   formats: ['claude'],
   targets: ['claude'],
-  layout: { homes: claudeHomes, recognise: recogniseClaude, place: placeClaude },
+  layout: { homes: claudeHomes, recognise: recogniseClaude, place: placeClaude, projectsAt: claudeProjectsAt },
   writes: 'inside',
   remarks: claudeRemarks,
   skips: () => false,

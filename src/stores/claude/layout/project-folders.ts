@@ -1,4 +1,14 @@
-import { findFolder, folderName, LONGEST } from '../../src/stores/claude/layout/folder-name.ts';
+import { findFolder, folderName, LONGEST } from './folder-name.ts';
+
+/** The project folders that the reader lists for a working folder, among those that a store has. */
+export function claudeProjectsAt(
+  folder: string,
+  worktrees: readonly string[],
+  list: (path: string) => readonly string[],
+): string[] {
+  const known = (path: string) => path.normalize('NFC');
+  return projectFolders(known(folder), worktrees.map(known), list('projects'));
+}
 
 /**
  * The folders whose sessions the reader lists for a working directory: its own first, then those of the other worktrees of its
