@@ -8,7 +8,7 @@ import { thinkingWithoutText } from '../../checks/without-text.ts';
 import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText, lastValue } from '../../python/get.ts';
 import type { Scanned } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, lineOf, type Patient } from './pass.ts';
+import { type ClaudePass, type ClaudeRepair, lineOf, meantIn, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
 
 /** Blocks that the API is reported to refuse: each becomes a text, a hollow one goes. The chain stays as it is. */
@@ -55,7 +55,7 @@ function repair(scanned: Scanned | null, found: readonly Due[]): ClaudeRepair {
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const finding of found) {
-    const value = resolve(record, `/${(finding.at ?? '').split('/').slice(2).join('/')}`);
+    const value = meantIn(record, finding);
     if (value === null) continue;
     if (THINKING.has(finding.code)) hollow.push(value);
     else edits.push(replaceValue(value, textFor(finding, value)));

@@ -9,7 +9,7 @@ import { lastText, lastValue } from '../../python/get.ts';
 import { toolBlocksIn } from '../../read/blocks.ts';
 import { CLASS, RECORD_FLAG } from '../../read/records.ts';
 import type { SessionFile } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, dueOf, lineOf, type Patient } from './pass.ts';
+import { type ClaudePass, type ClaudeRepair, dueOf, lineOf, meantIn, type Patient } from './pass.ts';
 import { shifted } from './values.ts';
 
 /** Results of parallel calls that are beside the chain: one behind the other between the last call and the last result. */
@@ -17,9 +17,11 @@ export const parallel: ClaudePass = {
   codes: ['CL207'],
   repair: (patient) => {
     const { file } = patient;
-    const ids = new Set(
-      dueOf(patient, 'CL207').flatMap(({ detail }) => detail.match(/toolu\S*|\S+(?= is off)/)?.[0] ?? []),
-    );
+    const calls = dueOf(patient, 'CL207').flatMap((finding) => {
+      const scanned = file.scan(lineOf(finding));
+      return (scanned === null ? null : lastText(meantIn(scanned.record, finding), 'id')) ?? [];
+    });
+    const ids = new Set(calls);
     return { edits: threads(file, ids).flatMap((thread) => threaded(file, thread)), notes: [] };
   },
 };

@@ -1,4 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
+import { resolve } from '../../../../codecs/json/pointer.ts';
+import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
@@ -29,6 +31,11 @@ export interface ClaudePass {
 /** The line that a finding is about. */
 export function lineOf({ at }: Pick<Finding, 'at'>): number {
   return Number(at?.split('/')[1] ?? Number.NaN);
+}
+
+/** What a finding is about in its record; null where there is nothing at its place. */
+export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | null {
+  return resolve(record, `/${(at ?? '').split('/').slice(2).join('/')}`);
 }
 
 /** The findings of one code. */
