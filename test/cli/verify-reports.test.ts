@@ -90,7 +90,7 @@ test.each(['GITHUB_WORKSPACE', 'CI_PROJECT_DIR'])(
       return [...texts, heal.stdout].map((text) => /[^"= ]*(?=projects\/)/.exec(text)?.[0]);
     };
     expect(await pathsIn({ [name]: `${home}/` })).toEqual(['.fnord/', '.fnord/', '.fnord/', '', '.fnord/']);
-    for (const elsewhere of ['/work/repo', cwd.slice(0, -1), ''])
+    for (const elsewhere of ['/builds/repo', cwd.slice(0, -1), ''])
       expect(await pathsIn({ [name]: elsewhere })).toEqual(['', '', '', '', '']);
   },
 );

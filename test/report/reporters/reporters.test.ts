@@ -21,8 +21,8 @@ const parsePrometheus: (text: string) => Family[] = require('parse-prometheus-te
 
 const CONTEXT: ReportContext = {
   version: '9.9.9',
-  base: '/work/repo',
-  checkout: '/work/repo',
+  base: '/builds/repo',
+  checkout: '/builds/repo',
   now: 1795000000,
   shard: { index: 1, of: 1 },
   gate: { level: 'error', codes: [], maxWarnings: null },
@@ -60,7 +60,7 @@ function finding(code: Code, over: Partial<PlacedFinding> = {}): PlacedFinding {
 const SOME = [
   finding('FN006'),
   finding('FN201', { line: null, column: null, offset: null, at: null }),
-  finding('ST001', { id: null, path: '/work/repo/a b/c:d%.json', message: 'cannot be read' }),
+  finding('ST001', { id: null, path: '/builds/repo/a b/c:d%.json', message: 'cannot be read' }),
   finding('FN006', {
     path: `/home/${HOSTILE}/${HOSTILE}`,
     id: HOSTILE,
@@ -101,12 +101,12 @@ describe.each(REPORT_FORMATS)('the report %s', (format) => {
   });
 
   test('names no absolute folder of a file below the base or its store', () => {
-    const text = report(format, [finding('FN006'), finding('ST001', { path: '/work/repo/x.json' })]);
+    const text = report(format, [finding('FN006'), finding('ST001', { path: '/builds/repo/x.json' })]);
     // These are read on the machine itself: by the tool that runs us, or by whoever opens the path.
     if (['json', 'ndjson', 'prometheus', 'concise', 'blob'].includes(format))
       return expect(text).toContain('/home/ann/.fnord');
     expect(text).not.toContain('/home/ann');
-    expect(text).not.toContain('/work/repo');
+    expect(text).not.toContain('/builds/repo');
   });
 });
 
