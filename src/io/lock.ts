@@ -71,7 +71,8 @@ async function take(world: World, root: string, lock: string, mine: string): Pro
 
 async function tryTake({ disk }: World, mine: string, lock: string): Promise<boolean> {
   const isLinked = unless(['EEXIST'], () => tryLink(disk, mine, lock));
-  if (isLinked !== false) return isLinked === true;
+  if (isLinked === null) return false;
+  if (isLinked) return true;
   // Without links the name comes first and the content a moment later; who reads in between waits.
   if (statOf(disk, lock) !== null) return false;
   await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
 import { outputPath, planPath } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { knownIds } from '../../ops/known-ids.ts';
+import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import { refuseTwice } from '../../ops/own-files.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds, TO_CHANGE } from '../../ops/resolve-ids.ts';
@@ -79,7 +79,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const world = worldFor(job, line);
   refuseTwice(job.env.cwd, [planOut, ...wishes.map(({ file }) => file)]);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
-  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids, raosIn(asked));
+  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids, asked);
   const { reading, survey } = scope;
   const reports = changeReports(job, reading, wishes);
   const order: Parameters<typeof change>[2] = {
@@ -141,25 +141,26 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
 
 /**
  * A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant.
- * Throws Failure for an id that is unknown, or means several, or is not of Rao where a flag is, `raos`.
+ * Throws Failure for an id that is unknown or means several, and for a flag that its store does not know.
  */
 async function narrowTo(
   { env }: Job,
   scope: Selection,
   words: readonly string[],
-  raos: string | null,
+  asked: Partial<Asked>,
 ): Promise<Selection> {
   if (words.length === 0) return scope;
   const known = await knownIds(scope.reading, scope.survey);
   const places = resolveIds(words, known, { cwd: env.cwd, least: TO_CHANGE }).map((id) => onlyPlace(id, known));
-  const odd = raos === null ? undefined : places.find(({ site }) => site.kind !== 'rao');
-  if (odd !== undefined) throw new Failure('usage', `${raos} is for Rao, and ${odd.id} is in a ${odd.site.kind} store`);
+  refuseOutsideRao(places, asked);
   const wanted = new Set(places.map(({ id }) => id));
   return { ...scope, survey: { ...scope.survey, wants: (id) => wanted.has(id) } };
 }
 
-/** The flag that only Rao knows, of those that were given; what another kind would pass over in silence. */
-function raosIn({ as = null, carry = new Set() }: Partial<Asked>): string | null {
-  if (as !== null) return '--as';
-  return carry.size > 0 ? '--carry' : null;
+/** Throws Failure `usage` for a flag that only Rao knows, where a conversation is of another kind: it would be passed over in silence. */
+function refuseOutsideRao(places: readonly KnownId[], { as = null, carry = new Set() }: Partial<Asked>): void {
+  const flag = as !== null ? '--as' : carry.size > 0 ? '--carry' : null;
+  const odd = places.find(({ site }) => site.kind !== 'rao');
+  if (flag !== null && odd !== undefined)
+    throw new Failure('usage', `${flag} is for Rao, and ${odd.id} is in a ${odd.site.kind} store`);
 }

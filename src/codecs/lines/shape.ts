@@ -1,5 +1,6 @@
 import { isObject, root } from '../json/cursor.ts';
 import { scan } from '../json/scan.ts';
+import { isJsonSpace } from '../json/space.ts';
 import type { Tape } from '../json/tape.ts';
 
 /** What a line of a stream of JSON objects holds. */
@@ -36,7 +37,7 @@ export interface Shaped {
 export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
   const value = root(tape);
   if (tape.fault === null && isObject(value)) return { shape: 'whole', pieces: [{ start: 0, end: bytes.length }] };
-  if (bytes.every((byte) => BLANKS.has(byte))) return { shape: 'blank', pieces: [] };
+  if (bytes.every(isJsonSpace)) return { shape: 'blank', pieces: [] };
   if (bytes.includes(0)) return { shape: 'nul', pieces: [] };
   const pieces = piecesOf(bytes);
   const [first] = pieces;
@@ -46,13 +47,12 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
   return { shape: isAll ? 'glued' : 'mixed', pieces };
 }
 
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const OPEN = 0x7b;
 
 /** Where the next byte is that is not blank. */
 export function afterBlanks(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (BLANKS.has(bytes[at] ?? 0)) at++;
+  while (isJsonSpace(bytes[at])) at++;
   return at;
 }
 

@@ -1,4 +1,5 @@
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { isJsonSpace } from '../../../codecs/json/space.ts';
 import { isObject, root } from '../../../codecs/json/value.ts';
 import { type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Owner } from '../../../model/finding.ts';
@@ -38,14 +39,13 @@ type At = (code: Code, offset: number, owner: Owner, detail: string) => void;
 function around({ line, start, parsed }: RecordAt, isLast: boolean, at: At): void {
   const bytes = line.bytes ?? NO_BYTES;
   const end = start + (parsed?.tape.bytes.length ?? 0);
-  const isOdd = (byte: number) => !JSON_SPACE.has(byte);
+  const isOdd = (byte: number) => !isJsonSpace(byte);
   if (bytes.subarray(0, start).some(isOdd) || bytes.subarray(end).some(isOdd))
     at('CL012', start > 0 ? 0 : end, 'reads', 'has odd white space around a record');
   if (isLast && line.end === 'none') at('CL007', bytes.length, 'reads', 'has no line end after the last record');
 }
 
 const NO_BYTES = new Uint8Array();
-const JSON_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 function notJson(bytes: Uint8Array, start: number, isLast: boolean, at: At): void {
   const text = bytes.subarray(start);
