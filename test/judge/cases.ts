@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Who said what: each block with its type, and the id of its call or the first characters of its text. */
+export type History = readonly (readonly [who: string, blocks: readonly (readonly [type: string, what: string])[]])[];
+
+/** What a program did when it was asked to go on with a session. */
+export interface Answer {
+  readonly exit: number;
+  readonly said: string;
+  readonly refused: readonly string[];
+  /** The history in the request that was answered. */
+  readonly sent: History | null;
+  /** The history in the first of several requests; null where there was one. */
+  readonly first: History | null;
+  readonly grew: boolean;
+  readonly added: readonly string[];
+}
+
+/** A session with the recorded answer of the program. */
+export interface RecordedCase {
+  /** `damage/ring`, `written/2.1.330/text`. */
+  readonly name: string;
+  readonly session: string;
+  readonly bytes: Buffer;
+  readonly answer: Answer;
+}
+
+type Piece = readonly [from: number, to: number] | string | { readonly base64: string };
+
+/** The recorded cases of a program, in the order of their names. */
+export function recordedCases(program: string, group: 'damage' | 'real' | 'written' | '' = ''): RecordedCase[] {
+  const top = fileURLToPath(new URL(`../../fixtures/${program}/program/`, import.meta.url));
+  return readdirSync(join(top, group), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(`${sep}answer.json`))
+    .map((path) => join(group, path, '..').replaceAll(sep, '/'))
+    .sort()
+    .map((name) => readCase(top, name));
+}
+
+function readCase(top: string, name: string): RecordedCase {
+  const files = readdirSync(join(top, name));
+  const answer: Answer = { first: null, ...JSON.parse(readFileSync(join(top, name, 'answer.json'), 'utf8')) };
+  const file = files.find((one) => one.endsWith('.jsonl'));
+  if (file !== undefined)
+    return { name, session: file.slice(0, -6), bytes: readFileSync(join(top, name, file)), answer };
+  const sound = readCase(top, 'damage/sound');
+  const pieces: Piece[] = JSON.parse(readFileSync(join(top, name, 'pieces.json'), 'utf8'));
+  return { ...sound, name, bytes: Buffer.concat(pieces.map((piece) => bytesOf(piece, sound.bytes))), answer };
+}
+
+function bytesOf(piece: Piece, sound: Buffer): Buffer {
+  if (typeof piece === 'string') return Buffer.from(piece);
+  return 'base64' in piece ? Buffer.from(piece.base64, 'base64') : sound.subarray(...piece);
+}
