@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -74,6 +76,25 @@ function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return rest.sort();
 }
 
+/** The lines that the linter complains about in a file of src with these. */
+function refusedLines(lines: readonly string[]): number[] {
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-lint-'));
+  try {
+    mkdirSync(join(folder, 'src'));
+    const { plugins } = JSON.parse(textOf('biome.json'));
+    const here = plugins.map((each: { path: string }) => ({ ...each, path: join(top, each.path) }));
+    writeFileSync(join(folder, 'biome.json'), JSON.stringify({ plugins: here, linter: { rules: { preset: 'none' } } }));
+    writeFileSync(join(folder, 'src', 'example.ts'), lines.join('\n'));
+    const biome = join(top, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+    const { stderr } = spawnSync(process.execPath, [biome, 'lint', 'src'], { cwd: folder, encoding: 'utf8' });
+    return Array.from(stderr.matchAll(/example\.ts:(\d+):\d+ plugin/g), ([, line]) => Number(line)).sort(
+      (a, b) => a - b,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** A path and the folders it is in. */
 function parentsOf(path: string): string[] {
   const names = path.split('/');
@@ -113,6 +134,18 @@ describe('architecture', () => {
 
   test('what a file exports stays what it is: the build hands each chunk the values, not the variables', () => {
     expect(sources.filter((path) => /^export (?:let|var) /m.test(textOf(path)))).toEqual([]);
+  });
+
+  test('data never becomes arguments: the linter refuses it in every form', () => {
+    const refused = ['a.push(...b);', 'a.push(1, ...b);', 'new A(...b);', 'a?.push?.(...b);', 'a.b<C>(...d);'];
+    const others = ['a.push.apply(a, b);', 'Reflect.apply(a, b, c);', '[...a].map((b) => Math.max(...b));'];
+    const lawful = [
+      'a([...b], { ...c });',
+      'const a = (...b: C[]) => b;',
+      'const [a, ...b] = c;',
+      'plan.apply({ run });',
+    ];
+    expect(refusedLines([...refused, ...others, ...lawful])).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   test('files stay small: none above 250 lines, half of them at most 90', () => {

@@ -1,3 +1,4 @@
+import { addAll } from '../model/add-all.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { list } from '../ops/list.ts';
@@ -78,7 +79,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
     wanted: (view) => state === undefined || view.state === state,
     sharing: false,
     tell: async (conversations) => {
-      found.push(...conversations);
+      addAll(found, conversations);
     },
   });
   if (found.length > 0) return found;

@@ -1,3 +1,4 @@
+import { addAll } from './add-all.ts';
 import { Failure } from './failure.ts';
 import type { Change, Step } from './plan.ts';
 import { refusePath } from './plan-path.ts';
@@ -59,7 +60,7 @@ function uses(step: Step): readonly Use[] {
 /** Every path that a Change writes to, locks or reads from: Changes that share none may run side by side. */
 export function pathsOf(change: Change): readonly string[] {
   const out = change.locks.map((lock) => lock.path);
-  for (const step of change.steps) out.push(...sources(step), ...pathsIn(step));
+  for (const step of change.steps) addAll(out, [...sources(step), ...pathsIn(step)]);
   return out;
 }
 

@@ -1,5 +1,6 @@
 import type { ReadDisk } from '../io/disk.ts';
 import type { Walked } from '../io/walk.ts';
+import { addAll } from '../model/add-all.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { type Gathered, gather } from './survey/gather.ts';
@@ -31,7 +32,10 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
       const absent = await absentIds(disk, kind, site, gathered, options);
       for (const [id, entries] of gathered.units)
         known.push({ site, scope: gathered.name, id, paths: entries.map(({ path }) => path) });
-      known.push(...absent.map((id) => ({ site, scope: gathered.name, id, paths: [] })));
+      addAll(
+        known,
+        absent.map((id) => ({ site, scope: gathered.name, id, paths: [] })),
+      );
     }
   }
   return known;

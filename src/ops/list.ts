@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { worktreesOf } from '../io/worktrees.ts';
+import { addAll } from '../model/add-all.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
@@ -66,8 +67,8 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
 function toList(kind: Kind): Kind {
   const { layout, listed } = kind;
   if (listed === undefined) return kind;
-  const place: typeof layout.place = (...at) => {
-    const found = layout.place(...at);
+  const place: typeof layout.place = (site, path, type) => {
+    const found = layout.place(site, path, type);
     return found.is === 'part' && !listed.includes(found.role) ? { ...found, load: 'name' } : found;
   };
   return { ...kind, layout: { ...layout, place } };
@@ -152,7 +153,7 @@ function enterViews(
     if (concealed?.(view, site.kind)) into.concealed++;
     else located.push(locateView(site, scope, view, count));
   }
-  into.conversations.push(...located);
+  addAll(into.conversations, located);
 }
 
 function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {

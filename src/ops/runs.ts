@@ -11,6 +11,7 @@ import { isBusy } from '../io/lock.ts';
 import { resume } from '../io/resume.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
+import { addAll } from '../model/add-all.ts';
 import type { ChangeReport } from '../model/change-report.ts';
 import type { Change, Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
@@ -124,7 +125,7 @@ export function runsToPrune(world: World, order: PruneOrder): Run[] {
 /** Deletes their journals, with the originals, for good; answers those runs. Throws Failure 'refused' when a root is locked. */
 export async function pruneRuns(world: World, order: PruneOrder): Promise<Run[]> {
   const gone: Run[] = [];
-  for (const root of order.roots) gone.push(...(await dropRuns(world, root, isDue(world, order), order.token)));
+  for (const root of order.roots) addAll(gone, await dropRuns(world, root, isDue(world, order), order.token));
   return gone;
 }
 

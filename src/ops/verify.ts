@@ -77,7 +77,8 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
       for (const met of mets) {
         const failed = shown(met, ask.see);
         tally.add(met);
-        for (const found of foundIn(met, failed, wish, sharedContext)) await tell(...found);
+        for (const [site, scope, finding, context] of foundIn(met, failed, wish, sharedContext))
+          await tell(site, scope, finding, context);
       }
   });
   const { conversations, units, stores, done } = tally.counts();

@@ -1,3 +1,4 @@
+import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
@@ -97,7 +98,7 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
     const mine = mineOf(met, place, prints);
     for (const { path } of mine === null ? met.parts : []) others.add(path);
     conversation ??= mine?.conversation ?? null;
-    found.push(...(mine?.found ?? []));
+    addAll(found, mine?.found ?? []);
   }
   return { conversation, found, others };
 }
@@ -227,7 +228,7 @@ export async function placeOfId(
   options: SurveyOptions,
 ): Promise<readonly KnownId[]> {
   const places: KnownId[] = [];
-  for (const site of sites) places.push(...(await namedIn({ disk, kinds, sites }, site, id, options)));
+  for (const site of sites) addAll(places, await namedIn({ disk, kinds, sites }, site, id, options));
   return places;
 }
 

@@ -1,3 +1,4 @@
+import { addAll } from '../model/add-all.ts';
 import type { Failure } from '../model/failure.ts';
 import { documentJson } from './json-text.ts';
 import { paint } from './paint.ts';
@@ -12,7 +13,7 @@ export function errorText({ message, hint }: FailureWords, color: boolean, width
   const head = fitted(`convo: ${printable(message)}`, width).join('\n');
   const lines = [head.replace(/^convo:/, (found) => paint(color).bad(found))];
   if (hint !== null)
-    for (const line of printableLines(hint).split('\n')) lines.push(...fitted(line === '' ? '' : `  ${line}`, width));
+    for (const line of printableLines(hint).split('\n')) addAll(lines, fitted(line === '' ? '' : `  ${line}`, width));
   return `${lines.join('\n')}\n`;
 }
 

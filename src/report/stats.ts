@@ -1,4 +1,5 @@
 import { type Code, row } from '../model/findings.ts';
+import { maximum } from '../model/maximum.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
 import { documentJson } from './json-text.ts';
@@ -98,12 +99,12 @@ function sizeOf({ conversations, archived, unreadable, bytes, messages }: StoreS
 function* block(head: string, counts: Counted, { paint, width: columns }: Screen): Generator<string> {
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
-  const most = Math.max(...rows.map(([, count]) => count));
+  const most = maximum(rows.map(([, count]) => count));
   const digits = numberText(most).length;
   const longest = Math.min(BAR, Math.floor(columns / 4));
   const room = Math.min(LABEL, columns - longest - digits - 8);
   const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), room), count }));
-  const width = Math.max(...shown.map(({ name }) => columnsOf(name)));
+  const width = maximum(shown.map(({ name }) => columnsOf(name)));
   yield `  ${paint.strong(head)}`;
   for (const { name, count } of shown) {
     const bar = '█'.repeat(Math.max(1, Math.round((count / most) * longest)));
@@ -118,7 +119,7 @@ function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
   const last = begun.at(-1);
   if (first === undefined || last === undefined || begun.length < 2) return;
   const all = monthsBetween(first, last).slice(-Math.min(MONTHS, Math.max(6, width - 24)));
-  const most = Math.max(...all.map((month) => months[month] ?? 0));
+  const most = maximum(all.map((month) => months[month] ?? 0));
   const line = all.map((month) => levelOf(months[month] ?? 0, most)).join('');
   yield `  ${paint.strong('begun by month')}`;
   yield* fitted(`    ${all[0]} ${line} ${last}, at most ${numberText(most)} a month`, width);

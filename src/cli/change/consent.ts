@@ -1,3 +1,4 @@
+import { addAll } from '../../model/add-all.ts';
 import type { ChangeReport } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
@@ -75,7 +76,7 @@ async function conversationsOf({ items }: ChangeReport, { reading, survey }: Sel
     wanted: () => true,
     sharing: false,
     tell: async (group) => {
-      found.push(...group);
+      addAll(found, group);
     },
   });
   return found;

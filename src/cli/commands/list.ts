@@ -1,3 +1,4 @@
+import { addAll } from '../../model/add-all.ts';
 import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation, KindName, View } from '../../model/conversation.ts';
 import { list as collect } from '../../ops/list.ts';
@@ -50,7 +51,7 @@ export const listCommand = command({
       sharing: !job.options.json && sort === undefined,
       tell: async (group, sharing) => {
         if (sort === undefined) await tell(reverse ? group.toReversed() : group, sharing);
-        else all.push(...group);
+        else addAll(all, group);
       },
     });
     await line.clear();

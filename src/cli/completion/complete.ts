@@ -1,3 +1,4 @@
+import { addAll } from '../../model/add-all.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { row } from '../../model/findings.ts';
 import { runName } from '../../ops/change/run-ids.ts';
@@ -206,7 +207,7 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
     wanted: ({ state }) => STATES[command]?.includes(state) !== false,
     sharing: false,
     tell: async (conversations) => {
-      found.push(...conversations);
+      addAll(found, conversations);
     },
   });
   return found.map(({ id, title }) => ({ word: id, about: firstLine(title ?? '', 60) }));

@@ -87,7 +87,12 @@ export interface Fields {
 
 /** Prepares the keys of one kind of object: `findFields` gives the value of each in the place it has here. */
 export function fieldsNamed(...names: readonly string[]): Fields {
-  const longest = Math.max(...names.map(({ length }) => length));
+  return fieldsOf(names);
+}
+
+/** The same of a list. */
+export function fieldsOf(names: readonly string[]): Fields {
+  const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
   const byLength = Array.from({ length: longest + 1 }, (_, length) =>
     names.flatMap((name, place) => (name.length === length ? [place] : [])),
   );

@@ -1,5 +1,6 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
+import { addAll } from '../../model/add-all.ts';
 import { pathsIn } from '../../model/check-change.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
@@ -99,7 +100,7 @@ async function errorsAfter(
   const whole = await errorsOn(
     { ...view, disk },
     untouched,
-    (document) => found.push(...errorsIn(document)),
+    (document) => addAll(found, errorsIn(document)),
     hangs === null ? null : (id) => touched.has(id) || hangs(id),
   );
   return [...found, ...whole];
@@ -150,10 +151,14 @@ async function errorsOn(
   // A neighbour counts where one conversation alone was given, too.
   for await (const met of survey(disk, [kind], [{ ...site, file: null }], course)) {
     if (!isOf(scope, met)) continue;
-    if (met.is === 'document') found.push(...failureOf(met, open));
+    if (met.is === 'document') addAll(found, failureOf(met, open));
     else if (met.is === 'finding') found.push(met.finding);
     // Where not all of it was opened, the survey says nothing of the whole.
-    else if (wants !== null) found.push(...[...wholeFindings(met.session, met.shared)].filter(({ id }) => id === null));
+    else if (wants !== null)
+      addAll(
+        found,
+        [...wholeFindings(met.session, met.shared)].filter(({ id }) => id === null),
+      );
   }
   return found.filter(({ code }) => row(code).severity === 'error');
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../../model/add-all.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
@@ -26,7 +27,7 @@ export function staying(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, l
   let facts: unknown[] = [];
   let scope: Finding[] = [];
   const take = (unit: Unit, of: Foreseen) => {
-    facts.push(...of.facts);
+    addAll(facts, of.facts);
     if (unit.findings.length > 0) units.push(unit);
   };
   return {

@@ -173,7 +173,7 @@ export function sendableWish(wish: VerdictWish): VerdictWish | null {
 /** The same for a thread, whose verdicts hold no bytes that are a part of larger ones: those would be sent whole. */
 export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): VerdictOf {
   const verdictOn = verdictsIn(disk, kind, site);
-  return (...about) => sendable(verdictOn(...about));
+  return (subject, wish, soFar) => sendable(verdictOn(subject, wish, soFar));
 }
 
 function sendable(verdict: Verdict): Verdict {

@@ -1,6 +1,7 @@
 import type { PlanLines } from '../../io/journal/plan-lines.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type Code, row } from '../../model/findings.ts';
+import { maximum } from '../../model/maximum.ts';
 import type { Change } from '../../model/plan.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { World } from '../world.ts';
@@ -196,7 +197,7 @@ function whyLess(
 }
 
 function mostOf(all: readonly Held[]): number {
-  return Math.max(0, ...all.map(({ messages }) => messages));
+  return maximum(all.map(({ messages }) => messages));
 }
 
 /** The messages of readable files that are in neither copy afterwards, or were in neither before. */

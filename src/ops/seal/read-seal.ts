@@ -37,7 +37,10 @@ export function readSeal(disk: ReadDisk, file: string): ReadSeal {
   for (const [n, line] of rest.entries()) {
     if (line === '') continue;
     if (line.startsWith('# ')) conversations.push(parsed(conversationSchema, file, n + 3, line).conversation);
-    else files.set(...fileOf(file, n + 3, line));
+    else {
+      const [name, print] = fileOf(file, n + 3, line);
+      files.set(name, print);
+    }
   }
   if (files.size !== head.files || conversations.length !== head.conversations)
     throw misfit(

@@ -4,6 +4,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { readingWords } from '../../io/walk/read-finding.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
+import { addAll } from '../../model/add-all.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
@@ -53,10 +54,10 @@ export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly
   const named = new Set<Site>();
   for (const root of wish.roots) {
     const found = await sitesAt(disk, asked, root, wish.around.cwd);
-    sites.push(...found.sites);
-    unread.push(...found.unread);
+    addAll(sites, found.sites);
+    addAll(unread, found.unread);
     for (const site of found.named) named.add(site);
-    below.push(...found.below);
+    addAll(below, found.below);
   }
   const distinct = distinctSites(disk, sites);
   return {
@@ -178,8 +179,8 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
     if (site !== null) sites.push(site);
     if (site !== null || isInside(sites, path)) continue;
     const found = await sitesBelow(disk, kinds, path);
-    sites.push(...found.sites);
-    below.push(...found.sites);
+    addAll(sites, found.sites);
+    addAll(below, found.sites);
     for (const each of found.unread) closed.set(each.path, each);
   }
   return { sites, unread: [...closed.values()], named: [], below };

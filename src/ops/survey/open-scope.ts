@@ -155,8 +155,8 @@ export function isSettled(
 export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
   const onDisk = headsOn(disk, site);
   let last = false;
-  const look: typeof isSettled = (...unit) => {
-    last = isSettled(...unit);
+  const look: typeof isSettled = (of, ask, entries, headOf) => {
+    last = isSettled(of, ask, entries, headOf);
     return last;
   };
   return {

@@ -17,8 +17,13 @@ export type { Met, Progress, SurveyOptions } from './met.ts';
  * Reads sites and judges nothing: walks each, sorts what it finds into scopes and ids, and opens them one by one, with the bytes
  * of one id in memory at a time. Throws Failure `interrupted`; everything the disk does wrong is a finding.
  */
-export async function* survey(...of: Parameters<typeof surveyInLists>): AsyncGenerator<Met> {
-  for await (const mets of surveyInLists(...of)) for (const met of mets) yield met;
+export async function* survey(
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  sites: readonly Site[],
+  options: SurveyOptions,
+): AsyncGenerator<Met> {
+  for await (const mets of surveyInLists(disk, kinds, sites, options)) for (const met of mets) yield met;
 }
 
 /** The same in lists, because each generator on the way of many single values would cost as much as a look at a unit. */

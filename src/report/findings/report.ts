@@ -1,6 +1,8 @@
+import { addAll } from '../../model/add-all.ts';
 import type { Found, PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
+import { maximum } from '../../model/maximum.ts';
 import { filled } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
 import { columnsOf, cutTo } from '../columns.ts';
@@ -46,14 +48,14 @@ export function screenReport(screen: Screen, all: boolean): FindingsReport {
       const { finding } = found;
       const lines: string[] = [];
       if (store !== finding.root) {
-        lines.push(...closeStore(), ...storeHead(finding, screen));
+        addAll(lines, [...closeStore(), ...storeHead(finding, screen)]);
         store = finding.root;
         folded = folding(all);
       }
       if (finding.severity !== 'info' && !grave.has(finding.code)) grave.set(finding.code, finding);
       if (!folded.keeps(finding)) return lines;
       const key = keyOf(finding);
-      if (group?.key !== key) lines.push(...closeGroup());
+      if (group?.key !== key) addAll(lines, closeGroup());
       group ??= { key, title: null, blocks: [] };
       group.title ??= found.title;
       group.blocks.push(found);
@@ -146,7 +148,7 @@ function nextLines(grave: readonly PlacedFinding[], ids: readonly string[], { wi
 
 /** Commands beside what they do, or above it where both do not fit on a line. */
 function columns(ways: readonly (readonly string[])[], width: number, paint: Paint): string[] {
-  const most = Math.max(...ways.map(([command = '']) => command.length));
+  const most = maximum(ways.map(([command = '']) => command.length));
   const fits = ways.every(([, gain = '']) => 4 + most + gain.length <= width);
   if (fits) return ways.map(([command = '', gain = '']) => `  ${command.padEnd(most)}  ${paint.faint(gain)}`);
   return ways.flatMap(([command = '', gain = '']) => [

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import type { Conversation } from '../../model/conversation.ts';
+import { maximum } from '../../model/maximum.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -135,7 +136,7 @@ function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
 /** Each conversation on two lines: its id and title, then what else is known. */
 function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen): Generator<string> {
   const columns = columnsFor(group, writing);
-  const idWidth = Math.max(...group.conversations.map(({ id }) => columnsOf(writing.idOf(id))));
+  const idWidth = maximum(group.conversations.map(({ id }) => columnsOf(writing.idOf(id))));
   const lead = Math.min(idWidth, width >> 1) + 2;
   for (const each of group.conversations) {
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';

@@ -1,3 +1,4 @@
+import { addAll } from '../../model/add-all.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Around, Ask, Decided, Left, Scope, Session, WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
@@ -58,7 +59,7 @@ export function beginRao(scope: Scope, decide: DecideRao, close: Close): Session
   return {
     open: (unit) => openRao(scope, tables, unit, decide),
     note(more: readonly FolderFact[]) {
-      folders.push(...more);
+      addAll(folders, more);
     },
     absent: () => [],
     order: raoOrder,

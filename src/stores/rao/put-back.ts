@@ -1,5 +1,6 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { changeTable, type NewRow, rowSource } from '../../codecs/table/edits.ts';
+import { addAll } from '../../model/add-all.ts';
 import { row } from '../../model/findings.ts';
 import { grouped } from '../grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
@@ -24,9 +25,12 @@ export function putBackRao(path: string, { before, after, now }: Versions): read
     const [old, left, found] = [was.of(id), made.of(id), is.of(id)];
     if (saysSame(found, old)) continue;
     if (!saysSame(found, left)) return null;
-    remove.push(...found);
+    addAll(remove, found);
     const at = found[0] ?? places.get(old[0]) ?? null;
-    insert.push(...old.map((row) => ({ before: at?.row ?? null, source: rowSource(was.table, row.row) })));
+    addAll(
+      insert,
+      old.map((row) => ({ before: at?.row ?? null, source: rowSource(was.table, row.row) })),
+    );
   }
   return changeTable(is.table, { remove: remove.map(({ row }) => row), insert });
 }

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { Rewritten } from '../../../codecs/rewritten.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { AskFor } from '../../kind.ts';
 import { dump, dumpText } from '../python/dump.ts';
 import { lastText, lastValue } from '../python/get.ts';
@@ -136,7 +137,7 @@ function replacements(file: SessionFile, source: string): string[] {
     const record = is[n] === CLASS.other ? file.scan(n)?.record : null;
     if (lastText(record, 'type') !== 'content-replacement') continue;
     const list = lastValue(record, 'replacements');
-    if (lastText(record, 'sessionId') === source && isArray(list)) all.push(...elements(list).map(dump));
+    if (lastText(record, 'sessionId') === source && isArray(list)) addAll(all, elements(list).map(dump));
   }
   return all;
 }

@@ -1,5 +1,5 @@
 import { kindAt } from '../../../codecs/json/cursor.ts';
-import { type Fields, fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
+import { type Fields, fieldAt, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../../codecs/json/tape.ts';
 import type { Value } from '../../../codecs/json/value.ts';
 import { MessageContent } from './content.ts';
@@ -17,7 +17,7 @@ const NAMES = [
   'message',
   'compactMetadata',
 ] as const;
-const FIELDS = fieldsNamed(...NAMES);
+const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;
 
 /** A key of a record that is looked at. */

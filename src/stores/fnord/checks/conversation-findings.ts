@@ -1,5 +1,6 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { spanOf, textOf } from '../../../codecs/json/value.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Part, Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
@@ -14,11 +15,11 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
   if (active !== null && archived !== null) found.push(bothFinding(unit.id, archived));
   const entry = searchEntry(unit.parts);
   if (active !== null && isNotIndexed(opened, entry)) found.push(notIndexed(unit.id, active));
-  if (entry.any !== null) found.push(...indexFindings(entry, unit.id, sortKey(opened)));
+  if (entry.any !== null) addAll(found, indexFindings(entry, unit.id, sortKey(opened)));
   const worktree = worktreeFinding(opened);
   if (worktree !== null) found.push(worktree);
   // A unit that is one file has left nothing behind.
-  if (unit.parts.length > files.length) found.push(...leftoverFindings(unit, scope.now));
+  if (unit.parts.length > files.length) addAll(found, leftoverFindings(unit, scope.now));
   return found;
 }
 

@@ -3,6 +3,7 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isString, textOf } from '../../../codecs/json/value.ts';
 import { quoteCell, replaceField } from '../../../codecs/table/edits.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
@@ -51,7 +52,7 @@ export function repairedCopy(
       const done = repair(openedAs(document, draft.files));
       if ('reason' in done) return done;
       draft = amendFolder(draft, done, lend);
-      notes.push(...done.notes);
+      addAll(notes, done.notes);
     }
     const copy = openedAs(document, draft.files);
     const { error } = copy.log();
@@ -76,7 +77,7 @@ function logEdits(folder: RaoFolder, to: number): Edit[] {
     const plots = message.field('plots_file');
     const path = isString(plots) ? movedPath(textOf(plots), folder, to) : null;
     if (plots !== null && path !== null) edits.push(replaceValue(plots, quote(path)));
-    edits.push(...ownEdits(folder, refOf(message.field('conversationId')), to));
+    addAll(edits, ownEdits(folder, refOf(message.field('conversationId')), to));
   }
   return edits;
 }

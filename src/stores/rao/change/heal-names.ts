@@ -1,5 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, quoteCell, replaceField } from '../../../codecs/table/edits.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { refused, unchanged } from '../../decided.ts';
@@ -146,7 +147,7 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
     if (!isMeant(id)) continue;
     const kept = rows.find(({ name }) => name.trim() !== UNNAMED) ?? rows[0];
     const others = rows.filter((row) => row !== kept);
-    gone.push(...others);
+    addAll(gone, others);
     for (const { name } of others)
       if (name !== kept?.name) notes.push(`leaves ${id} the name ${shown(kept?.name ?? '')}, and drops ${shown(name)}`);
   }

@@ -3,6 +3,7 @@ import { changeMembers, removeMembers, replaceValue } from '../../../codecs/json
 import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV, type TableRow, TSV } from '../../../codecs/table/table.ts';
+import { addAll } from '../../../model/add-all.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
@@ -102,7 +103,7 @@ function withTwoColumns(bytes: Uint8Array): Migrated {
   const edits = rest.map((row) => {
     const cell = (name: string) => row.fields[columns.indexOf(name)]?.text.trim() ?? '';
     const run = /^(?:T|TRUE|true|True)$/.test(cell('buttons_run')) ? 'TRUE' : 'FALSE';
-    lost.push(...lostOf(columns, cell));
+    addAll(lost, lostOf(columns, cell));
     return { at: row.start, remove: row.end - row.start, insert: Buffer.from(`${cell('message_id')},${run}`) };
   });
   const { start, end } = header;

@@ -1,6 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewRow, quoteCell, rowSource } from '../../../codecs/table/edits.ts';
 import type { TableRow } from '../../../codecs/table/table.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { Step } from '../../../model/plan.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Ask, Piece } from '../../kind.ts';
@@ -100,7 +101,10 @@ export function nameEdits(names: Names, change: NameChange): Edit[] {
     const old = givingWay(names, each);
     if (old === null) continue;
     for (const { row } of old) gone.add(row);
-    insert.push(...each.sources.map((source) => ({ before: old[0]?.row ?? null, source })));
+    addAll(
+      insert,
+      each.sources.map((source) => ({ before: old[0]?.row ?? null, source })),
+    );
   }
   return changeTable(names.table, { remove: [...gone], insert });
 }

@@ -1,6 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isArray, root, type Value } from '../../../codecs/json/value.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { FolderEdits, FolderFiles } from '../../engine/draft.ts';
@@ -60,7 +61,10 @@ export function inFiles(
       const done = bytes === null ? 'cannot be read' : repair({ name, bytes }, mine, files);
       if (typeof done === 'string') return `${name} ${done}`;
       edits.set(name, done.edits);
-      notes.push(...limited(done.notes).map((note) => `${name} ${note}`));
+      addAll(
+        notes,
+        limited(done.notes).map((note) => `${name} ${note}`),
+      );
     }
     return { edits, notes };
   });

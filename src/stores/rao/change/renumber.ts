@@ -3,6 +3,7 @@ import { isArray, member, members, textOf } from '../../../codecs/json/value.ts'
 import { changeTable, type NewField, type NewRow } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
+import { addAll } from '../../../model/add-all.ts';
 import { type MovedIds, withoutDoubles } from './log/doubles.ts';
 import { claimedIds, editsFile, type LogItem, PLOTS } from './log/entries.ts';
 import { changesFollowed, keysFollowed, meant, plotsFollowed } from './log/follow.ts';
@@ -64,7 +65,7 @@ function plotsOf(files: Files, moved: MovedIds): { names: Map<string, string>; e
     if (!PLOTS.test(name)) continue;
     const done = plotsFollowed(name.slice('plots/'.length), part.bytes, moved);
     if (typeof done === 'string') return done;
-    edits.push(...done.edits);
+    addAll(edits, done.edits);
     if (done.to !== null) names.set(name, `plots/${done.to}`);
   }
   return { names, edits };

@@ -75,7 +75,7 @@ function bodyOf(message: LogMessage, shown: ShownAs): Body {
         type: 'tool_call',
         text: shown.command,
         ...called(message.call),
-        ...marked(shown.explanation, shown.clicked ? CLICKED : ''),
+        ...marked([shown.explanation, shown.clicked ? CLICKED : '']),
       };
     case 'edit':
       return { ...editBody(shown) };
@@ -91,7 +91,7 @@ function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Ex
   const marks = cancelled
     ? [`${what}: cancelled`]
     : [what, editMode(functionCall, diff), lineCounts(diff), clicked ? CLICKED : ''];
-  return { role: 'assistant', type: 'text', text, ...named, ...marked(...marks) };
+  return { role: 'assistant', type: 'text', text, ...named, ...marked(marks) };
 }
 
 /** Rao leaves the numbers out where both are 0. */
@@ -101,7 +101,7 @@ function lineCounts(diff: Diff | null): string {
   return added + deleted === 0 ? '' : `+${added} -${deleted}`;
 }
 
-function marked(...marks: readonly string[]): Pick<Said, 'marks'> {
+function marked(marks: readonly string[]): Pick<Said, 'marks'> {
   const given = marks.filter((mark) => mark !== '');
   return given.length === 0 ? {} : { marks: given };
 }
@@ -113,7 +113,7 @@ function unshown(message: LogMessage): Body {
   if (call !== null) return { role: 'assistant', type: 'tool_call', text: null, ...called(call) };
   if (!message.isObject) return { role: null, type: 'other', text: source(message.value) };
   const role = ROLES.get(message.role ?? '') ?? null;
-  const known = role === null || message.role === role ? {} : marked(message.role ?? '');
+  const known = role === null || message.role === role ? {} : marked([message.role ?? '']);
   if (content === null) return { role, type: 'other', text: null, ...known };
   return { role, type: hasImage(content) ? 'image' : 'text', text: prose(content), ...known };
 }

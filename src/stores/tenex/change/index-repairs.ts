@@ -1,5 +1,6 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { isObject, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { PassFinding } from '../../engine/passes.ts';
 import { grouped } from '../../grouped.ts';
@@ -16,10 +17,10 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Rea
   const fresh: HealFact[] = [];
   for (const fact of facts) {
     const entries = index.entriesOf(fact.id);
-    if (fact.place === null && !rests.has(fact.id)) found.push(...orphan(fact, entries, reach));
+    if (fact.place === null && !rests.has(fact.id)) addAll(found, orphan(fact, entries, reach));
     if (fact.place === null || fact.place === 'rests') continue;
     if (entries.length === 0) fresh.push(fact);
-    else found.push(...oneEntry(fact, entries, reach));
+    else addAll(found, oneEntry(fact, entries, reach));
   }
   const claimed = reach.whole && reach.wants('TX303') ? nameless(index, fresh, reach.wants) : NONE;
   const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);

@@ -2,6 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { firstElement, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../grouped.ts';
 import { short } from '../../some.ts';
@@ -67,8 +68,8 @@ export const nulls: TenexPass = ({ body }) => {
   for (const { object, optional } of [...sites(body)]) {
     const keys = nullKeys(object, optional);
     if (keys.length === 0) continue;
-    edits.push(...removeMembers(object, keys));
-    names.push(...keys.map(textOf));
+    addAll(edits, removeMembers(object, keys));
+    addAll(names, keys.map(textOf));
   }
   if (edits.length === 0) return null;
   return { codes: ['TX101'], edits, notes: [`leaves out ${listed(names)}: null there says no more than nothing`] };

@@ -6,7 +6,7 @@ import { count } from '../../count.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
 import { short } from '../../some.ts';
-import { about, atByte, atValue, expecting, type Trouble } from '../../trouble.ts';
+import { about, atByte, atValue, expecting, placed, type Trouble } from '../../trouble.ts';
 import { leadOf } from '../decode/decoded.ts';
 import { KNOWN_FIELDS } from '../decode/schema.ts';
 import type { ScopeFacts } from '../document.ts';
@@ -18,7 +18,7 @@ import { typeExpected } from './document/refusals.ts';
 
 /** What concerns a whole conversations folder. */
 export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {
-  for (const part of scope.shared) yield* sharedFindings(part);
+  for (const part of scope.shared) yield* placed(null, part.path, sharedTroubles(part));
   if (scope.site.shape === 'file') return;
   yield* indexFindings(scope, index, facts);
   yield* archiveFindings(scope, index);
@@ -26,13 +26,12 @@ export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: Scope
   if (scope.site.file === null) yield* caseFindings(scope, index, facts);
 }
 
-function* sharedFindings({ path, role, type, bytes }: Part): Generator<Finding> {
-  const tell = (...said: Parameters<typeof about>): Finding => ({ id: null, path, ...about(...said) });
+function* sharedTroubles({ path, role, type, bytes }: Part): Generator<Trouble> {
   if (role === 'stray' && type === 'folder' && path.endsWith('.json'))
-    yield tell('TX405', 'crashes', 'is a folder with the name of a conversation');
-  else if (role === 'database' && isDatabase(bytes)) yield tell('TX414', 'reads', 'is the database of a later TENEX');
-  else if (role === 'stray' || role === 'database') yield tell('TX406', 'reads', 'is not a conversation');
-  else if (role === 'legacy-folder') yield tell('TX415', 'reads', 'is where a later TENEX put older conversations');
+    yield about('TX405', 'crashes', 'is a folder with the name of a conversation');
+  else if (role === 'database' && isDatabase(bytes)) yield about('TX414', 'reads', 'is the database of a later TENEX');
+  else if (role === 'stray' || role === 'database') yield about('TX406', 'reads', 'is not a conversation');
+  else if (role === 'legacy-folder') yield about('TX415', 'reads', 'is where a later TENEX put older conversations');
 }
 
 const SQLITE = 'SQLite format 3\0';

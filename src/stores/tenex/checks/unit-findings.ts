@@ -4,7 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { short, some } from '../../some.ts';
-import { about, expecting, type Trouble } from '../../trouble.ts';
+import { about, expecting, placed, type Trouble } from '../../trouble.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
@@ -61,7 +61,8 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   const { id, index, entries, unit, active, archived, scope } = document;
   const [entry, second] = entries;
   const file = active ?? archived;
-  if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document))) yield* unindexed(document);
+  if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document)))
+    yield* placed(document.id, file.part.path, unindexed(document, file));
   if (entry === undefined || index.list === null) return;
   const tell = teller(document);
   if (!isSafeId(id))
@@ -96,19 +97,17 @@ function isNoEntry(document: TenexDocument): boolean {
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));
 }
 
-function* unindexed(document: TenexDocument): Generator<Finding> {
-  const { id, active, archived } = document;
-  const file = active ?? archived;
-  const decoded = file?.decoded() ?? null;
-  const tell = (...said: Parameters<typeof about>): Finding => ({ id, path: file?.part.path ?? '', ...about(...said) });
+function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<Trouble> {
+  const { id, active } = document;
+  const decoded = file.decoded();
   if (!isSafeId(id))
-    yield tell('TX410', 'overwrites', `has the id ${shown(id)}, which is not a name for a conversation`);
+    yield about('TX410', 'overwrites', `has the id ${shown(id)}, which is not a name for a conversation`);
   else if (decoded !== null && isCopy(decoded, document))
-    yield tell('TX406', 'reads', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
+    yield about('TX406', 'reads', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
   // What TENEX cannot load is not entered by a heal either: an entry would be all that it has of it.
   else if (decoded?.verdict().stage !== 'ok') return;
-  else if (active === null) yield tell('TX307', 'drops', 'is archived and not in the index');
-  else yield tell('TX306', 'drops', 'is not in the index: TENEX neither lists nor loads it');
+  else if (active === null) yield about('TX307', 'drops', 'is archived and not in the index');
+  else yield about('TX306', 'drops', 'is not in the index: TENEX neither lists nor loads it');
 }
 
 function shown(id: string): string {

@@ -1,5 +1,5 @@
 import { kindAt, nextOf } from '../../../codecs/json/cursor.ts';
-import { type Fields, fieldsNamed } from '../../../codecs/json/members.ts';
+import { type Fields, fieldsOf } from '../../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../../codecs/json/tape.ts';
 import { reads } from '../../../codecs/json/text.ts';
 import {
@@ -168,7 +168,7 @@ function object(members: Readonly<Record<string, Type>>, optional: readonly stri
     likely !== undefined && reads(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
   return {
     expected: 'object',
-    fields: fieldsNamed(...byName.keys()),
+    fields: fieldsOf([...byName.keys()]),
     fits: (tape, at, plainly = false) => {
       let seen = 0;
       let next = 0;

@@ -2,6 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { changeElements, replaceValue } from '../../../../codecs/json/edits.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import { elements, type Value } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { grouped } from '../../../grouped.ts';
 import { thinkingWithoutText } from '../../checks/without-text.ts';
@@ -61,7 +62,7 @@ function repair(scanned: Scanned | null, found: readonly Due[]): ClaudeRepair {
     else edits.push(replaceValue(value, textFor(finding, value)));
     notes.push(noteFor(finding));
   }
-  edits.push(...withoutBlocks(record, hollow));
+  addAll(edits, withoutBlocks(record, hollow));
   return { edits: edits.map((each) => shifted(each, at)), notes };
 }
 

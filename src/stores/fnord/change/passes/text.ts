@@ -1,5 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { addAll } from '../../../../model/add-all.ts';
 import { count } from '../../../count.ts';
 import { withoutLead } from '../../../engine/byte-order-mark.ts';
 import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
@@ -37,12 +38,12 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   const notes: string[] = [];
   if (tape !== null && wants('FN012')) {
     const found = [...illFormed(bytes, tape.illFormed)];
-    edits.push(...found);
+    addAll(edits, found);
     notes.push(`puts U+FFFD in ${count(found.length, 'place')} where bytes are no character`);
   }
   if (tape !== null && wants('FN013')) {
     const found = withoutLoneSurrogates(tape);
-    edits.push(...found);
+    addAll(edits, found);
     notes.push(`puts U+FFFD in ${count(found.length, 'place')} where an escape is half of a surrogate pair`);
   }
   return { edits, notes };

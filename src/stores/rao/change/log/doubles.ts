@@ -1,6 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/add-all.ts';
 import { count } from '../../../count.ts';
 import { addTo } from '../../../grouped.ts';
 import { fieldOf } from '../../decode/field.ts';
@@ -34,7 +35,7 @@ export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoub
   const edits: Edit[] = [];
   for (const [at, target] of moved.targets.entries()) {
     if (typeof target === 'string') return target;
-    edits.push(...editsOf(moved, at, target));
+    addAll(edits, editsOf(moved, at, target));
   }
   return { edits, notes: notesOf(entries, renumbered), moved };
 }

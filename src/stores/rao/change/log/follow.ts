@@ -11,6 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/add-all.ts';
 import { fieldOf } from '../../decode/field.ts';
 import { type FileRepair, joinRepairs, shown, topOf } from '../pass.ts';
 import type { MovedIds } from './doubles.ts';
@@ -28,7 +29,7 @@ export function keysFollowed(
     const old = textOf(entry.key);
     const [id, ...others] = meant(moved, Number(old), fits).ids;
     if (others.length > 0) return `has ${noun} of message ${old}, and two messages had that id`;
-    if (id !== undefined && String(id) !== old) edits.push(...renamedKey(entry, String(id)));
+    if (id !== undefined && String(id) !== old) addAll(edits, renamedKey(entry, String(id)));
   }
   return { edits, notes: [] };
 }

@@ -13,6 +13,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/add-all.ts';
 import { isNothing } from '../../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain } from '../../decode/field.ts';
 import type { LogMessage } from '../../decode/log.ts';
@@ -38,7 +39,7 @@ function eachField(
     const value = places === null || places.has(message.index) ? message.field(name) : null;
     const done = value === null ? [] : repair(value, message);
     if (typeof done === 'string') return done;
-    edits.push(...done);
+    addAll(edits, done);
   }
   return { edits, notes: [] };
 }

@@ -1,4 +1,4 @@
-import { fieldAt, fieldsNamed } from '../../../../codecs/json/members.ts';
+import { fieldAt, fieldsOf } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isArray, isObject, isString, lexemeOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
@@ -143,7 +143,7 @@ export const KNOWN: readonly string[] = [
 ];
 
 /** The same, to be looked up: each has the place that it has in KNOWN. */
-export const FIELDS = fieldsNamed(...KNOWN);
+export const FIELDS = fieldsOf(KNOWN);
 
 /** Keys that should be single values; R has them in a list of one when they were written without care. */
 const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;

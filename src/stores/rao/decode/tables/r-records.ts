@@ -1,6 +1,7 @@
 import { isMarkAt } from '../../../../codecs/byte-order-mark.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import type { Dialect, Field, Table, TableRow } from '../../../../codecs/table/table.ts';
+import { maximum } from '../../../../model/maximum.ts';
 
 /** A table as R meets it, before it makes columns of it. */
 export interface TableStart {
@@ -49,7 +50,7 @@ function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   return {
     header: header.fields,
     bytes: table.bytes,
-    widest: Math.max(0, ...rest.slice(0, heads.length - 1).map(({ fields }) => fields.length)),
+    widest: maximum(rest.slice(0, heads.length - 1).map(({ fields }) => fields.length)),
     records: rest.map((row, at) => ({
       fields: row.fields,
       bytes: table.bytes,
@@ -74,7 +75,7 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Ta
   return {
     header: header.fields,
     bytes: stream,
-    widest: Math.max(0, ...counted.map(({ fields }) => fields.length)),
+    widest: maximum(counted.map(({ fields }) => fields.length)),
     records: filled(parseTable(left, dialect)).map(({ index, start, end, next, fields }) => ({
       fields,
       bytes: left,

@@ -1,4 +1,5 @@
 import { textOf } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/add-all.ts';
 import { short } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -40,10 +41,10 @@ function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const verdict = document.verdict();
   const troubles = document.plain() ? [] : [...tenexFaults(document)];
   if (document.whole) {
-    if (verdict.stage === 'schema') troubles.push(...refusals(document, verdict.issues));
+    if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues));
     // Of a history that is refused nothing is dropped.
     const events = verdict.stage === 'ok' ? counts.events : elements;
-    troubles.push(...remarksOn(document, { events, now: ask.now }));
+    addAll(troubles, remarksOn(document, { events, now: ask.now }));
     for (const trouble of ofEvents) troubles.push(trouble);
   }
   return { troubles, counts };
@@ -85,7 +86,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   }
   // An event may answer one that comes after it.
   const troubles = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
-  if (first !== null) troubles.push(...firstEvent(first, inner, ask.id));
+  if (first !== null) addAll(troubles, firstEvent(first, inner, ask.id));
   return { troubles, counts: counts(), elements };
 }
 

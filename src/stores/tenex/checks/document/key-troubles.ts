@@ -1,6 +1,6 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
 import { duplicateKeys } from '../../../../codecs/json/duplicates.ts';
-import { type Fields, fieldAt, fieldsNamed } from '../../../../codecs/json/members.ts';
+import { type Fields, fieldAt, fieldsOf } from '../../../../codecs/json/members.ts';
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
@@ -54,7 +54,7 @@ export function* doubled(tape: Tape): Generator<Trouble> {
   }
 }
 
-const WITH_CONTEXTS = fieldsNamed(...KNOWN_FIELDS.top.names, 'agentContexts');
+const WITH_CONTEXTS = fieldsOf([...KNOWN_FIELDS.top.names, 'agentContexts']);
 
 /** Eras that wrote what TENEX reads. */
 const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5']);
