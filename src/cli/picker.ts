@@ -71,7 +71,7 @@ export async function neededId(job: Job, word: string | undefined): Promise<stri
 }
 
 async function candidates(job: Job): Promise<Conversation[]> {
-  const scope = await readingOf(job, [], { onlyHere: job.command !== 'show' });
+  const scope = await readingOf(job, { onlyHere: job.command !== 'show' });
   const state = STATES[job.command];
   const found: Conversation[] = [];
   await list(scope.reading, {

@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { quotedWord } from '../model/shell-word.ts';
-import { knownIds } from '../ops/known-ids.ts';
+import { type KnownId, knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
@@ -24,13 +24,11 @@ export interface Selection {
 }
 
 /**
- * The stores a command line means; with ids, only those conversations of them. `onlyHere`: not those of other worktrees, unless
- * they are named.
- * Throws Failure for a path that is not a store, and for an id that is unknown or means several.
+ * The stores a command line means. `onlyHere`: not those of other worktrees, unless they are named. Throws Failure for a path that
+ * is not a store.
  */
 export async function readingOf(
   job: Job,
-  ids: readonly string[],
   { onlyHere = false }: { readonly onlyHere?: boolean } = {},
 ): Promise<Selection> {
   const { env, options, interrupted, breathe } = job;
@@ -48,9 +46,35 @@ export async function readingOf(
     breathe,
     alive: (pid: number) => env.alive(pid),
   };
-  if (ids.length === 0) return { reading, survey, unread, named };
-  const wanted = new Set(resolveIds(ids, await knownIds(reading, survey), { cwd: env.cwd, least: 1 }));
-  return { reading, survey: { ...survey, wants: (id: string) => wanted.has(id) }, unread, named };
+  return { reading, survey, unread, named };
+}
+
+/**
+ * A selection narrowed to the conversations that words mean, where there are any: no other store is looked at. `admit` may refuse
+ * what a word means. Throws Failure for an id that is unknown or means several.
+ */
+export async function narrowedTo(
+  { env }: Job,
+  scope: Selection,
+  {
+    words,
+    least,
+    admit,
+  }: {
+    readonly words: readonly string[];
+    readonly least: number;
+    admit?(ids: readonly string[], known: readonly KnownId[]): void;
+  },
+): Promise<Selection> {
+  if (words.length === 0) return scope;
+  const { reading, survey } = scope;
+  const known = await knownIds(reading, survey);
+  const ids = resolveIds(words, known, { cwd: env.cwd, least });
+  admit?.(ids, known);
+  const wanted = new Set(ids);
+  const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
+  const sites = reading.sites.filter((site) => holders.has(site));
+  return { ...scope, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
 }
 
 /** Which stores a command line means. */

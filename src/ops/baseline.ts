@@ -125,6 +125,16 @@ export function newBaseline(older: Baseline | null): {
   };
 }
 
+/** What either of two baselines accepts: the newer one was made while not everything could be judged. */
+export function eitherBaseline(older: Baseline, newer: Baseline): Baseline {
+  const stores = { ...older.stores };
+  for (const [store, count] of Object.entries(newer.stores)) stores[store] = Math.max(count, stores[store] ?? 0);
+  const found = new Map(newer.findings.map((entry) => [entry.fingerprint, entry]));
+  for (const entry of older.findings)
+    if (entry.count > (found.get(entry.fingerprint)?.count ?? 0)) found.set(entry.fingerprint, entry);
+  return { ...newer, stores, findings: [...found].sort(byKey).map(([, entry]) => entry) };
+}
+
 function whereOf({ kind, project, id, path, root, message }: PlacedFinding): string {
   const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);

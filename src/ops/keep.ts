@@ -8,7 +8,8 @@ import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-r
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { count } from '../stores/count.ts';
-import { itemOf, newLedger } from './change/ledger.ts';
+import { itemOf, type Ledger, newLedger } from './change/ledger.ts';
+import { noneUnread } from './change/scrutiny.ts';
 import type { Reading } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
@@ -34,18 +35,30 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
   const manifest = manifestOf(world.disk, ask.folder);
   const ledger = newLedger('keep');
   let kept = 0;
-  for await (const met of survey(world.disk, kinds, sites, ask)) {
-    if (met.is !== 'document') continue;
-    const view = met.document.conversations.find((each) => isDue(each, ask.days));
-    if (view === undefined) continue;
-    const item = await keepOne(world, met, view, ask, manifest);
-    const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
-    if (item.state === 'changed') kept++;
-    ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
+  const unread = noneUnread();
+  // No other program deletes what it has.
+  const deleting = sites.filter(({ kind }) => kind === 'claude');
+  for await (const met of survey(world.disk, kinds, deleting, ask)) {
+    // What of a session cannot be read is met when it is copied.
+    if (met.is === 'finding' && met.finding.id === null) unread.enter(met, ledger);
+    if (met.is === 'document' && (await keepDue(world, met, ask, manifest, ledger))) kept++;
   }
   if (!ask.dryRun && kept > 0) await writeOwnFile(join(ask.folder, MANIFEST), manifestText(manifest));
   return ledger.report({ run: null, dryRun: ask.dryRun });
 }
+
+/** Keeps a conversation that its program is about to delete, and enters it; answers whether any of it was copied. */
+async function keepDue(world: World, met: MetDocument, ask: KeepAsk, manifest: Map<string, string>, ledger: Ledger) {
+  const view = met.document.conversations.find((each) => isDue(each, ask.days));
+  if (view === undefined) return false;
+  const item = await keepOne(world, met, view, ask, manifest);
+  const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
+  const wasCopied = item.state === 'changed';
+  ledger.enter(item, wasCopied ? { before: NO_COUNTS, after: counts } : undefined);
+  return wasCopied;
+}
+
+type MetDocument = Extract<Met, { is: 'document' }>;
 
 function isDue({ state, daysLeft = null, bytes }: View, days: number | null): boolean {
   return state === 'active' && daysLeft !== null && bytes > 0 && (days === null || daysLeft <= days);
@@ -53,7 +66,7 @@ function isDue({ state, daysLeft = null, bytes }: View, days: number | null): bo
 
 async function keepOne(
   world: World,
-  { site, scope, document, parts }: Extract<Met, { is: 'document' }>,
+  { site, scope, document, parts }: MetDocument,
   view: View,
   { folder, dryRun }: KeepAsk,
   manifest: Map<string, string>,

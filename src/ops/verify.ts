@@ -37,8 +37,8 @@ export interface VerifyAsk extends SurveyOptions {
   readonly jobs?: Threads | null;
   /** Called with everything that is met, before it is judged; nothing is judged in threads then. */
   readonly see?: ((met: Met) => void) | undefined;
-  /** Findings about the stores over time, asked for once all was seen. */
-  readonly after?: ((stores: ReadonlyMap<string, number>) => Promise<Iterable<PlacedFinding>>) | undefined;
+  /** Findings about the stores over time, asked for once all was seen, but for so many things that could not be judged. */
+  readonly after?: ((stores: Verified['stores'], unjudged: number) => Promise<Iterable<PlacedFinding>>) | undefined;
   /** Findings carry their title, and this many bytes on both sides of their place; 0 for reports that show neither. */
   readonly reach?: number;
 }
@@ -82,7 +82,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
       }
   });
   const { conversations, units, stores, done } = tally.counts();
-  if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores));
+  if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores, counts.unjudged));
   const { known, ...findings } = counts;
   const summary = { stores: done, conversations, files: seen.files, bytes: seen.bytes, ...findings };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);

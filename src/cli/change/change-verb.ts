@@ -3,15 +3,15 @@ import { Failure } from '../../model/failure.ts';
 import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
 import { outputPath, planPath } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type KnownId, knownIds } from '../../ops/known-ids.ts';
+import type { KnownId } from '../../ops/known-ids.ts';
 import { refuseTwice } from '../../ops/own-files.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { onlyPlace, resolveIds, TO_CHANGE } from '../../ops/resolve-ids.ts';
+import { onlyPlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { neededId, pickId } from '../picker.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
+import { narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
@@ -79,9 +79,10 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const world = worldFor(job, line);
   refuseTwice(job.env.cwd, [planOut, ...wishes.map(({ file }) => file)]);
   const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
-  const scope = await narrowTo(job, await readingOf(job, [], { onlyHere: true }), ids, asked);
+  const wide = await readingOf(job, { onlyHere: true });
+  const scope = await narrowed(job, wide, ids, asked);
   const { reading, survey } = scope;
-  const reports = changeReports(job, reading, wishes);
+  const reports = changeReports(job, wide.reading, wishes);
   const order: Parameters<typeof change>[2] = {
     ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
     sites: reading.sites,
@@ -139,22 +140,17 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
   return id === null ? given : { ids: [id], picked: true };
 }
 
-/**
- * A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant.
- * Throws Failure for an id that is unknown or means several, and for a flag that its store does not know.
- */
-async function narrowTo(
-  { env }: Job,
-  scope: Selection,
-  words: readonly string[],
-  asked: Partial<Asked>,
-): Promise<Selection> {
-  if (words.length === 0) return scope;
-  const known = await knownIds(scope.reading, scope.survey);
-  const places = resolveIds(words, known, { cwd: env.cwd, least: TO_CHANGE }).map((id) => onlyPlace(id, known));
-  refuseOutsideRao(places, asked);
-  const wanted = new Set(places.map(({ id }) => id));
-  return { ...scope, survey: { ...scope.survey, wants: (id) => wanted.has(id) } };
+/** A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant. Throws Failure. */
+function narrowed(job: Job, scope: Selection, words: readonly string[], asked: Partial<Asked>): Promise<Selection> {
+  return narrowedTo(job, scope, {
+    words,
+    least: TO_CHANGE,
+    admit: (ids, known) =>
+      refuseOutsideRao(
+        ids.map((id) => onlyPlace(id, known)),
+        asked,
+      ),
+  });
 }
 
 /** Throws Failure `usage` for a flag that only Rao knows, where a conversation is of another kind: it would be passed over in silence. */

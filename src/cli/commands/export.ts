@@ -22,7 +22,7 @@ export const exportCommand = command({
   ],
   flags: { to: flag('--to <format>', 'parquet, the default', choice(['parquet'])), ...PART },
   run: async (job, [folder = ''], { to: _, ...asked }) => {
-    const scope = await readingOf(job, []);
+    const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const part = await choosePart(job, reading, asked);
     const line = progressLine(job);

@@ -35,7 +35,7 @@ export const keepCommand = command({
     dryRun: toggle('--dry-run', 'show what would be copied; write nothing'),
   },
   run: async (job, [typed = ''], { within = WEEK, all, dryRun }) => {
-    const { reading, survey, unread } = await readingOf(job, []);
+    const { reading, survey, unread } = await readingOf(job);
     const line = progressLine(job);
     const folder = ownPath(reading, job.env.cwd, typed);
     const order = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };

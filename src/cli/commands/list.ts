@@ -26,7 +26,7 @@ export const listCommand = command({
   ],
   flags: LIST_FLAGS,
   run: async (job, _, flags) => {
-    const scope = await readingOf(job, []);
+    const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
     const most = flags.limit === undefined ? SHOWN : Number.POSITIVE_INFINITY;

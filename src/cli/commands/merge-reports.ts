@@ -82,7 +82,11 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
       if (known) counts.known(finding);
       else await tell(finding);
     }
-  for (const finding of (await baseline?.end(blobs.stores, blobs.sites)) ?? []) {
+  for (const finding of (await baseline?.end({
+    stores: blobs.stores,
+    sites: blobs.sites,
+    unjudged: blobs.summary.unjudged,
+  })) ?? []) {
     counts.more(finding);
     await tell(finding);
   }

@@ -38,7 +38,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   const [id = ''] = ids;
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
   if (flags.planOut !== undefined) throw new Failure('usage', '--from and --plan-out cannot be given together');
-  const { reading, survey } = await readingOf(job, [], { onlyHere: true });
+  const { reading, survey } = await readingOf(job, { onlyHere: true });
   const { dryRun, force } = flags;
   const wanted = {
     from: ownPath(reading, job.env.cwd, typed),

@@ -25,7 +25,7 @@ export const sealCommand = command({
   flags: { output: flag('--output <file>', 'where to write the manifest; without it, or for -, to stdout') },
   run: async (job, _, { output: typed = '-' }) => {
     const output = typed === '-' ? null : typed;
-    const scope = await readingOf(job, []);
+    const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     if (output === null && job.options.json)
       throw new Failure(

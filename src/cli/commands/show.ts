@@ -43,7 +43,7 @@ export const showCommand = command({
   },
   run: async (job, [given], { all, raw, markdown, companions, follow, everything, agent = null }) => {
     refuseMixed(job, { raw, markdown, follow });
-    const { reading, survey } = await readingOf(job, []);
+    const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const [only, ...others] = known;
     const word = await neededId(job, given ?? (others.length === 0 ? only?.id : undefined));

@@ -24,7 +24,7 @@ export const statsCommand = command({
   flags: { markdown: toggle('--markdown', 'as tables in Markdown') },
   run: async (job, _, { markdown }) => {
     if (markdown && job.options.json) throw new Failure('usage', 'only one of --markdown and --json can be given');
-    const scope = await readingOf(job, []);
+    const scope = await readingOf(job);
     const line = progressLine(job);
     const counted = await count(scope.reading, { ...scope.survey, progress: line.show });
     await line.clear();

@@ -6,7 +6,7 @@ import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
+import { narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -50,8 +50,16 @@ export const verifyCommand = command({
       severityOverride,
     ),
     exitZero: toggle('--exit-zero', 'exit 0 whatever is found; what cannot be judged still exits 3'),
-    only: flagMany('--only <code>', 'only findings of this code; may be given several times', findingCode),
-    ignore: flagMany('--ignore <code>', 'no findings of this code; may be given several times', findingCode),
+    only: flagMany(
+      '--only <code>',
+      'only findings of this code; may be given several times; what cannot be judged is reported all the same',
+      findingCode,
+    ),
+    ignore: flagMany(
+      '--ignore <code>',
+      'no findings of this code, unless it says that something cannot be judged; may be given several times',
+      findingCode,
+    ),
     report: flagMany('--report <format[=file]>', FORMATS, reportWish),
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
     ...BASELINE,
@@ -64,8 +72,8 @@ export const verifyCommand = command({
   },
   run: async (job, ids, { signatures, all, jobs, ...asked }) => {
     const rules = await rulesOf(job, asked);
-    const scope = await readingOf(job, ids);
-    const { reading, survey } = scope;
+    const { reading, ...wide } = await readingOf(job);
+    const scope = await narrowedTo(job, { ...wide, reading }, { words: ids, least: 1 });
     const part = await choosePart(job, reading, asked);
     const isPart = part.choice !== undefined;
     const gate = gateOf(rules);
@@ -78,8 +86,8 @@ export const verifyCommand = command({
     const listener = await listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
     try {
       let reported = false;
-      const judged = await judge(reading, {
-        ...survey,
+      const judged = await judge(scope.reading, {
+        ...scope.survey,
         ...part,
         signatures,
         jobs: threadsOf(job, jobs),
@@ -88,8 +96,8 @@ export const verifyCommand = command({
         severities: rules.severities,
         accepts: baseline?.accepts,
         see: against?.see,
-        after: async (stores) => [
-          ...((await baseline?.end(stores, reading.sites)) ?? []),
+        after: async (stores, unjudged) => [
+          ...((await baseline?.end({ stores, sites: reading.sites, unjudged: unjudged + scope.unread.length })) ?? []),
           ...(against?.differences() ?? []),
         ],
         reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,

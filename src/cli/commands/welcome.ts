@@ -47,7 +47,7 @@ const FIRST = [
 
 async function foundHere(job: Job): Promise<string> {
   try {
-    const { reading, survey } = await readingOf(job, []);
+    const { reading, survey } = await readingOf(job);
     const count = await conversationsIn(reading, survey);
     return `Here: ${countText(reading.sites.length, 'store')}, ${count}.`;
   } catch (error) {

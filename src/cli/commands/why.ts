@@ -19,7 +19,7 @@ export const whyCommand = command({
   ],
   flags: {},
   run: async (job, [word = '']) => {
-    const { reading, survey } = await readingOf(job, []);
+    const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     // An id without any file may still be named: by a row of a table.
     const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';

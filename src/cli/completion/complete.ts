@@ -186,7 +186,7 @@ function codeWords(after = ''): Word[] {
 
 /** The projects of the stores that the line names; no file is opened. */
 async function projectsOf(job: Job): Promise<Word[]> {
-  const { reading, survey } = await readingOf(job, []);
+  const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, { ...survey, projects: [] });
   const kinds = new Map(known.map(({ scope, site }) => [scope, site.kind]));
   return [...kinds].filter(([scope]) => scope !== '').map(([word, kind]) => ({ word, about: `${kind} project` }));
@@ -197,7 +197,7 @@ const TITLED = 60;
 
 /** Ids that begin with what is typed, those that the command can take: with titles where they are few. */
 async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> {
-  const { reading, survey } = await readingOf(job, []);
+  const { reading, survey } = await readingOf(job);
   const begun = new Set((await knownIds(reading, survey)).map(({ id }) => id).filter((id) => id.startsWith(typed)));
   if (begun.size > TITLED) return [...begun].map((word) => ({ word, about: '' }));
   const found: Conversation[] = [];

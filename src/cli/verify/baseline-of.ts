@@ -1,6 +1,14 @@
 import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { type Baseline, matchBaseline, newBaseline, readBaseline, shrunk, writeBaseline } from '../../ops/baseline.ts';
+import {
+  type Baseline,
+  eitherBaseline,
+  matchBaseline,
+  newBaseline,
+  readBaseline,
+  shrunk,
+  writeBaseline,
+} from '../../ops/baseline.ts';
 import { ownPath } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { Verified } from '../../ops/verify.ts';
@@ -13,7 +21,12 @@ import type { Job } from '../job.ts';
 export interface BaselineInUse {
   accepts(finding: PlacedFinding): boolean;
   /** Says what is stale, writes what was asked for, and answers a finding for each store that shrank. */
-  end(stores: Verified['stores'], sites: ReportContext['sites']): Promise<readonly PlacedFinding[]>;
+  end(seen: Seen): Promise<readonly PlacedFinding[]>;
+}
+
+/** What a run looked at, and how much of it could not be judged. */
+interface Seen extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {
+  readonly unjudged: number;
 }
 
 /** What of a command line concerns the baseline. */
@@ -60,8 +73,9 @@ function updating({ note }: Job, path: string, older: Baseline | null): Baseline
       newer.add(finding);
       return true;
     },
-    end: async (stores) => {
-      const written = newer.of(stores);
+    end: async ({ stores, unjudged }) => {
+      const found = newer.of(stores);
+      const written = older === null || unjudged === 0 ? found : eitherBaseline(older, found);
       await writeBaseline(path, written);
       await note.line(`convo: ${printable(path)} accepts ${countText(countOf(written.findings), 'finding')}`);
       return [];
@@ -78,9 +92,10 @@ function gating(
   const match = matchBaseline(baseline, new Date(env.now()).toISOString().slice(0, 10));
   return {
     accepts: match.accepts,
-    end: async (stores, sites) => {
+    end: async ({ stores, sites, unjudged }) => {
       if (covers === 'part') return [];
-      const stale = covers === 'all' ? match.stale() : [];
+      // What was not judged may hold what was not found again.
+      const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
       if (stale.length > 0 && pruneBaseline) await writeBaseline(path, match.pruned());
       if (stale.length > 0) await note.line(staleLine(stale.length, printable(path), pruneBaseline));
       return shrunk(sites, baseline, stores);

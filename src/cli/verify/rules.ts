@@ -40,8 +40,10 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: As
     exitZero: asked.exitZero || job.own?.exitZero === true,
     severities,
     shows: ({ code }) => {
-      if (ignore.includes(code) || (only.length > 0 && !only.includes(code))) return false;
-      const leaver = files.find(({ settings }) => leavesOut(settings, code));
+      // A filter that hid what could not be judged would make an unread store pass.
+      const stays = row(code).unjudged === true;
+      if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
+      const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));
       const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));
       if (leaver !== undefined) leaver.ignored++;
       else if (grader !== undefined) grader.graded++;
@@ -50,11 +52,6 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: As
     ignored: () => (files.length === 0 ? undefined : files.reduce((sum, { ignored }) => sum + ignored, 0)),
     lines: () => files.flatMap(lineOf),
   };
-}
-
-/** What could not be judged stays in sight: a file that hid it would make an unread store pass. */
-function leavesOut({ ignore }: GateSettings, code: Code): boolean {
-  return row(code).unjudged !== true && ignore.includes(code);
 }
 
 function lineOf(file: {
