@@ -8,8 +8,10 @@ import { readingWords } from '../io/walk/read-finding.ts';
 import { Failure } from '../model/failure.ts';
 import type { Reading } from './reading.ts';
 
-/** A path that was typed, made absolute. Throws Failure `usage` for `-`, which elsewhere means stdin or stdout. */
+/** A path that was typed, made absolute. Throws Failure `usage` for `-`, which elsewhere means stdin or stdout, and for what is no path. */
 export function typedPath(cwd: string, typed: string): string {
+  if (typed === '') throw new Failure('usage', 'a path is empty', 'Is a variable that should hold it not set?');
+  if (typed.includes('\0')) throw new Failure('usage', 'a path holds a NUL character');
   if (typed !== '-') return resolve(cwd, typed);
   throw new Failure('usage', '- cannot be given here, where a path is needed', './- is a file or folder of that name.');
 }

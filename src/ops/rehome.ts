@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { realAt } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { rebased } from '../stores/path.ts';
+import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 
@@ -21,7 +21,7 @@ interface Typed {
  * still there, or the new one is not.
  */
 export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { from: string; to: string } {
-  const [old, wanted] = [from, to].map((path) => resolve(cwd, path)) as [string, string];
+  const [old, wanted] = [from, to].map((path) => typedPath(cwd, path)) as [string, string];
   if (old === '/' || wanted === '/') throw new Failure('usage', 'the root of the disk is not a project folder');
   const real = realAt(disk, wanted);
   if (real === null && !force)

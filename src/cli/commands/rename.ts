@@ -14,8 +14,9 @@ export const renameCommand = command({
     ['convo undo', 'the old title again'],
   ],
   flags: CHANGING,
-  run: (job, [id = '', title = ''], flags) => {
-    if (title.trim() === '') throw new Failure('usage', 'a title must not be blank');
+  run: (job, [id = '', typed = ''], flags) => {
+    const title = typed.trim();
+    if (title === '') throw new Failure('usage', 'a title must not be blank');
     if (/[\r\n]/.test(title)) throw new Failure('usage', 'a title must be one line');
     return changeVerb(job, { verb: 'rename', ids: [id], flags, title });
   },

@@ -65,13 +65,16 @@ export function userSettings(file: ConfigFile): UserSettings {
 }
 
 function gateSettings(
-  { path }: ConfigFile,
+  { path, json }: ConfigFile,
   { ignore = [], failOn: fails, severities = {}, maxWarnings }: output<typeof PROJECT>,
 ): GateSettings {
+  const noCode = (word: string) =>
+    new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, allCodes()));
+  // zod drops a key of this name from a record without a word.
+  if (Object.hasOwn(Object(Object(json).severities), '__proto__')) throw noCode('__proto__');
   const graded = Object.entries(severities).map(([word, severity]): readonly [Code, Severity] => {
     const code = codeNamed(word);
-    if (code === null)
-      throw new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, allCodes()));
+    if (code === null) throw noCode(word);
     return [code, severity];
   });
   return { path, ignore, failOn: fails, severities: new Map(graded), maxWarnings };

@@ -26,7 +26,6 @@ export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: 
   if (output === null && isWanted)
     throw new Failure('usage', `--to ${to} writes to a folder of its own: name it with --output DIR`);
   if (output === null) return null;
-  if (output.includes('\0')) throw new Failure('usage', 'the path given to --output holds a NUL character');
   if (isWanted) return typedPath(cwd, output);
   const all = kinds.flatMap(({ outputs = [] }) => outputs).map((format) => `--to ${format}`);
   throw new Failure(

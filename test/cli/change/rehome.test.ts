@@ -97,6 +97,20 @@ describe('convo rehome', () => {
     });
   });
 
+  test('takes an empty word for a variable that is not set, not for the current folder', async () => {
+    const { root } = caseAt('rehome');
+    const before = snapshot(root);
+    for (const paths of [
+      ['/srv/ada/bakery', ''],
+      ['', '/srv/new'],
+    ])
+      expect(await call(['rehome', ...paths, '--root', root, '--yes', '--force'])).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining('a path is empty'),
+      });
+    expect(snapshot(root)).toEqual(before);
+  });
+
   test('moves nothing of a project where one id is taken', async () => {
     const { root } = caseAt('rehome');
     mkdirSync(join(root, 'projects/-srv-new'));

@@ -40,6 +40,14 @@ describe.each(Object.entries(STORES))('a conversation of %s', (kind, { store, ro
     expect(snapshot(at)).toEqual(before);
   });
 
+  test('has no white space and no line end around its title', async () => {
+    const { at, id, titleOf } = await opened();
+    expect(await call(['rename', id, '  Lamp oven \n', '--root', at])).toMatchObject({ exit: 0 });
+    expect(await titleOf()).toBe('Lamp oven');
+    for (const title of [' \n', 'Lamp\noven'])
+      expect(await call(['rename', id, title, '--root', at]), title).toMatchObject({ exit: 2 });
+  });
+
   test('is renamed by a saved plan as well', async () => {
     const { at, id, titleOf } = await opened();
     const plan = join(at, '../rename.plan');
