@@ -190,6 +190,7 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
     for (const each of found) {
       const finding = withSeverity(each);
       if (!ask.shows(finding)) continue;
+      if (row(finding.code).unjudged === true) counts.unjudged++;
       counts[COUNTED[finding.severity]]++;
       await ask.tell({ finding, title: null, around: null });
     }

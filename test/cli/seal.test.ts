@@ -1,7 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { asNobody } from '../io/support/tree.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
@@ -35,6 +50,64 @@ test('a link that leads nowhere has no bytes to seal', async () => {
   symlinkSync('nowhere', join(home, HARBOR, 'c0ffee00-0000-4000-8000-000000000000.json'));
   const { exit, stdout } = await call('seal', { home });
   expect({ exit, hashed: /^[0-9a-f]{64} .*c0ffee/m.test(stdout) }).toEqual({ exit: 0, hashed: false });
+});
+
+/** A store of a kind of the demo, moved to a new home, and a seal of it. */
+async function sealedStore(kind: string) {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-seal-')));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const root = join(home, kind === 'tenex' ? '.tenex' : kind);
+  cpSync(`fixtures/demo/${kind}`, root, { recursive: true });
+  expect((await call(['--root', root, 'seal', '--output', join(home, 'seal')])).exit).toBe(0);
+  return { root, home, convo: (line: string) => call(['--root', root, ...line.split(' ')], { cwd: home }) };
+}
+
+const LINKED = [
+  ['rao', 'conversations/conversation_2', '../../out'],
+  ['rao', 'conversations/conversation_2/conversation_log.json', '/dev/zero'],
+  ['fnord', `projects/harbor/conversations/${TIDE}.json`, '/dev/zero'],
+  ['fnord', `projects/harbor/conversations/${TIDE}.json`, '..'],
+  ['fnord', 'projects/orchard/worktrees/3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a', '../../../../out'],
+  ['claude', 'projects/-home-ben-quay/7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6.jsonl', '/dev/zero'],
+  ['claude', 'projects/-home-ben-quay/7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6.jsonl', '..'],
+] as const;
+
+test.each(LINKED)('nothing is sealed of a store of %s with %s as a link to %s, and it is named', async (...linked) => {
+  const [kind, name, target] = linked;
+  const { root, home, convo } = await sealedStore(kind);
+  mkdirSync(join(home, 'out'));
+  rmSync(join(root, name), { recursive: true });
+  symlinkSync(target, join(root, name));
+  expect(await convo('seal')).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining(join(root, name)) });
+  expect((await convo('verify --against seal')).exit).toBe(3);
+});
+
+test('a linked folder of a conversation is named, and is not called changed', async () => {
+  const { root, convo } = await sealedStore('rao');
+  const name = join(root, 'conversations/conversation_2');
+  renameSync(name, join(root, 'elsewhere'));
+  symlinkSync('../elsewhere', name);
+  expect(await convo('seal')).toMatchObject({ exit: 3, stderr: expect.stringContaining(`${name} cannot be read`) });
+  const { exit, stdout } = await convo('verify --against seal --only ST001 --json');
+  expect({ exit, findings: JSON.parse(stdout).findings }).toMatchObject({ exit: 3, findings: [{ path: name }] });
+});
+
+test('a file that verify does not read is sealed or named', async () => {
+  const { root, convo } = await sealedStore('claude');
+  const folder = join(root, 'projects/-home-ben-quay/7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6/tool-results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'a.txt'), 'a result');
+  chmodSync(root, 0o755);
+  chmodSync(join(root, '..'), 0o755);
+  await convo('seal --output seal');
+  chmodSync(join(folder, 'a.txt'), 0);
+  const { exit, stderr } = await asNobody(() => convo('seal'));
+  expect({ exit, stderr }).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('a.txt cannot be read: permission denied'),
+  });
+  const { stdout } = await asNobody(() => convo('verify --against seal --only ST001 --only ST502 --json'));
+  expect(JSON.parse(stdout)).toMatchObject({ findings: [{ code: 'ST001' }], summary: { unjudged: 1 } });
 });
 
 test('sha256sum accepts the manifest', async () => {

@@ -38,9 +38,10 @@ export const sealCommand = command({
       const line = progressLine(job);
       const sealed = await sealStores(reading, { ...survey, progress: line.show });
       await line.clear();
-      if (sealed.head.conversations === 0 && sealed.unjudged === 0 && !job.options.allowEmpty)
+      if (sealed.head.conversations === 0 && sealed.unjudged.length === 0 && !job.options.allowEmpty)
         throw await nothingInScope(job, scope);
-      if (sealed.unjudged > 0) throw unsealed(sealed.unjudged);
+      const [first, ...others] = sealed.unjudged;
+      if (first !== undefined) throw unsealed(first, others.length);
       // `sha256sum` needs the names as they are; a terminal would act on them.
       const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
       for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
@@ -55,12 +56,9 @@ export const sealCommand = command({
   },
 });
 
-function unsealed(unjudged: number): Failure {
-  return new Failure(
-    'failed',
-    `${countText(unjudged, 'file')} could not be read, so nothing was sealed`,
-    '`convo verify` names what could not be read.',
-  );
+function unsealed({ path, message }: SealedStores['unjudged'][number], more: number): Failure {
+  const others = more === 0 ? '' : ` (and ${countText(more, 'more file')})`;
+  return new Failure('failed', `nothing was sealed: ${path} ${message}${others}`);
 }
 
 async function tellSealed({ out, note, options }: Job, { head, base }: SealedStores, output: string | null) {

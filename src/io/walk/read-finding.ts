@@ -42,4 +42,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ESTALE: 'the network file system lost it',
   ENOENT: 'it does not exist',
   ENOTDIR: 'it is below something that is not a folder',
+  EISDIR: 'it is a folder',
+  ENOTFILE: 'it is not a file',
 };

@@ -7,9 +7,10 @@ import { locateFinding } from '../survey/locate.ts';
 import type { ReadSeal } from './read-seal.ts';
 import { baseOf, type Sealing, sealKey } from './sealing.ts';
 
-/** The differences from a manifest as findings, each below the store that its path is in. */
+/** What could not be compared with a manifest, and the differences from it, each below the store that its path is in. */
 export function* sealDifferences({ sites }: Reading, was: ReadSeal, now: Sealing): Generator<PlacedFinding> {
   const base = baseOf(sites);
+  yield* now.missed();
   for (const { code, project, id, path, detail } of compareSeal(was, now)) {
     const absolute = join(base, path);
     const site = sites.find(({ root }) => absolute === root || absolute.startsWith(`${root}/`)) ?? sites[0];

@@ -1,8 +1,9 @@
-import { row } from '../../model/findings.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
 import { headOf, type Seal, type SealHead } from '../../model/seal.ts';
 import type { Reading } from '../reading.ts';
+import { locateFinding } from '../survey/locate.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
-import { baseOf, sealing } from './sealing.ts';
+import { baseOf, isUnread, sealing } from './sealing.ts';
 
 /** A manifest that was made, and what it is relative to. */
 export interface SealedStores {
@@ -11,7 +12,7 @@ export interface SealedStores {
   /** Absolute. */
   readonly base: string;
   /** Findings of what could not be read: the manifest lacks it. */
-  readonly unjudged: number;
+  readonly unjudged: readonly PlacedFinding[];
 }
 
 /** Reads every file of the stores once and makes a manifest of them. Throws Failure `interrupted`. */
@@ -19,11 +20,11 @@ export async function sealStores(reading: Reading, options: SurveyOptions): Prom
   const { disk, kinds, sites } = reading;
   const base = baseOf(sites);
   const gathered = sealing(disk, base, null);
-  let unjudged = 0;
+  const unjudged: PlacedFinding[] = [];
   for await (const met of survey(disk, kinds, sites, options)) {
     gathered.see(met);
-    if (met.is === 'finding' && row(met.finding.code).unjudged === true) unjudged++;
+    if (isUnread(met)) unjudged.push(locateFinding(met.site, met.scope, met.finding, null));
   }
   const made = gathered.seal();
-  return { made, head: headOf(made), base, unjudged };
+  return { made, head: headOf(made), base, unjudged: [...unjudged, ...gathered.missed()] };
 }

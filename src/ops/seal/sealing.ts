@@ -1,13 +1,16 @@
 import { dirname, relative } from 'node:path';
-import { unless } from '../../io/disk/error-code.ts';
+import { errorCode } from '../../io/disk/error-code.ts';
 import { printFile, printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
+import { readFinding } from '../../io/walk/read-finding.ts';
 import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import { locatePath } from '../survey/locate.ts';
+import { locateFinding, locatePath } from '../survey/locate.ts';
 import type { Met } from '../survey/survey.ts';
 import type { ReadSeal } from './read-seal.ts';
 
@@ -15,6 +18,8 @@ import type { ReadSeal } from './read-seal.ts';
 export interface Sealing {
   see(met: Met): void;
   seal(): Seal;
+  /** A finding for each file that the manifest lacks because it could not be read, beyond those that the survey reports. */
+  missed(): readonly PlacedFinding[];
   /** The hash over the first messages of a conversation, as many as the older manifest counted; null where there are fewer. */
   prefixes: ReadonlyMap<string, string | null>;
 }
@@ -35,12 +40,20 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
   const conversations: SealedConversation[] = [];
   const prefixes = new Map<string, string | null>();
   const counts = new Map(older?.conversations.map((each) => [sealKey(each), each.messages]));
-  const seeParts = (site: Site, parts: readonly Part[]): void => {
+  const missed: PlacedFinding[] = [];
+  const reported = new Set<string>();
+  const seeParts = (site: Site, scope: string, id: string | null, parts: readonly Part[]): void => {
     for (const part of parts) {
       if (part.type === 'folder' || part.type === 'other') continue;
       const path = locatePath(site, part.path);
-      const print = printAt(disk, path, part);
-      if (print !== null) files.push({ path: relative(base, path), print, bytes: part.size });
+      const name = relative(base, path);
+      const lacks = (error: unknown) => {
+        const finding = { ...readFinding(error, { path: part.path, id }, 'file'), owner: 'reads' } as const;
+        missed.push(locateFinding(site, scope, finding, null));
+        return older?.files.get(name) ?? null;
+      };
+      const print = printAt(disk, path, part, lacks);
+      if (print !== null) files.push({ path: name, print, bytes: part.size });
     }
   };
   const seeView = (site: Site, scope: string, document: Document, view: View): void => {
@@ -57,14 +70,21 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
   return {
     prefixes,
     see: (met) => {
-      if (met.is === 'seen') seeParts(met.site, met.shared);
+      if (isUnread(met)) reported.add(locatePath(met.site, met.finding.path));
+      if (met.is === 'seen') seeParts(met.site, met.scope, null, met.shared);
       if (met.is !== 'document') return;
-      seeParts(met.site, met.parts);
+      seeParts(met.site, met.scope, met.document.id, met.parts);
       for (const view of met.document.conversations)
         if (view.bytes > 0 || met.parts.length > 0) seeView(met.site, met.scope, met.document, view);
     },
     seal: () => ({ files, conversations }),
+    missed: () => missed.filter(({ path }) => !reported.has(path)),
   };
+}
+
+/** Is it a finding of what could not be read. */
+export function isUnread(met: Met): met is Extract<Met, { is: 'finding' }> {
+  return met.is === 'finding' && row(met.finding.code).unjudged === true;
 }
 
 /** What a conversation is known by, wherever its file is. */
@@ -80,10 +100,16 @@ export function sealKey({
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-/** Null for a link that leads nowhere, and for a file that has gone since. */
-function printAt(disk: ReadDisk, path: string, part: Part): string | null {
+/** Null for a link that leads nowhere, and for a file that has gone since; what `lacks` answers for what cannot be read. */
+function printAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknown) => string | null): string | null {
   if (part.bytes !== null) return part.print();
-  return unless(['ENOENT', 'ENOTDIR', 'ELOOP'], () => printFile(disk, path));
+  try {
+    return printFile(disk, path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === null) throw error;
+    return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code) ? null : lacks(error);
+  }
 }
 
 /** The hash after each number of messages, none first; null for what the program cannot read. */
