@@ -27,9 +27,12 @@ export interface Output {
 /** Characters held back before they are written. */
 const HELD = 1 << 16;
 
-/** Buffered output to a stream; a terminal of another locale than UTF-8 gets our own signs in ASCII. */
+/**
+ * Buffered output to a stream; a terminal of another locale than UTF-8 gets our own signs in ASCII, and the log of a CI runner no text
+ * that would command it. Bytes are written as they are.
+ */
 export function output(stream: Stream, vars: Env['vars']): Output {
-  const spelled = stream.isTTY === true && !isUtf8(vars) ? inAscii : (text: string) => text;
+  const spelled = spellingFor(stream, vars);
   let held: string[] = [];
   let size = 0;
   let begun = false;
@@ -89,6 +92,29 @@ function listen(stream: Stream): void {
   stream.on('error', () => {});
 }
 
+function spellingFor(stream: Stream, vars: Env['vars']): (text: string) => string {
+  if (OBEYING.some((name) => vars[name])) return disarming();
+  return stream.isTTY === true && !isUtf8(vars) ? inAscii : (text) => text;
+}
+
+/** Runners that carry out commands which they find in a log, each by a variable that it sets. */
+const OBEYING = ['GITHUB_ACTIONS', 'GITEA_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+
+/**
+ * Spells the first sign of what such a runner would take for a command, as a JSON string may spell it too: `::` after nothing but
+ * white space, `##[`, `##vso[` and `##teamcity[` anywhere.
+ */
+function disarming(): (text: string) => string {
+  let isBlank = true;
+  return (text) => {
+    const before = isBlank ? '' : '.';
+    const last = text.slice(text.lastIndexOf('\n') + 1);
+    isBlank = (isBlank || last !== text) && last.trim() === '';
+    const safe = `${before}${text}`.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a');
+    return safe.slice(before.length).replace(/#(?=#(?:vso|teamcity)?\[)/gi, '\\u0023');
+  };
+}
+
 /** Is text written in UTF-8 here, by the first of the variables that says so. */
 function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Env['vars']): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
@@ -111,6 +137,11 @@ function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
       fail(new Failure('failed', `the answer cannot be written: ${reason}`, null, { cause: error }));
     });
   });
+}
+
+/** Writes a piece of a report of this format: one for GitHub is made of commands for its runner, and these stay as they are. */
+export function writeReport(out: Pick<Output, 'write'>, format: string, text: string): Promise<void> {
+  return out.write(format === 'github' ? new TextEncoder().encode(text) : text);
 }
 
 /** Throws Failure `usage` where more than one of these reports, of which null is without a file, goes to stdout; JSON is one too. */

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { output, ReaderGone } from '../../src/cli/output.ts';
 import { tellTraces } from '../../src/cli/scope.ts';
 import { call } from './call.ts';
-import { demoHome } from './demo-home.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
 
 function broken(code: string) {
   return {
@@ -132,4 +132,72 @@ test('where an error of our own arose is said line by line, only with --debug, a
   };
   expect(await said(true)).toEqual(['TypeError: \\u001b[2J', '    at heal']);
   expect(await said(false)).toEqual([]);
+});
+
+/** A store whose title, message and project name are what a CI runner takes for commands. */
+function commandingHome(): string {
+  const home = emptyHome();
+  const text = '::error file=x::by a title\n  ::add-mask::a\n##[group]x ##vso[task.complete]y ##teamcity[z] a::b';
+  for (const project of ['p', '::error file=x::by a name']) {
+    const folder = join(home, '.fnord/projects', project, 'conversations');
+    mkdirSync(folder, { recursive: true });
+    const messages = [{ role: 'user', content: text }];
+    const conversation = JSON.stringify({ timestamp: 1700000000, messages, metadata: {}, memory: [], tasks: {} });
+    writeFileSync(
+      join(folder, `${project === 'p' ? '3f0c' : '4f0c'}2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a.json`),
+      conversation,
+    );
+  }
+  writeFileSync(join(home, '.fnord/projects/p/conversations/::error::torn.json'), '{');
+  return home;
+}
+
+const COMMAND = /^\s*::|##(?:vso|teamcity)?\[/m;
+
+test.each([
+  'list',
+  'stats',
+  'show 3f0c',
+  'show 3f0c --all --markdown',
+  'verify --no-annotations',
+  'heal --dry-run',
+  'seal',
+  'why 4f0c',
+])('nothing from a store commands the runner that reads the log of `convo %s`', async (line) => {
+  const home = commandingHome();
+  const cwd = join(home, '.fnord/projects/p/conversations');
+  for (const name of ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']) {
+    const { stdout, stderr } = await call(line, { home, cwd, vars: { [name]: 'true' } });
+    expect(`${stdout}\n${stderr}`).not.toMatch(COMMAND);
+  }
+  const { stdout } = await call(line, { home, cwd });
+  if (line.startsWith('show')) expect(stdout).toMatch(COMMAND);
+});
+
+test('a JSON document in such a log says the same, and annotations are commands still', async () => {
+  const home = commandingHome();
+  const vars = { GITHUB_ACTIONS: 'true' };
+  const [there, here] = [await call('list --json', { home, vars }), await call('list --json', { home })];
+  expect(there.stdout).not.toMatch(COMMAND);
+  expect(here.stdout).toMatch(COMMAND);
+  expect(JSON.parse(there.stdout)).toEqual(JSON.parse(here.stdout));
+  for (const line of ['verify', 'verify --report github', 'heal --dry-run --report github'])
+    expect((await call(line, { home, vars })).stdout, line).toMatch(/^::(?:error|warning) file=/m);
+  for (const shell of ['bash', 'zsh', 'fish'])
+    expect((await call(`completion ${shell}`, { vars })).stdout).toBe((await call(`completion ${shell}`)).stdout);
+});
+
+test('a sign at the beginning of a line is known though the line came in pieces', async () => {
+  const seen: string[] = [];
+  const stream = {
+    write: (chunk: unknown, done: () => void) => {
+      seen.push(String(chunk));
+      done();
+    },
+    on: () => undefined,
+  };
+  const out = output(stream, { GITHUB_ACTIONS: 'true' });
+  for (const piece of ['  ', '::a', '::b\n', 'c', '::d', '\n', '\n::e::']) await out.write(piece);
+  await out.flush();
+  expect(seen.join('')).toBe('  \\u003a:a::b\nc::d\n\n\\u003a:e::');
 });

@@ -7,7 +7,7 @@ import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
 import { flagMany, type Zod } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { refuseTwoOnStdout } from '../output.ts';
+import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { rerun } from '../rerun.ts';
 import { writtenTo } from './outcome.ts';
 
@@ -89,7 +89,7 @@ export function changeReports(job: Job, reading: Reading, wishes: readonly Chang
       const report = aimedReport(given, rerun(job.options));
       const context = { base: checkoutOf(env), exit, back: rerun(writtenTo(job.options, output)) };
       for (const { format } of onStdout)
-        for (const text of CHANGE_REPORTS[format](report, context)) await out.write(text);
+        for (const text of CHANGE_REPORTS[format](report, context)) await writeReport(out, format, text);
       for (const { format, file } of opened) {
         for (const text of CHANGE_REPORTS[format](report, context)) file.write(text);
         file.finish();

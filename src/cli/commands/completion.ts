@@ -22,7 +22,7 @@ export const completionCommand = command({
       const hint = near === undefined ? 'There are bash, zsh and fish.' : `Did you mean ${near}?`;
       throw new Failure('usage', `there is no completion for ${word}`, hint);
     }
-    await out.write(completionScript(shell));
+    await out.write(new TextEncoder().encode(completionScript(shell)));
     return EXIT.done;
   },
 });

@@ -2,15 +2,16 @@ import { openReport, refuseTwice } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
+import type { ReportFormat } from '../../report/reporters/reporters.ts';
 import { checkoutOf } from '../env.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { ReaderGone, refuseTwoOnStdout } from '../output.ts';
+import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import { rerun } from '../rerun.ts';
 import type { ReportWish } from '../values/report-wish.ts';
 import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
-import { type Listener, type ReportSink, reportListener, textListener } from './listener.ts';
+import { type Listener, reportListener, textListener } from './listener.ts';
 
 /** What of a command line decides which reports there are. */
 export interface ReportsAsked {
@@ -68,11 +69,14 @@ async function stdoutListeners(
 ): Promise<Listener[]> {
   const format = wishes.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
-  const sink: ReportSink = { write: (text) => out.write(text), finish: () => {}, abandon: () => {} };
-  if (options.json) return [await reportListener('json', context, sink)];
-  if (format !== 'text') return [await reportListener(format, context, sink)];
+  const report = (name: ReportFormat): Promise<Listener> => {
+    const write = (text: string) => writeReport(out, name, text);
+    return reportListener(name, context, { write, finish: () => {}, abandon: () => {} });
+  };
+  if (options.json) return [await report('json')];
+  if (format !== 'text') return [await report(format)];
   const text = textListener(job, ids, all);
-  return annotations && isOnGitHub(job) ? [text, await reportListener('github', context, sink)] : [text];
+  return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
 
 /**
