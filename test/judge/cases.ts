@@ -10,7 +10,7 @@ export interface Answer {
   readonly exit: number;
   readonly said: string;
   readonly refused: readonly string[];
-  /** The history in the request that was answered. */
+  /** The history in the last request, which was answered unless the program is stuck. */
   readonly sent: History | null;
   /** The history in the first of several requests; null where there was one. */
   readonly first: History | null;

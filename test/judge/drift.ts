@@ -1,0 +1,69 @@
+import type { Answer, History } from './cases.ts';
+
+/** What became of a session with another version, or after it was healed; the first that holds, the worst first. */
+export const DRIFTS = {
+  stuck: 'goes on no more',
+  rewritten: 'old bytes are not kept',
+  less: 'something is not sent any more',
+  otherwise: 'something else is sent',
+  freed: 'goes on now',
+  more: 'more is sent',
+  refused: 'is stuck in another way',
+  first: 'the first request says something else',
+} as const;
+
+/** How an answer differs from the one that was recorded. */
+export interface Drift {
+  readonly is: keyof typeof DRIFTS;
+  /** `- assistant text Both done.` was sent then, `+ ...` is sent now; or what was said then and now. */
+  readonly lines: readonly string[];
+}
+
+/** What the program does otherwise; null where it does the same. */
+export function driftOf(then: Answer, now: Answer): Drift | null {
+  const lines = changes(then.sent, now.sent);
+  const said = [`- ${wordsOf(then)}`, `+ ${wordsOf(now)}`];
+  if (then.exit === 0 && now.exit !== 0) return { is: 'stuck', lines: [...lines, ...said] };
+  if (then.grew && !now.grew) return { is: 'rewritten', lines };
+  if (then.exit !== 0 && now.exit === 0) return { is: 'freed', lines: [...lines, ...said] };
+  if (lines.length > 0) return { is: kindOf(lines), lines };
+  if (said[0]?.slice(1) !== said[1]?.slice(1)) return { is: 'refused', lines: said };
+  const first = changes(then.first, now.first);
+  return first.length > 0 ? { is: 'first', lines: first } : null;
+}
+
+function kindOf(lines: readonly string[]): 'less' | 'more' | 'otherwise' {
+  const [less, more] = ['-', '+'].map((sign) => lines.some((line) => line.startsWith(sign)));
+  return less && more ? 'otherwise' : less ? 'less' : 'more';
+}
+
+/** What is refused, or the last words; without ids, and retries counted once. */
+function wordsOf({ exit, said, refused }: Answer): string {
+  const words = refused.length > 0 ? `refused: ${[...new Set(refused)].join(', ')}` : exit === 0 ? 'goes on' : said;
+  return words.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID').replaceAll('\n', ' ');
+}
+
+/** What a history no longer has, and what is new in it; of the same blocks in another order, the first that stands elsewhere. */
+function changes(then: History | null, now: History | null): string[] {
+  const [old, new_] = [flat(then), flat(now)];
+  const lines = [...left(old, new_).map((line) => `- ${line}`), ...left(new_, old).map((line) => `+ ${line}`)];
+  const at = lines.length > 0 ? -1 : old.findIndex((line, i) => line !== new_[i]);
+  return at < 0 ? lines : [`- ${old[at]} (in another order)`, `+ ${new_[at]} (in another order)`];
+}
+
+function flat(history: History | null): string[] {
+  return (history ?? []).flatMap(([who, blocks]) =>
+    blocks.map(([type, what]) => `${who} ${type} ${JSON.stringify(what)}`),
+  );
+}
+
+/** Lines of one list that the other has fewer of. */
+function left(lines: readonly string[], others: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count - 1);
+    return count <= 0;
+  });
+}

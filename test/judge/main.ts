@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type RecordedCase, recordedCases } from './cases.ts';
+import { claude } from './claude/program.ts';
+import { driftOf } from './drift.ts';
+import { heal } from './heal.ts';
+import { type Asked, type Installed, NO_ANSWER, type Program } from './program.ts';
+import { unknownIn } from './records.ts';
+import { type Judged, report } from './report.ts';
+
+const PROGRAMS: readonly Program[] = [claude];
+
+const USAGE = `npm run judge -- PROGRAM [options]
+
+Asks a published program, offline, to go on with the recorded sessions, and prints what it does otherwise than it did
+when they were recorded. Programs: ${PROGRAMS.map(({ name }) => name).join(', ')}.
+
+  --program VERSION  the version to ask (default: the newest)
+  --only TEXT        only cases whose name contains TEXT, such as damage/ or written/2.1.330
+  --healed           heal each session first ('convo heal ID', so that what has to be named is healed too)
+  --lossy            with --healed: 'convo heal --lossy'
+  --jobs N           sessions at a time (default: as many as there are processors)
+
+Exits 0 when nothing is done otherwise, 1 when something is, 2 for a mistake on the command line.
+`;
+
+/** The command: fetches the program, asks it, prints the drift, and sets the exit code. */
+export async function judge(words: readonly string[]): Promise<void> {
+  const asked = given(words);
+  if (asked === null) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  const { program, only, healing, jobs, version } = asked;
+  const installed = program.fetch(version ?? program.newest());
+  const cases = recordedCases(program.name).filter(({ name }) => name.includes(only));
+  const started = Date.now();
+  const judged = await askAll(installed, cases, jobs, healing);
+  const unknown = unknownIn(
+    judged.map(({ now }) => now.appended),
+    recordedCases(program.name).map(({ bytes }) => bytes),
+  );
+  const seconds = Math.round((Date.now() - started) / 1000);
+  process.stdout.write(report({ program, version: installed.version, judged, unknown, seconds, healing }));
+  process.exitCode = judged.some(({ drift }) => drift !== null) ? 1 : 0;
+}
+
+/** What `--healed` and `--lossy` ask for. */
+export type Healing = 'none' | 'healed' | 'lossy';
+
+function given(words: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        program: { type: 'string' },
+        only: { type: 'string', default: '' },
+        healed: { type: 'boolean', default: false },
+        lossy: { type: 'boolean', default: false },
+        jobs: { type: 'string', default: String(availableParallelism()) },
+      },
+    });
+    const program = PROGRAMS.find(({ name }) => name === positionals[0]);
+    const jobs = Number(values.jobs);
+    if (program === undefined || positionals.length > 1 || !(jobs >= 1) || (values.lossy && !values.healed))
+      return null;
+    const healing: Healing = values.lossy ? 'lossy' : values.healed ? 'healed' : 'none';
+    return { program, version: values.program, only: values.only, jobs, healing };
+  } catch {
+    return null;
+  }
+}
+
+/** Equal sessions are asked once. */
+async function askAll(
+  installed: Installed,
+  cases: readonly RecordedCase[],
+  jobs: number,
+  healing: Healing,
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  const answers = new Map<string, Promise<Judged['now']>>();
+  const waiting = [...cases];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const key = `${next.session} ${next.bytes.toString('latin1')}`;
+      const answer = answers.get(key) ?? askOne(installed, next, healing);
+      answers.set(key, answer);
+      const now = await answer;
+      judged.push({ name: next.name, now, drift: driftOf(next.answer, now) });
+      if (process.stderr.isTTY) process.stderr.write(`\r${judged.length} of ${cases.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  if (process.stderr.isTTY) process.stderr.write('\r');
+  return judged.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What did not answer in time, because the machine was busy, is asked once more. */
+async function askOne(installed: Installed, one: RecordedCase, healing: Healing): Promise<Asked> {
+  const bytes = healing === 'none' ? one.bytes : await heal(installed.place(one.session), one, healing);
+  const asked = await installed.ask({ session: one.session, bytes });
+  return asked.exit === NO_ANSWER ? await installed.ask({ session: one.session, bytes }) : asked;
+}

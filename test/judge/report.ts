@@ -1,0 +1,49 @@
+import { DRIFTS, type Drift } from './drift.ts';
+import type { Healing } from './main.ts';
+import type { Asked, Program } from './program.ts';
+
+/** What the program did with one case. */
+export interface Judged {
+  readonly name: string;
+  readonly now: Asked;
+  readonly drift: Drift | null;
+}
+
+interface Ran {
+  readonly program: Pick<Program, 'name' | 'recorded'>;
+  readonly version: string;
+  readonly judged: readonly Judged[];
+  readonly unknown: ReadonlyMap<string, number>;
+  readonly seconds: number;
+  readonly healing: Healing;
+}
+
+/** The drift by class, the worst first, and what equal drift has in common said once. */
+export function report({ program, version, judged, unknown, seconds, healing }: Ran): string {
+  const drifted = judged.flatMap(({ name, drift }) => (drift === null ? [] : [{ name, ...drift }]));
+  const healed = { none: '', healed: ', each session healed first', lossy: ', each session healed with --lossy first' };
+  const lines = [
+    `${program.name} ${version}, recorded with ${program.recorded}${healed[healing]}: ${judged.length} cases in ${seconds} s`,
+    `${judged.length - drifted.length} as recorded`,
+  ];
+  for (const [is, words] of Object.entries(DRIFTS)) {
+    const here = drifted.filter((one) => one.is === is);
+    if (here.length === 0) continue;
+    lines.push('', `${words} (${here.length})`);
+    for (const [change, names] of byChange(here))
+      lines.push(`  ${names.join(', ')}`, ...change.map((line) => `    ${line}`));
+  }
+  if (unknown.size > 0) lines.push('', 'In the records that it appended, and in no recorded session:');
+  for (const [name, count] of unknown) lines.push(`  ${name} ${count}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function byChange(drifted: readonly (Drift & { readonly name: string })[]): [readonly string[], string[]][] {
+  const groups = new Map<string, [readonly string[], string[]]>();
+  for (const { name, lines } of drifted) {
+    const group = groups.get(lines.join('\n')) ?? [lines, []];
+    group[1].push(name);
+    groups.set(lines.join('\n'), group);
+  }
+  return [...groups.values()];
+}
