@@ -7,10 +7,10 @@ import { removeTree } from './disk/remove-tree.ts';
 import { refuseCut, refuseCutEarly } from './journal/cut-runs.ts';
 import { intend } from './journal/intend.ts';
 import { intentions } from './journal/intentions.ts';
-import { type Journal, journalOf, runIds } from './journal/journal.ts';
+import { type Journal, journalOf } from './journal/journal.ts';
 import type { OwnLines } from './journal/lines.ts';
 import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './journal/open-journal.ts';
-import { runIdAfter } from './journal/run-id.ts';
+import { ownRunId } from './journal/run-order.ts';
 import { requireTrusted } from './journal/trust.ts';
 import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
@@ -21,7 +21,7 @@ import type { World } from './world.ts';
 
 /** What is to be carried out, and under which name. */
 export interface Order extends Omit<RunOrder, 'root'> {
-  /** A new id, from `runId`; the run's own is later where the clock was set back. */
+  /** A new id, from `runId`; the run's own is another where the root has or had one of that name. */
   readonly run: string;
   /** `header.root` is the root. */
   readonly header: PlanHeader;
@@ -49,7 +49,7 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
       try {
         refuseCut(world.disk, root);
         await furnishJournal(world.disk, root);
-        const run = runIdAfter(runIds(world.disk, root).at(-1) ?? null, order.run);
+        const run = ownRunId(world.disk, root, order.run);
         const lines = await begin(world, { ...order, run, changes });
         isBegun = true;
         return await carryOut(world, { ...order, root, run }, { first: true, lines });

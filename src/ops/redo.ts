@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
 import { beginningOf, intendedChanges, intentions, type Numbered } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
-import { exceptionsOf } from '../io/journal/marker.ts';
+import { exceptionsOf, undoneInTurn } from '../io/journal/marker.ts';
 import type { SavedPlan } from '../io/journal/plan-file.ts';
 import { runs } from '../io/journal/runs.ts';
+import { isKnownUndone } from '../io/journal/state.ts';
 import { requireTrusted } from '../io/journal/trust.ts';
 import { requireRun } from '../io/undo.ts';
 import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
+import { lastRun } from './change/last-run.ts';
 import type { RootRun } from './change/over-roots.ts';
 import { findRun, type RunChoice } from './change/run-ids.ts';
 import type { SurveyOptions } from './survey/survey.ts';
@@ -16,30 +18,41 @@ import type { World } from './world.ts';
 
 /** The run to redo, in each root where it is undone: the one named, else the one that was undone last and not redone since. */
 export function runsToRedo(world: World, { roots, run: named }: RunChoice): RootRun[] {
-  for (const root of roots) requireTrusted(world.disk, root);
-  const all = roots.flatMap((root) => runs(world.disk, root));
-  const undone = all.filter(({ state }) => state === 'undone');
-  const run = named === null ? lastUndone(world, all, undone) : findRun(world, roots, named);
-  return undone.filter(({ id }) => id === run).map(({ id, root }) => ({ root, run: id }));
+  const { disk } = world;
+  for (const root of roots) requireTrusted(disk, root);
+  const all = roots.map((root) => ({ root, runs: runs(disk, root) }));
+  const last = () =>
+    lastRun(
+      world,
+      all.map(({ root, runs }) => ({ root, runs: undoneOf(disk, runs) })),
+      (run) => undoneAt(disk, run),
+    );
+  const id = named === null ? last() : findRun(world, roots, named);
+  const chosen = all.flatMap(({ runs }) => runs.filter((run) => run.id === id && run.state === 'undone'));
+  return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-function lastUndone(world: World, all: readonly Run[], undone: readonly Run[]): string | null {
-  const open = undone.filter((run) => !isRedone(world, run, all));
-  const [last] = open.sort((a, b) => undoneAt(world, b) - undoneAt(world, a) || (a.id < b.id ? -1 : 1));
-  return last?.id ?? null;
+/** Those runs of a root that are undone and not redone, in the order in which they were undone. */
+function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
+  const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(disk, run, all.slice(n + 1)));
+  const turn = ({ root, id }: Run) => undoneInTurn(disk, journalOf(root, id));
+  // Earlier versions count no turns.
+  return undone.sort((a, b) => turn(a) - turn(b) || undoneAt(disk, a) - undoneAt(disk, b) || (a.id < b.id ? 1 : -1));
 }
 
-function undoneAt({ disk }: World, { root, id }: Run): number {
+function isUndone(disk: World['disk'], { root, id, state }: Run): boolean {
+  return state === 'undone' || (state === 'unreadable' && isKnownUndone(disk, journalOf(root, id)));
+}
+
+function undoneAt(disk: World['disk'], { root, id }: Run): number {
   return statOf(disk, join(journalOf(root, id).folder, 'is-undone'))?.mtimeMs ?? 0;
 }
 
 /** Is there a later run with the same plan: the journal says nothing of where a plan came from. */
-function isRedone({ disk }: World, run: Run, all: readonly Run[]): boolean {
+function isRedone(disk: World['disk'], run: Run, later: readonly Run[]): boolean {
   const planOfRun = ({ root, id }: Run) => beginningOfPlan(disk, journalOf(root, id));
-  const later = all.filter(({ root, id, command, state }) => {
-    return root === run.root && id > run.id && command === run.command && (state === 'done' || state === 'cut');
-  });
-  return later.length > 0 && later.some((each) => planOfRun(each) === planOfRun(run));
+  const same = later.filter(({ command, state }) => command === run.command && (state === 'done' || state === 'cut'));
+  return same.length > 0 && same.some((each) => planOfRun(each) === planOfRun(run));
 }
 
 /** What two plans that are the same begin with. */

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { cutRuns } from '../io/journal/cut-runs.ts';
 import { intentions } from '../io/journal/intentions.ts';
-import { isMarked, journalOf, runIds } from '../io/journal/journal.ts';
+import { isMarked, JOURNAL, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf } from '../io/journal/marker.ts';
-import { requireReadable } from '../io/journal/readable.ts';
+import { requireReadable, unusable } from '../io/journal/readable.ts';
+import { runTimeOf } from '../io/journal/run-id.ts';
+import { notRuns, runIds } from '../io/journal/run-order.ts';
 import { dropRuns, isPrunable, runs } from '../io/journal/runs.ts';
+import { isKnownUndone } from '../io/journal/state.ts';
 import { distrustRoot, requireTrusted } from '../io/journal/trust.ts';
 import { isBusy } from '../io/lock.ts';
 import { resume } from '../io/resume.ts';
@@ -15,9 +18,10 @@ import { addAll } from '../model/add-all.ts';
 import type { ChangeReport } from '../model/change-report.ts';
 import type { Change, Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
+import { lastRun } from './change/last-run.ts';
 import { overRoots, type RootRun } from './change/over-roots.ts';
 import { previewRun } from './change/preview-run.ts';
-import { findRun, latestRun, type RunChoice } from './change/run-ids.ts';
+import { findRun, type RunChoice } from './change/run-ids.ts';
 import { type Listen, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
 import { originalIn, originalsBelow } from './sites/originals-below.ts';
@@ -37,9 +41,24 @@ export function unusableJournals(disk: WriteDisk, roots: readonly string[]): Unu
   });
 }
 
-/** The runs of all these roots, oldest first; reads only. */
+/** The runs of all these roots, oldest first, those of one root in their order; reads only. */
 export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
-  return roots.flatMap((root) => runs(disk, root)).sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const dated = roots.flatMap((root) => {
+    let since = Number.NEGATIVE_INFINITY;
+    return runs(disk, root).map((run) => {
+      since = Math.max(since, runTimeOf(run.id));
+      return { run, since };
+    });
+  });
+  return dated.sort((a, b) => a.since - b.since).map(({ run }) => run);
+}
+
+/** What is no run among those of these roots, and is passed over: as paths, one that is not UTF-8 by its folder. Reads only. */
+export function passedOver(disk: WriteDisk, roots: readonly string[]): string[] {
+  return roots.flatMap((root) => {
+    if (distrustRoot(disk, root, 'read') !== null) return [];
+    return notRuns(disk, root).map((name) => join(root, JOURNAL, 'runs', name ?? ''));
+  });
 }
 
 /** The same for people, who would wait for one that is at work and not resume it. */
@@ -49,27 +68,32 @@ export function listRunsNow(world: World, roots: readonly string[]): Run[] {
   return all.map((run) => (run.state === 'cut' && held.has(run.root) ? { ...run, isHeld: true } : run));
 }
 
-/** The run to undo, in each root that it changed: the one named, else the latest that is not undone, or not all of it. */
+/**
+ * The run to undo, in each root that it changed: the one named, else the last that is not undone, or not all of it. Throws Failure for
+ * one that cannot be read, or told.
+ */
 export function runsToUndo(world: World, { roots, run: named }: RunChoice): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
-  const run = named === null ? latestRun(world, roots, canUndo) : findRun(world, roots, named);
-  return roots.flatMap((root) =>
-    runs(world.disk, root)
-      .filter(({ id, state }) => id === run && state !== 'undone')
-      .map(({ id }) => ({ root, run: id })),
-  );
+  const all = roots.map((root) => ({ root, runs: runs(world.disk, root) }));
+  const open = all.map(({ root, runs }) => ({ root, runs: runs.filter((run) => isOpen(world.disk, run)) }));
+  const id = named === null ? lastRun(world, open, (run) => runTimeOf(run.id)) : findRun(world, roots, named);
+  const chosen = all.flatMap(({ runs }) => runs.filter((run) => run.id === id && run.state !== 'undone'));
+  for (const { root, id, reason } of chosen) if (reason !== null) throw unusable(journalOf(root, id), reason);
+  return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-function canUndo({ state, standing }: Run): boolean {
+/** Of a run that cannot be read, its marker may still say that it is undone. */
+function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
+  if (state === 'unreadable') return !isKnownUndone(disk, journalOf(root, id));
   return state === 'cut' || (state === 'done' && standing > 0);
 }
 
-/** Undoes a run in every root it changed. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
-export function undoRun(world: World, ask: RunChoice & { readonly report?: Listen }): Promise<RunResult[]> {
-  return overRoots(runsToUndo(world, ask), (which) => {
+/** Undoes a run in every root where it is. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
+export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RunResult[]> {
+  return overRoots(chosen, (which) => {
     const made = madeOf(world, which);
     const report = (result: ChangeResult): void => {
-      if (made?.has(result.number) !== false) ask.report?.(result, which.root);
+      if (made?.has(result.number) !== false) tell(result, which.root);
     };
     return undo(world, { ...which, report });
   });
@@ -92,15 +116,12 @@ export function runsToResume(world: World, { roots, run }: RunChoice): RootRun[]
       if (runIds(world.disk, root).includes(named)) requireReadable(world.disk, journalOf(root, named));
   return roots
     .flatMap((root) => cutRuns(world.disk, root).map((each) => ({ root, run: each })))
-    .filter((each) => named === null || each.run === named)
-    .sort((a, b) => (a.run < b.run ? -1 : 1));
+    .filter((each) => named === null || each.run === named);
 }
 
 /** Finishes runs wherever they were cut. Throws Failure as `io/resume` does. */
-export function resumeRun(world: World, ask: RunChoice & { readonly report?: Listen }): Promise<RunResult[]> {
-  return overRoots(runsToResume(world, ask), (which) =>
-    resume(world, { ...which, report: (result) => ask.report?.(result, which.root) }),
-  );
+export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RunResult[]> {
+  return overRoots(chosen, (which) => resume(world, { ...which, report: (result) => tell(result, which.root) }));
 }
 
 /** Whose journals are deleted. */

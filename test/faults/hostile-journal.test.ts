@@ -14,7 +14,19 @@ const STATES = ['finished', 'cut', 'cut-undo', 'partly-undone', 'undone'];
 
 /** Entries below `.convo`; RUN is the run's folder. */
 const ENTRIES = [
-  ['', 'runs', 'lock', 'lock.takeover', '.gitignore', 'RUN', 'RUN/plan.ndjson', 'RUN/kept', 'RUN/undone', 'RUN/locks'],
+  [
+    '',
+    'runs',
+    'lock',
+    'lock.takeover',
+    'order',
+    '.gitignore',
+    'RUN',
+    'RUN/plan.ndjson',
+    'RUN/kept',
+    'RUN/undone',
+    'RUN/locks',
+  ],
   [
     'RUN/is-done',
     'RUN/is-undoing',

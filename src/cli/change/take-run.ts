@@ -2,10 +2,12 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
-import { listRuns } from '../../ops/runs.ts';
+import { listRuns, passedOver } from '../../ops/runs.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
 import { aimed } from '../../report/aimed.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
+import { numberText } from '../../report/numbers.ts';
+import { printable } from '../../report/printable.ts';
 import { type Exit, exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
@@ -18,7 +20,7 @@ import { rootsOf, worldFor } from './world.ts';
 export interface Take {
   readonly verb: 'undo' | 'resume';
   choose(world: World, ask: Choice): readonly Which[];
-  carryOut(world: World, ask: Choice & { readonly report: Listen }): Promise<readonly RunResult[]>;
+  carryOut(world: World, chosen: readonly Which[], report: Listen): Promise<readonly RunResult[]>;
 }
 
 interface Which {
@@ -41,8 +43,8 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   const { roots, spell } = await rootsOf(job);
   const line = progressLine(job);
   const world = await undoingIn(worldFor(job, line), force);
-  const ask = { roots, run };
-  const chosen = take.choose(world, ask);
+  await notePassedOver(job, world, roots);
+  const chosen = take.choose(world, { roots, run });
   const back = new Set(chosen.filter((which) => isBack(world, take.verb, which)).map(({ root }) => root));
   const reporter = runReporter(take.verb, { dryRun, spell, isBack: (root) => back.has(root) });
   if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run, job));
@@ -50,7 +52,7 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   for (const which of dryRun ? chosen : [])
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
-  const carryOut = (report: Listen) => take.carryOut(world, { ...ask, report });
+  const carryOut = (report: Listen) => take.carryOut(world, chosen, report);
   const results = dryRun ? [] : await watched(line, countChanges(world, chosen), reporter.listen, carryOut);
   const report = { ...reporter.report(results), run: chosen[0]?.run ?? null, isUndone: back.size > 0 };
   await tellTaken(job, chosen, report);
@@ -61,6 +63,16 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
 async function tellTaken(job: Job, chosen: readonly Which[], report: ChangeReport): Promise<void> {
   if (chosen.length > 0 || job.options.json) await tellChange(job, report);
 }
+
+/** Says what is passed over among the runs of these roots. */
+export async function notePassedOver({ note }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
+  const found = passedOver(disk, roots);
+  for (const path of found.slice(0, NAMED)) await note.line(`${printable(path)} is not a run: it is passed over`);
+  if (found.length > NAMED) await note.line(`and ${numberText(found.length - NAMED)} more that are no runs`);
+}
+
+/** So many of what is passed over are named. */
+const NAMED = 5;
 
 /** Names the runs that a command is about, before anything is done with them. */
 export async function sayWhich(

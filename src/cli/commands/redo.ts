@@ -3,7 +3,7 @@ import { type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { CARRYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
-import { nothingTo, sayWhich } from '../change/take-run.ts';
+import { notePassedOver, nothingTo, sayWhich } from '../change/take-run.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit.ts';
@@ -26,6 +26,7 @@ export const redoCommand = command({
     const line = progressLine(job);
     const world = worldFor(job, line);
     const { env, interrupted, breathe } = job;
+    await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run });
     if (chosen.length === 0) await job.note.line(nothingTo('redo', run, job));
     await sayWhich(job, world, chosen, spell);

@@ -6,6 +6,7 @@ import { prunedText, runsJson, runsText, runText } from '../../report/change/run
 import { printable } from '../../report/printable.ts';
 import { fitted } from '../../report/wrap.ts';
 import { askAgreement, needAgreement } from '../change/consent.ts';
+import { notePassedOver } from '../change/take-run.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
@@ -53,6 +54,7 @@ async function list(job: Job): Promise<Exit> {
     world,
     roots.filter((root) => !unusable.some((each) => each.root === root)),
   );
+  await notePassedOver(job, world, roots);
   for (const { reason } of unusable) await job.note.line(`runs could not be looked for: ${printable(reason)}`);
   if (job.options.json) await job.out.line(runsJson(found));
   // Where a journal could not be looked into, nobody can say that there are none.

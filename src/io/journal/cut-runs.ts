@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
 import { quotedWord } from '../../model/shell-word.ts';
+import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import type { ReadDisk } from '../disk.ts';
 import { isBusy } from '../lock.ts';
 import type { World } from '../world.ts';
-import { isMarked, JOURNAL, journalOf, runIds } from './journal.ts';
+import { isMarked, JOURNAL, type Journal, journalOf } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import { unreadable } from './readable.ts';
+import { runIds } from './run-order.ts';
 import { distrustRoot } from './trust.ts';
 
 /**
@@ -16,11 +18,16 @@ import { distrustRoot } from './trust.ts';
  * could finish it.
  */
 export function cutRuns(disk: JournalDisk, root: string): string[] {
-  return runIds(disk, root).filter((run) => {
-    const journal = journalOf(root, run);
-    const isCut = isMarked(disk, journal, 'is-undoing') || !isMarked(disk, journal, 'is-done');
-    return isCut && !isMarked(disk, journal, 'is-undone') && unreadable(disk, journal, 'all') === null;
-  });
+  return runIds(disk, root).filter((run) => unless(CLOSED, () => isCut(disk, journalOf(root, run))) === true);
+}
+
+/** What cannot be looked into: the folder of a run, or what has taken its place. */
+const CLOSED: readonly string[] = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
+
+function isCut(disk: JournalDisk, journal: Journal): boolean {
+  if (isMarked(disk, journal, 'is-undone')) return false;
+  const isOpen = isMarked(disk, journal, 'is-undoing') || !isMarked(disk, journal, 'is-done');
+  return isOpen && unreadable(disk, journal, 'all') === null;
 }
 
 /** True while someone holds the root's lock, alive or dead. */

@@ -16,6 +16,7 @@ import { turnover } from '../steps/work-of.ts';
 import type { Journal } from './journal.ts';
 import { type OwnLines, ownLines } from './lines.ts';
 import { encodeChange } from './plan-json.ts';
+import { recordRun } from './run-order.ts';
 
 const CHUNK = 1 << 16;
 
@@ -48,6 +49,7 @@ export async function intend(disk: WriteDisk, journal: Journal, beginning: Begin
   disk.mkdir(join(part, 'kept'), 0o700);
   disk.mkdir(join(part, 'undone'), 0o700);
   await syncFolder(disk, part);
+  await recordRun(disk, journal.root, journal.run);
   disk.rename(part, journal.folder);
   await syncFolder(disk, join(journal.folder, '..'));
   return lines;

@@ -23,7 +23,10 @@ export function beginningOf(disk: Readable, journal: Journal): { startedAt: numb
   });
   if (first === null) throw new Failure('failed', `${journal.plan} is missing`);
   if (first === '') throw new Failure('failed', `${journal.plan} is empty`);
-  return sure(journal, () => decodeBegun(first));
+  const begun = sure(journal, () => decodeBegun(first));
+  // A folder that was copied under another name would undo once more what its run did.
+  if (begun.run !== journal.run) throw new Failure('failed', `${journal.plan} is that of another run`);
+  return begun;
 }
 
 /**

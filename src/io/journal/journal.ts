@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { unless } from '../disk/error-code.ts';
-import { statOf } from '../disk/look.ts';
 import type { ReadDisk } from '../disk.ts';
-import { isRunId } from './run-id.ts';
 
 /** Where everything of one run is kept, below `<root>/.convo`. */
 export interface Journal {
@@ -34,14 +32,6 @@ export function journalOf(root: string, run: string): Journal {
     kept: join(folder, 'kept'),
     taken: join(folder, 'undone'),
   };
-}
-
-/** The ids of all runs of a root, oldest first; none where its journal is not a folder. */
-export function runIds(disk: ReadDisk, root: string): string[] {
-  const folders = [join(root, JOURNAL), join(root, JOURNAL, 'runs')];
-  if (folders.some((folder) => statOf(disk, folder)?.type !== 'folder')) return [];
-  const names = disk.list(join(root, JOURNAL, 'runs'));
-  return names.flatMap(({ name }) => (name !== null && isRunId(name) ? [name] : [])).sort();
 }
 
 /** True when the run carries this marker. */

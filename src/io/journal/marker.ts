@@ -2,15 +2,18 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
+import { attempt } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
 import type { ChangeResult, Outcome, RunResult } from '../run/result.ts';
 import type { Numbered } from './intentions.ts';
-import { isMarked, type Journal, type Marker } from './journal.ts';
+import { isMarked, type Journal, journalOf, type Marker } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import { linesOf } from './lines.ts';
+import { runIds } from './run-order.ts';
 
-const summary = z.object({ changed: z.number() });
+/** `turn` counts the undos of a root: a time would say which was the last only while no clock is set. */
+const summary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
 const exception = z.object({
   number: z.number(),
   state: z.enum(['raced', 'refused', 'failed']),
@@ -22,14 +25,30 @@ type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
 /** Marks a run, durably and all at once: a line with the count, then a line for each exception. */
 export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Summary | null): Promise<void> {
-  const lines = [{ changed: tally?.changed ?? 0 }, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
+  const turn = marker === 'is-undone' ? { turn: nextTurn(disk, journal.root) } : {};
+  const first = { changed: tally?.changed ?? 0, ...turn };
+  const lines = [first, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
   await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
+}
+
+function nextTurn(disk: WriteDisk, root: string): number {
+  const turns = runIds(disk, root).map((run) => attempt(() => undoneInTurn(disk, journalOf(root, run))) ?? 0);
+  return turns.reduce((most, turn) => Math.max(most, turn), 0) + 1;
+}
+
+/** Which undo of its root undid a run, from 1; 0 where that is not known. Throws Failure 'failed' for a damaged marker. */
+export function undoneInTurn(disk: JournalDisk, journal: Journal): number {
+  return summaryOf(disk, journal, 'is-undone')?.turn ?? 0;
 }
 
 /** How many Changes were in the store when the marker was set; null without the marker. Throws Failure 'failed' for one that is damaged. */
 export function changedBy(disk: JournalDisk, journal: Journal, marker: Marker): number | null {
+  return summaryOf(disk, journal, marker)?.changed ?? null;
+}
+
+function summaryOf(disk: JournalDisk, journal: Journal, marker: Marker): z.infer<typeof summary> | null {
   const [first] = markerLines(disk, journal, marker);
-  return first === undefined ? null : read(journal, marker, () => summary.parse(JSON.parse(first)).changed);
+  return first === undefined ? null : read(journal, marker, () => summary.parse(JSON.parse(first)));
 }
 
 /** The exceptions written with a marker, by the Change's number; none without the marker. Throws Failure 'failed' for one that is damaged. */

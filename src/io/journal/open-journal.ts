@@ -8,7 +8,7 @@ import { removeFile, removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { JOURNAL, type Journal } from './journal.ts';
-import { isRunId } from './run-id.ts';
+import { isPart, ORDER } from './run-order.ts';
 
 /** Makes the journal's folder in a root that has none; true when it was made now. Throws Failure where that cannot be. */
 export function openJournal(disk: WriteDisk, root: string): boolean {
@@ -49,7 +49,7 @@ export async function furnishJournal(disk: WriteDisk, root: string): Promise<voi
 export function stripJournal(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL);
   if (!succeeds(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(folder, 'runs')))) return;
-  removeFile(disk, join(folder, '.gitignore'));
+  for (const name of [ORDER, '.gitignore']) removeFile(disk, join(folder, name));
 }
 
 /** Takes away a journal's folder with nothing in it; one that another process has begun to use stays. */
@@ -76,12 +76,12 @@ export async function readyRun(disk: WriteDisk, { root, kept, taken }: Journal, 
   }
 }
 
-/** Under the lock: drops intentions that never became runs, and runs that were being pruned. */
+/** Under the lock: drops intentions that never became runs, and runs that were being pruned. One that cannot go stands for nothing either. */
 export function sweepParts(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL, 'runs');
-  for (const { name } of disk.list(folder)) if (name !== null && isPart(name)) removeTree(disk, join(folder, name));
+  for (const entry of disk.list(folder))
+    if (isPart(entry)) unless(STAYS, () => removeTree(disk, join(folder, entry.name ?? '')));
 }
 
-function isPart(name: string): boolean {
-  return name.endsWith('.part') && isRunId(name.slice(0, -'.part'.length));
-}
+/** Of another user, or with a name in it that is not ours. */
+const STAYS: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 'EEXIST'];

@@ -6,9 +6,10 @@ import { printAt, statOf } from '../disk/look.ts';
 import { editedFile, seeFile } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { intentions } from './intentions.ts';
-import { type Journal, journalOf, runIds } from './journal.ts';
+import { type Journal, journalOf } from './journal.ts';
 import { journalDisk } from './journal-disk.ts';
 import { exceptionsOf } from './marker.ts';
+import { runIds } from './run-order.ts';
 import { distrustRoot, distrustRun } from './trust.ts';
 
 /**

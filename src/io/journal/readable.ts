@@ -37,14 +37,22 @@ export function unreadable(
  * the disk is a reason too, and of a run that was cut, which needs every Change, all is read.
  */
 export function whyUnusable(disk: JournalDisk, journal: Journal): string | null {
-  try {
+  return readOrWhy(journal, () => {
     const reason = unreadable(disk, journal, 'beginning');
     if (reason !== null || stateOf(disk, journal) !== 'cut') return reason;
     return unreadable(disk, journal, 'all');
+  });
+}
+
+/** What `read` answers, or why a run cannot be read when that fails: a clause that names the file. */
+export function readOrWhy<T>(journal: Journal, read: () => T): T | string {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof Failure) return error.message;
     if (errorCode(error) === null) throw error;
-    return `${journal.folder} ${readReasonOf(error)}`;
+    const at = error instanceof Error && 'path' in error ? error.path : journal.folder;
+    return `${at} ${readReasonOf(error)}`;
   }
 }
 
@@ -56,11 +64,13 @@ export function requireReadable(disk: JournalDisk, journal: Journal): OwnLines {
   const checked = ownLines();
   const reason = unreadable(disk, journal, 'all', checked);
   if (reason === null) return checked;
-  throw new Failure('failed', reason, wayOut(journal));
+  throw unusable(journal, reason);
 }
 
-function wayOut({ folder }: Journal): string {
-  return `What it replaced is in ${folder}/kept. Move that folder out of .convo once you have what you need.`;
+/** That a run cannot be used, for this reason, and what to do with it. */
+export function unusable({ folder }: Journal, reason: string): Failure {
+  const hint = `What it replaced is in ${folder}/kept. Move that folder out of .convo once you have what you need.`;
+  return new Failure('failed', reason, hint);
 }
 
 // A plan that was cut short at the end of a line would make an undo pass over files without a word.

@@ -1,31 +1,43 @@
-/** The grammar of run ids, for every name that holds one; runs of the first versions carry no milliseconds. */
-export const RUN_ID = String.raw`\d{8}T\d{6}(?:\d{3})?Z-[0-9a-f]{4}`;
+/**
+ * The grammar of run ids, for every name that holds one. Runs of the first versions carry no milliseconds; a plus is what earlier
+ * versions put before a year with more than four digits.
+ */
+export const RUN_ID = String.raw`(?:\+\d{6}|\d{4})\d{4}T\d{6}(?:\d{3})?Z-[0-9a-f]{4}`;
 
 const WHOLE = new RegExp(`^${RUN_ID}$`);
+const PARTS = /^(\+\d{6}|\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/;
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A run's name: its start to the millisecond in UTC and four random hex digits, so that names sort by time. */
+/** A run's name: its start to the millisecond in UTC and four random hex digits. A clock that is out of all bounds names the nearest. */
 export function runId(now: number, random: number): string {
-  const stamp = new Date(now).toISOString().slice(0, 23).replace(/[-:.]/g, '');
-  return `${stamp}Z-${(random & 0xffff).toString(16).padStart(4, '0')}`;
+  const stamp = new Date(Math.min(Math.max(now || 0, 0), LAST)).toISOString().replace(/[-:.Z]/g, '');
+  return `${stamp}Z-${digits(random)}`;
 }
 
-/** True for what `runId` makes: the only names below `runs/` that are looked at, and safe as file names. */
+function digits(random: number): string {
+  return (random & 0xffff).toString(16).padStart(4, '0');
+}
+
+/** True for what `runId` makes, with a date of the calendar: the only names below `runs/` that are looked at, and safe as file names. */
 export function isRunId(text: string): boolean {
-  return WHOLE.test(text);
+  return WHOLE.test(text) && !Number.isNaN(runTimeOf(text));
 }
 
-/**
- * `run`, or where the clock was set back since `last` was named, an id with the same digits one millisecond after `last`: the names
- * of a root's runs are the order in which they were made.
- */
-export function runIdAfter(last: string | null, run: string): string {
-  if (last === null || runTimeOf(last) < runTimeOf(run)) return run;
-  return runId(runTimeOf(last) + 1, Number.parseInt(run.slice(-4), 16));
+/** `run`, or where that name is taken, the next one of the same time that is free; null where none is. */
+export function freeRunId(run: string, isTaken: (id: string) => boolean): string | null {
+  const first = Number.parseInt(run.slice(-4), 16);
+  for (let n = 0; n <= 0xffff; n++) {
+    const id = `${run.slice(0, -4)}${digits(first + n)}`;
+    if (!isTaken(id)) return id;
+  }
+  return null;
 }
 
-/** When a run with this id began, in milliseconds since 1970, as far as its name says. */
+/** When a run with this id began, in milliseconds since 1970, as its name says; not a number for a date that is in no calendar. */
 export function runTimeOf(run: string): number {
-  const [, year, month, day, hour, minute, second, ms = '000'] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/.exec(run) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+  const [, year = '', month, day, hour, minute, second, ms = '000'] = PARTS.exec(run) ?? [];
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+  const time = Date.parse(iso);
+  // The 31st of a shorter month is read as a day of the next one.
+  return !Number.isNaN(time) && new Date(time).toISOString() === iso ? time : Number.NaN;
 }

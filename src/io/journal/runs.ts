@@ -11,23 +11,21 @@ import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
-import { isMarked, JOURNAL, type Journal, journalOf, runIds } from './journal.ts';
+import { isMarked, JOURNAL, type Journal, journalOf } from './journal.ts';
 import { changedBy } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
-import { whyUnusable } from './readable.ts';
+import { readOrWhy, whyUnusable } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
-import { rememberPruned, runNumbers } from './run-numbers.ts';
+import { rankedRuns, recordRun } from './run-order.ts';
 import { isPartlyUndone, leftByUndo, stateOf, toUndo } from './state.ts';
 import { requireTrusted, requireTrustedRun } from './trust.ts';
 
 /** The runs of a root, oldest first; reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {
-  const numbers = runNumbers(disk, root);
-  return runIds(disk, root).map((id) => {
+  return rankedRuns(disk, root).map(({ id, number }) => {
     const journal = journalOf(root, id);
-    const number = numbers.get(id) ?? 0;
-    const reason = whyUnusable(disk, journal);
-    return reason === null ? readRun(disk, journal, number) : unreadableRun(journal, number, reason);
+    const run = whyUnusable(disk, journal) ?? readOrWhy(journal, () => readRun(disk, journal, number));
+    return typeof run === 'string' ? unreadableRun(journal, number, run) : run;
   });
 }
 
@@ -121,8 +119,8 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
     const gone = prunable();
     for (const { id } of gone) requireTrustedRun(disk, journalOf(root, id));
     sweepParts(disk, root);
-    const ids = gone.map(({ id }) => id);
-    await rememberPruned(disk, root, ids);
+    // Without them the numbers of later runs would change.
+    await recordRun(disk, root, null);
     // Renamed first: a run that is only half there must not look like a run.
     for (const run of gone) disk.rename(journalOf(root, run.id).folder, `${journalOf(root, run.id).folder}.part`);
     await syncFolder(disk, join(root, JOURNAL, 'runs'));

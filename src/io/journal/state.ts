@@ -1,4 +1,5 @@
 import type { RunState } from '../../model/run.ts';
+import { attempt } from '../disk/error-code.ts';
 import { isMarked, type Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import { exceptionsOf } from './marker.ts';
@@ -11,6 +12,11 @@ export function stateOf(disk: JournalDisk, journal: Journal): RunState {
   if (isMarked(disk, journal, 'is-undone')) return isPartlyUndone(disk, journal) ? 'done' : 'undone';
   if (isMarked(disk, journal, 'is-undoing')) return 'cut';
   return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
+}
+
+/** True for a run that is undone as far as its markers say, whatever became of its plan. */
+export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
+  return attempt(() => stateOf(disk, journal)) === 'undone';
 }
 
 /** True for a run of which undo had to leave some changes. */

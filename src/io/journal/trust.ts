@@ -5,7 +5,7 @@ import { statOf } from '../disk/look.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
 import { JOURNAL, type Journal } from './journal.ts';
-import { PRUNED } from './run-numbers.ts';
+import { ORDER, PRUNED } from './run-order.ts';
 
 /** Why an entry of a journal is not used: `reason` follows its path. */
 export interface Distrust {
@@ -22,9 +22,7 @@ const SHARED: readonly Entry[] = [
   // A link to the lock of the process that takes over; a folder where no links can be made, and of earlier versions.
   [`${JOURNAL}/lock.takeover`, 'file or folder'],
   [`${JOURNAL}/.gitignore`, 'file'],
-  [`${JOURNAL}/pruned`, 'file'],
-  [`${JOURNAL}/${PRUNED}`, 'file'],
-  [`${JOURNAL}/${PRUNED}.part`, 'file'],
+  ...[PRUNED, ORDER, `${ORDER}.part`].map((name): Entry => [`${JOURNAL}/${name}`, 'file']),
 ];
 
 const OF_A_RUN: readonly Entry[] = [

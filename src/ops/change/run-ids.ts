@@ -1,7 +1,6 @@
 import type { WriteDisk } from '../../io/disk/write-disk.ts';
-import { runIds } from '../../io/journal/journal.ts';
 import { runId } from '../../io/journal/run-id.ts';
-import { runNumbers } from '../../io/journal/run-numbers.ts';
+import { rankedRuns, runIds } from '../../io/journal/run-order.ts';
 import { runs } from '../../io/journal/runs.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Run } from '../../model/run.ts';
@@ -33,29 +32,24 @@ function numberedRun({ disk }: World, roots: readonly string[], text: string): s
   const found = roots.flatMap((root) => runs(disk, root).filter(({ number }) => number === Number(text)));
   const ids = new Set(found.map(({ id }) => id));
   if (ids.size <= 1) return found[0]?.id ?? null;
+  throw new Failure('usage', `each of ${ids.size} stores has a run ${text}`, nameOne(found));
+}
+
+/** The way out where several runs could be meant. */
+export function nameOne(found: readonly Run[]): string {
   const candidates = found.map(({ id, command, root }) => `${id}  ${command ?? 'unreadable'}  ${root}`);
-  throw new Failure(
-    'usage',
-    `each of ${ids.size} stores has a run ${text}`,
-    `Name one by its id:\n${candidates.join('\n')}`,
-  );
+  return `Name one by its id:\n${candidates.join('\n')}`;
 }
 
 const NUMBER = /^[1-9]\d{0,5}$/;
 
 /** What to call a run of these roots: its number where no other run has it, else its id. Reads only. */
 export function runName(disk: WriteDisk, roots: readonly string[], run: string): string {
-  const all = roots.map((root) => runNumbers(disk, root));
-  const numbers = new Set(all.flatMap((each) => each.get(run) ?? []));
+  const all = roots.flatMap((root) => rankedRuns(disk, root));
+  const numbers = new Set(all.flatMap(({ id, number }) => (id === run ? [number] : [])));
   const [number] = numbers;
-  const isShared = all.some((each) => [...each].some(([id, other]) => id !== run && other === number));
+  const isShared = all.some((other) => other.id !== run && other.number === number);
   return number === undefined || numbers.size > 1 || isShared ? run : String(number);
-}
-
-/** The latest run over all roots that `fits`, or null. */
-export function latestRun({ disk }: World, roots: readonly string[], fits: (run: Run) => boolean): string | null {
-  const ids = roots.flatMap((root) => runs(disk, root).flatMap((run) => (fits(run) ? [run.id] : [])));
-  return ids.sort().at(-1) ?? null;
 }
 
 /** A new run id: the start, and four digits of a new UUID. */

@@ -32,6 +32,7 @@ export async function verdict(
     if (mixed.length > 0) return `neither old nor new: ${mixed.join(', ')}`;
     const run = runOf(disk);
     const state = run?.state ?? 'none';
+    if (state !== 'none' && !isRecorded(disk)) return 'a run that is in no order';
     if (state === 'none') return differ(treeOf(disk, ROOT, true), trees.before, 'no run, but');
     // What an undo had to leave, it says, and a further one takes back.
     if (run?.state === 'undone' && run.standing === 0)
@@ -48,6 +49,10 @@ export async function verdict(
   } catch (error) {
     return `${how}: ${error instanceof Error ? `${error.stack} ${String(error.cause)}` : String(error)}`;
   }
+}
+
+function isRecorded(disk: ReadDisk): boolean {
+  return Buffer.from(disk.read(`${ROOT}/.convo/order`)).toString() === `1 ${RUN}\n`;
 }
 
 const TIMES = / \d{13,} /;

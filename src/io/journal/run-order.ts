@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { Failure } from '../../model/failure.ts';
+import { attempt, unless } from '../disk/error-code.ts';
+import { statOf } from '../disk/look.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
+import { replaceOwn } from '../disk/write-file.ts';
+import type { Name, ReadDisk } from '../disk.ts';
+import { JOURNAL, journalOf } from './journal.ts';
+import { freeRunId, isRunId, RUN_ID, runTimeOf } from './run-id.ts';
+
+/**
+ * The file that says in which order the runs of a root were made, those that are gone too: a line for each, with its number and its id.
+ * The times in their names do not say it: a clock is set back, or ran ahead.
+ */
+export const ORDER = 'order';
+
+/** Where earlier versions noted the ids of runs that they pruned. */
+export const PRUNED = 'pruned';
+
+/** A run with the number that it keeps. */
+interface Ranked {
+  readonly id: string;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** The runs of a root with their numbers, oldest first; none where its journal is not a folder. Reads only. */
+export function rankedRuns(disk: ReadDisk, root: string): Ranked[] {
+  const runs = lookAt(disk, root);
+  const there = new Set(idsThere(runs));
+  return everRun(disk, root, runs).filter(({ id }) => there.has(id));
+}
+
+/** The ids of all runs of a root, oldest first; none where its journal is not a folder. */
+export function runIds(disk: ReadDisk, root: string): string[] {
+  return rankedRuns(disk, root).map(({ id }) => id);
+}
+
+/** The names among the runs of a root that are no runs, null for one that is not UTF-8. What never became a run is left out. */
+export function notRuns(disk: ReadDisk, root: string): (string | null)[] {
+  const runs = lookAt(disk, root);
+  return runs.names.flatMap((entry) => (isRun(entry, runs) || isPart(entry) ? [] : [entry.name]));
+}
+
+/** True for what was to become a run, or was being pruned. */
+export function isPart({ name }: Name): boolean {
+  return name?.endsWith('.part') === true && isRunId(name.slice(0, -'.part'.length));
+}
+
+/** False where the record of the order of a root's runs is damaged, so that only their names say it. */
+export function isOrderKnown(disk: ReadDisk, root: string): boolean {
+  return lookAt(disk, root).listed !== null;
+}
+
+/**
+ * Writes down, durably, that a run comes after all others of its root; with null, in which order they are. Under the lock, and before
+ * the run is there.
+ */
+export async function recordRun(disk: WriteDisk, root: string, run: string | null): Promise<void> {
+  const runs = lookAt(disk, root);
+  const ever = everRun(disk, root, runs);
+  const all = run === null ? ever : [...ever, { id: run, number: ever.length + 1 }];
+  if (all.length === runs.listed?.length) return;
+  const text = all.map(({ id, number }) => `${number} ${id}\n`).join('');
+  await replaceOwn(disk, join(root, JOURNAL, ORDER), text);
+}
+
+/** `run`, or where this root has or had one of that name, a free one of the same time. Throws Failure 'refused' where there is none. */
+export function ownRunId(disk: ReadDisk, root: string, run: string): string {
+  const runs = lookAt(disk, root);
+  const taken = new Set([...runs.names.map(({ name }) => name), ...everRun(disk, root, runs).map(({ id }) => id)]);
+  const free = freeRunId(run, (id) => taken.has(id) || taken.has(`${id}.part`));
+  if (free !== null) return free;
+  const hint = 'Nothing was changed. Move what convo did not put there out of the store.';
+  throw new Failure('refused', `${join(root, JOURNAL, 'runs')} has no name left for a run`, hint);
+}
+
+/** What a root has of runs. */
+interface Runs {
+  readonly names: readonly Name[];
+  /** What is recorded, oldest first; null where that is damaged. */
+  readonly listed: readonly Ranked[] | null;
+  /** The ids in it. */
+  readonly known: ReadonlySet<string>;
+  readonly pruned: readonly string[];
+}
+
+function lookAt(disk: ReadDisk, root: string): Runs {
+  const journal = join(root, JOURNAL);
+  const folder = join(journal, 'runs');
+  if ([journal, folder].some((path) => statOf(disk, path)?.type !== 'folder'))
+    return { names: [], listed: [], known: new Set(), pruned: [] };
+  const listed = recorded(disk, join(journal, ORDER));
+  const known = new Set(listed?.map(({ id }) => id));
+  return { names: disk.list(folder), listed, known, pruned: prunedIds(disk, join(journal, PRUNED)) };
+}
+
+/** What has taken the place of a run hides it, and is none where there was none. */
+function isRun({ name, type }: Name, { known }: Runs): boolean {
+  return name !== null && isRunId(name) && (type === 'folder' || known.has(name));
+}
+
+function idsThere(runs: Runs): string[] {
+  return runs.names.flatMap((entry) => (entry.name !== null && isRun(entry, runs) ? [entry.name] : []));
+}
+
+/**
+ * All runs that a root has or had, oldest first: their numbers are 1 to their count. One that is not recorded was made by an earlier
+ * version, which named each after all others; or it came from elsewhere, and is older than all that is recorded where its name says so.
+ */
+function everRun(disk: ReadDisk, root: string, runs: Runs): Ranked[] {
+  const { known, pruned } = runs;
+  const listed = runs.listed ?? [];
+  const others = new Set([...idsThere(runs), ...pruned].filter((id) => !known.has(id)));
+  const ranked = byName(disk, root, others).map((id, n) => ({ id, number: listed.length + n + 1 }));
+  const last = byName(disk, root, known).at(-1);
+  const isOlder = ({ id }: Ranked) => last !== undefined && runTimeOf(id) < runTimeOf(last);
+  return [...ranked.filter(isOlder), ...listed, ...ranked.filter((each) => !isOlder(each))];
+}
+
+// Earlier versions gave the same time to all runs that they made while the clock was behind a run of the first versions.
+function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[] {
+  const writtenAt = (id: string) => attempt(() => disk.lstat(journalOf(root, id).plan).mtimeMs) ?? 0;
+  return [...ids].sort((a, b) => runTimeOf(a) - runTimeOf(b) || writtenAt(a) - writtenAt(b) || (a < b ? -1 : 1));
+}
+
+/** Bytes; longer than any record is. */
+const LONGEST = 2 ** 26;
+const LINE = new RegExp(`^([1-9]\\d{0,8}) (${RUN_ID})$`);
+
+function recorded(disk: ReadDisk, path: string): Ranked[] | null {
+  const stat = statOf(disk, path);
+  if (stat?.type !== 'file') return [];
+  const text = stat.size > LONGEST ? null : unless(['EACCES'], () => textOf(disk, path));
+  const lines = text?.split('\n') ?? [];
+  if (lines.pop() !== '' || lines.length === 0) return null;
+  const runs = lines.flatMap((line) => {
+    const [, number, id = ''] = LINE.exec(line) ?? [];
+    return isRunId(id) && Number(number) <= lines.length ? [{ id, number: Number(number) }] : [];
+  });
+  const isWhole = [runs.map(({ id }) => id), runs.map(({ number }) => number)].every(
+    (each) => new Set<number | string>(each).size === lines.length,
+  );
+  return isWhole ? runs : null;
+}
+
+function prunedIds(disk: ReadDisk, path: string): string[] {
+  return statOf(disk, path)?.type === 'file' ? textOf(disk, path).split('\n').filter(isRunId) : [];
+}
+
+function textOf(disk: ReadDisk, path: string): string {
+  return Buffer.from(disk.read(path)).toString('latin1');
+}
