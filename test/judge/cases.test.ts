@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { recordedCases } from './cases.ts';
+import { answerText, recordedCases } from './cases.ts';
 
 describe('the recorded cases of Claude Code', () => {
   const cases = recordedCases('claude');
@@ -10,6 +11,13 @@ describe('the recorded cases of Claude Code', () => {
     for (const { name, session, answer } of cases) {
       expect(session, name).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
       expect(Object.keys(answer).sort(), name).toEqual(['added', 'exit', 'first', 'grew', 'refused', 'said', 'sent']);
+    }
+  });
+
+  test('are written as they would be recorded anew', () => {
+    for (const { name, answer } of cases) {
+      const text = readFileSync(new URL(`../../fixtures/claude/program/${name}/answer.json`, import.meta.url), 'utf8');
+      expect(answerText(answer)).toBe(text);
     }
   });
 

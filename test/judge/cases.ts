@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -29,9 +29,39 @@ export interface RecordedCase {
 
 type Piece = readonly [from: number, to: number] | string | { readonly base64: string };
 
+const topOf = (program: string) => fileURLToPath(new URL(`../../fixtures/${program}/program/`, import.meta.url));
+
+/** The version of a program whose answers are recorded. */
+export function recordedVersion(program: string): string {
+  return readFileSync(join(topOf(program), 'VERSION'), 'utf8').trim();
+}
+
+/** Records of shapes that no recorded session has, without their values. */
+export function recordedShapes(program: string): Buffer {
+  return readFileSync(join(topOf(program), 'shapes.jsonl'));
+}
+
+/** Takes answers of this version for the recorded ones. */
+export function record(program: string, version: string, answers: ReadonlyMap<string, Answer>): void {
+  const top = topOf(program);
+  writeFileSync(join(top, 'VERSION'), `${version}\n`);
+  for (const [name, answer] of answers) writeFileSync(join(top, name, 'answer.json'), answerText(answer));
+}
+
+/** The text of an `answer.json`: one message of a history a line. */
+export function answerText({ exit, said, refused, sent, first, grew, added }: Answer): string {
+  const answer = { exit, said, refused, sent, ...(first === null ? {} : { first }), grew, added };
+  const fields = Object.entries(answer).map(([key, value]) => {
+    const messages = key === 'sent' || key === 'first' ? (value as History | null) : null;
+    if (messages === null || messages.length === 0) return ` "${key}": ${JSON.stringify(value)}`;
+    return ` "${key}": [\n${messages.map((message) => `  ${JSON.stringify(message)}`).join(',\n')}\n ]`;
+  });
+  return `{\n${fields.join(',\n')}\n}\n`;
+}
+
 /** The recorded cases of a program, in the order of their names. */
 export function recordedCases(program: string, group: 'damage' | 'real' | 'written' | '' = ''): RecordedCase[] {
-  const top = fileURLToPath(new URL(`../../fixtures/${program}/program/`, import.meta.url));
+  const top = topOf(program);
   return readdirSync(join(top, group), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(`${sep}answer.json`))
     .map((path) => join(group, path, '..').replaceAll(sep, '/'))

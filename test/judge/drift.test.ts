@@ -72,7 +72,7 @@ test('the report says once what several cases have in common', () => {
     now,
     drift: i < 2 ? drift : null,
   }));
-  const told = { program: { name: 'claude', recorded: '1.0.0' }, version: '1.0.1', seconds: 3 };
+  const told = { program: 'claude', version: '1.0.1', recorded: '1.0.0', seconds: 3 };
   expect(report({ ...told, judged, unknown: new Map([['user.mood', 2]]), healing: 'none' })).toMatchInlineSnapshot(`
     "claude 1.0.1, recorded with 1.0.0: 3 cases in 3 s
     1 as recorded

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type RecordedCase, recordedCases } from './cases.ts';
+import { type RecordedCase, record, recordedCases, recordedShapes, recordedVersion } from './cases.ts';
 import { claude } from './claude/program.ts';
 import { driftOf } from './drift.ts';
 import { heal } from './heal.ts';
@@ -19,6 +19,7 @@ when they were recorded. Programs: ${PROGRAMS.map(({ name }) => name).join(', ')
   --only TEXT        only cases whose name contains TEXT, such as damage/ or written/2.1.330
   --healed           heal each session first ('convo heal ID', so that what has to be named is healed too)
   --lossy            with --healed: 'convo heal --lossy'
+  --record           take what it does now for the recorded answers
   --jobs N           sessions at a time (default: as many as there are processors)
 
 Exits 0 when nothing is done otherwise, 1 when something is, 2 for a mistake on the command line.
@@ -32,18 +33,24 @@ export async function judge(words: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { program, only, healing, jobs, version } = asked;
+  const { program, only, healing, jobs, version, records } = asked;
+  const { name } = program;
   const installed = program.fetch(version ?? program.newest());
-  const cases = recordedCases(program.name).filter(({ name }) => name.includes(only));
+  const all = recordedCases(name);
   const started = Date.now();
+  const cases = all.filter((each) => each.name.includes(only));
   const judged = await askAll(installed, cases, jobs, healing);
+  const known = [...all.map(({ bytes }) => bytes), recordedShapes(name)];
   const unknown = unknownIn(
     judged.map(({ now }) => now.appended),
-    recordedCases(program.name).map(({ bytes }) => bytes),
+    known,
   );
   const seconds = Math.round((Date.now() - started) / 1000);
-  process.stdout.write(report({ program, version: installed.version, judged, unknown, seconds, healing }));
-  process.exitCode = judged.some(({ drift }) => drift !== null) ? 1 : 0;
+  const told = { program: name, version: installed.version, recorded: recordedVersion(name) };
+  process.stdout.write(report({ ...told, judged, unknown, seconds, healing }));
+  const drifted = judged.filter(({ drift }) => drift !== null);
+  if (records) record(name, installed.version, new Map(drifted.map((each) => [each.name, each.now])));
+  process.exitCode = drifted.length > 0 ? 1 : 0;
 }
 
 /** What `--healed` and `--lossy` ask for. */
@@ -59,6 +66,7 @@ function given(words: readonly string[]) {
         only: { type: 'string', default: '' },
         healed: { type: 'boolean', default: false },
         lossy: { type: 'boolean', default: false },
+        record: { type: 'boolean', default: false },
         jobs: { type: 'string', default: String(availableParallelism()) },
       },
     });
@@ -66,8 +74,10 @@ function given(words: readonly string[]) {
     const jobs = Number(values.jobs);
     if (program === undefined || positionals.length > 1 || !(jobs >= 1) || (values.lossy && !values.healed))
       return null;
+    // Answers of two versions are not to be mixed, nor those to sessions that were healed.
+    if (values.record && (values.healed || values.only !== '')) return null;
     const healing: Healing = values.lossy ? 'lossy' : values.healed ? 'healed' : 'none';
-    return { program, version: values.program, only: values.only, jobs, healing };
+    return { program, version: values.program, only: values.only, jobs, healing, records: values.record };
   } catch {
     return null;
   }

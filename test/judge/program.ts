@@ -20,8 +20,6 @@ export interface Installed {
 /** A program whose answers are recorded in `fixtures/<name>/program`. */
 export interface Program {
   readonly name: string;
-  /** The version whose answers are recorded. */
-  readonly recorded: string;
   newest(): string;
   /** Fetches a version unless it is there. */
   fetch(version: string): Installed;

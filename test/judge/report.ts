@@ -1,6 +1,6 @@
 import { DRIFTS, type Drift } from './drift.ts';
 import type { Healing } from './main.ts';
-import type { Asked, Program } from './program.ts';
+import type { Asked } from './program.ts';
 
 /** What the program did with one case. */
 export interface Judged {
@@ -10,8 +10,10 @@ export interface Judged {
 }
 
 interface Ran {
-  readonly program: Pick<Program, 'name' | 'recorded'>;
+  readonly program: string;
   readonly version: string;
+  /** The version whose answers are recorded. */
+  readonly recorded: string;
   readonly judged: readonly Judged[];
   readonly unknown: ReadonlyMap<string, number>;
   readonly seconds: number;
@@ -19,11 +21,11 @@ interface Ran {
 }
 
 /** The drift by class, the worst first, and what equal drift has in common said once. */
-export function report({ program, version, judged, unknown, seconds, healing }: Ran): string {
+export function report({ program, version, recorded, judged, unknown, seconds, healing }: Ran): string {
   const drifted = judged.flatMap(({ name, drift }) => (drift === null ? [] : [{ name, ...drift }]));
   const healed = { none: '', healed: ', each session healed first', lossy: ', each session healed with --lossy first' };
   const lines = [
-    `${program.name} ${version}, recorded with ${program.recorded}${healed[healing]}: ${judged.length} cases in ${seconds} s`,
+    `${program} ${version}, recorded with ${recorded}${healed[healing]}: ${judged.length} cases in ${seconds} s`,
     `${judged.length - drifted.length} as recorded`,
   ];
   for (const [is, words] of Object.entries(DRIFTS)) {

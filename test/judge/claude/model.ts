@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { History } from '../cases.ts';
-import { blocksOf, refusalOf, type Said } from './refusal.ts';
+import { type Block, blocksOf, refusalOf, type Said } from './refusal.ts';
 
 /** A stand-in for the API of the model, on the loopback. */
 export interface Model {
@@ -67,12 +67,14 @@ async function bodyOf(request: IncomingMessage): Promise<Request | null> {
 function historyOf(messages: readonly Said[]): History {
   const said = messages.filter(({ role }) => role !== 'system');
   return said.map((message) => {
-    const blocks = blocksOf(message).filter(({ text }) => !text?.startsWith('<system-reminder'));
+    const { content } = message;
+    const all = typeof content === 'string' ? [{ type: 'text', text: content }] : blocksOf(message);
+    const blocks = all.filter(({ text }) => !text?.startsWith('<system-reminder'));
     return [message.role, blocks.map((block) => [String(block.type), nameOf(block)] as const)];
   });
 }
 
-function nameOf({ id, tool_use_id, text, thinking }: ReturnType<typeof blocksOf>[number]): string {
+function nameOf({ id, tool_use_id, text, thinking }: Block): string {
   return id || tool_use_id || [...(text || thinking || '').slice(0, 80)].slice(0, 40).join('');
 }
 

@@ -11,7 +11,6 @@ import { startModel } from './model.ts';
 /** Claude Code, as npm publishes it. It is run and never looked into. */
 export const claude: Program = {
   name: 'claude',
-  recorded: '2.1.330',
   newest: () => npm('view', PACKAGE, 'version').trim(),
   fetch,
 };
