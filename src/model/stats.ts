@@ -27,10 +27,65 @@ export interface StoreStats {
   readonly newest: number | null;
   /** The largest conversations, the largest first. */
   readonly largest: readonly LargeConversation[];
+  /** What their bytes hold, the most bytes first; none for kinds that do not tell. */
+  readonly contents: readonly Weighed[];
   /** Findings by code. */
   readonly findings: Counted;
   /** Findings by who may repair them: safe, lossy, manual. */
   readonly healing: Counted;
+}
+
+/** What bytes of a conversation may hold; of `records` the type is told too. */
+export const CONTENTS = [
+  'text',
+  'thinking',
+  'tool-calls',
+  'tool-results',
+  'images',
+  'other-blocks',
+  'message-fields',
+  'result-copies',
+  'request-copies',
+  'attachments',
+  'records',
+  'no-record',
+  'subagents',
+  'companions',
+] as const;
+
+/** Bytes that hold one thing. */
+export interface Weighed {
+  readonly what: (typeof CONTENTS)[number];
+  /** Of `records`, as the file names it; null for all other types together, and for anything else. */
+  readonly type: string | null;
+  readonly bytes: number;
+  /** How many there are: blocks, records, lines or files. */
+  readonly count: number;
+}
+
+/** Types of records that are told apart. */
+const TYPES = 200;
+
+/** Sums of contents as they are met. */
+export class Weights {
+  readonly #sums = new Map<string, { -readonly [Key in keyof Weighed]: Weighed[Key] }>();
+
+  add(what: Weighed['what'], bytes: number, count = 1, type: string | null = null): void {
+    const key = type === null ? what : `${what} ${type}`;
+    const sum = this.#sums.get(key);
+    if (sum !== undefined) {
+      sum.bytes += bytes;
+      sum.count += count;
+    } else if (type !== null && this.#sums.size >= TYPES) this.add(what, bytes, count);
+    else this.#sums.set(key, { what, type, bytes, count });
+  }
+
+  /** The most bytes first. */
+  all(): Weighed[] {
+    return [...this.#sums.values()].sort(
+      (a, b) => b.bytes - a.bytes || CONTENTS.indexOf(a.what) - CONTENTS.indexOf(b.what),
+    );
+  }
 }
 
 /** One of the largest conversations. */

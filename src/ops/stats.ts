@@ -1,7 +1,7 @@
 import type { Transcript, View } from '../model/conversation.ts';
 import type { Code } from '../model/findings.ts';
 import { row } from '../model/findings.ts';
-import type { Counted, LargeConversation, StoreStats } from '../model/stats.ts';
+import { type Counted, type LargeConversation, type StoreStats, Weights } from '../model/stats.ts';
 import type { Document, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
@@ -46,6 +46,7 @@ interface Tally {
   oldest: number | null;
   newest: number | null;
   largest: LargeConversation[];
+  readonly contents: Weights;
   readonly by: Readonly<Record<'roles' | 'types' | 'tools' | 'formats' | 'months' | 'findings' | 'healing', Counter>>;
 }
 
@@ -60,7 +61,7 @@ function tally(site: Site, project: string | null): Tally {
     healing: counter(),
   };
   const none = { conversations: 0, active: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
-  return { site, project, ...none, oldest: null, newest: null, largest: [], by };
+  return { site, project, ...none, oldest: null, newest: null, largest: [], contents: new Weights(), by };
 }
 
 function addFinding({ by }: Tally, code: Code): void {
@@ -82,6 +83,7 @@ function addWhole(all: Tally, document: Document): void {
     const transcript = transcriptOf(document, view);
     if (transcript !== null) addMessages(all, transcript);
   }
+  document.weigh?.(all.contents);
   for (const { code } of document.findings()) addFinding(all, code);
 }
 
@@ -115,11 +117,12 @@ function addMessages(all: Tally, { messages }: Transcript): void {
   }
 }
 
-function resultOf({ site: { kind, root }, by, ...sums }: Tally): StoreStats {
+function resultOf({ site: { kind, root }, by, contents, ...sums }: Tally): StoreStats {
   return {
     kind,
     root,
     ...sums,
+    contents: contents.all(),
     roles: by.roles.ranked(),
     types: by.types.ranked(),
     tools: by.tools.ranked(TOOLS),

@@ -1,6 +1,6 @@
 import { type Code, row } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
-import type { Counted, StoreStats } from '../model/stats.ts';
+import type { Counted, StoreStats, Weighed } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
 import { documentJson } from './json-text.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
@@ -32,6 +32,7 @@ function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<s
   yield* block('messages by role', stats.roles, { paint, width });
   yield* block('messages by type', stats.types, { paint, width });
   yield* block('tool calls', stats.tools, { paint, width });
+  yield* block('where the bytes go', weights(stats.contents), { paint, width }, bytesText);
   yield* growth(stats.months, { paint, width });
   yield* largest(stats, { paint, width });
   yield* block('findings', named(stats.findings), { paint, width });
@@ -62,8 +63,15 @@ export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
       yield* ['', `| ${head} | Count |`, '|---|--:|'];
       for (const [name, count] of rows) yield `| ${marked(name)} | ${numberText(count)} |`;
     }
+    yield* contentTable(stats.contents);
     yield '';
   }
+}
+
+function* contentTable(contents: readonly Weighed[]): Generator<string> {
+  if (contents.length > 0) yield* ['', '| Content | Bytes | Count |', '|---|--:|--:|'];
+  for (const each of contents)
+    yield `| ${marked(contentName(each))} | ${numberText(each.bytes)} | ${numberText(each.count)} |`;
 }
 
 /** The same as a JSON document. */
@@ -73,6 +81,7 @@ export function statsJson(all: readonly StoreStats[]): string {
     oldestIso: isoText(each.oldest),
     newestIso: isoText(each.newest),
     largest: each.largest.map((one) => ({ ...one })),
+    contents: each.contents.map((one) => ({ ...one })),
   }));
   return documentJson('stats', { stores });
 }
@@ -83,6 +92,32 @@ function shares(counts: Counted): Counted {
   return Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [`${name} ${Math.floor((100 * count) / all)}%`, count]),
   );
+}
+
+const CONTENT_NAMES: Readonly<Record<Weighed['what'], string>> = {
+  text: 'text',
+  thinking: 'thinking',
+  'tool-calls': 'tool calls',
+  'tool-results': 'tool results',
+  images: 'images and documents',
+  'other-blocks': 'other blocks',
+  'message-fields': 'fields around messages',
+  'result-copies': 'copies of tool results',
+  'request-copies': 'copies of requests',
+  attachments: 'attachments',
+  records: 'other records',
+  'no-record': 'lines that are no record',
+  subagents: 'subagents, files beside',
+  companions: 'other files beside',
+};
+
+function contentName({ what, type }: Weighed): string {
+  return type === null ? CONTENT_NAMES[what] : `${type} records`;
+}
+
+/** Bytes by what they hold, and how many of it there are. */
+function weights(contents: readonly Weighed[]): Counted {
+  return Object.fromEntries(contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]));
 }
 
 function headOf({ kind, root, project }: StoreStats): string {
@@ -96,11 +131,11 @@ function sizeOf({ conversations, archived, unreadable, bytes, messages }: StoreS
   return parts.join(', ');
 }
 
-function* block(head: string, counts: Counted, { paint, width: columns }: Screen): Generator<string> {
+function* block(head: string, counts: Counted, { paint, width: columns }: Screen, say = numberText): Generator<string> {
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
   const most = maximum(rows.map(([, count]) => count));
-  const digits = numberText(most).length;
+  const digits = maximum(rows.slice(0, ROWS).map(([, count]) => say(count).length));
   const longest = Math.min(BAR, Math.floor(columns / 4));
   const room = Math.min(LABEL, columns - longest - digits - 8);
   const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), room), count }));
@@ -108,7 +143,7 @@ function* block(head: string, counts: Counted, { paint, width: columns }: Screen
   yield `  ${paint.strong(head)}`;
   for (const { name, count } of shown) {
     const bar = '█'.repeat(Math.max(1, Math.round((count / most) * longest)));
-    yield `    ${padded(name, width)}  ${numberText(count).padStart(digits)}  ${paint.faint(bar)}`;
+    yield `    ${padded(name, width)}  ${say(count).padStart(digits)}  ${paint.faint(bar)}`;
   }
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
 }

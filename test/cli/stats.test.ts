@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,6 +11,16 @@ cpSync('fixtures/demo/fnord', join(home, '.fnord'), { recursive: true });
 
 test('stats of a home, for people and as Markdown', async () => {
   await expectTranscript('stats', ['stats', 'stats --project harbor --markdown'], { home });
+});
+
+test('where the bytes of sessions go', async () => {
+  const other = mkdtempSync(join(home, 'claude-'));
+  cpSync('fixtures/demo/claude', join(other, '.claude'), { recursive: true });
+  const projects = join(other, '.claude/projects/-home-ben-quay');
+  for (const name of readdirSync(projects)) utimesSync(join(projects, name), 1_790_000_000, 1_790_000_000);
+  await expectTranscript('stats-claude', ['stats', 'stats --markdown'], { home: other });
+  const { stores } = JSON.parse((await call('stats --json', { home: other })).stdout);
+  expect(stores[0].contents[0]).toEqual({ what: 'message-fields', type: null, bytes: 5087, count: 11 });
 });
 
 test('the counts agree with list and verify', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CONTENTS } from '../../src/model/stats.ts';
 import { CHANGING, change, item, runId } from './change.ts';
 import { conversation, hidden } from './conversation.ts';
 import { code, finding } from './finding.ts';
@@ -65,6 +66,16 @@ const stats = z.strictObject({
   tools: countsBy('tool calls by name'),
   formats: countsBy('conversations by format'),
   months: countsBy('conversations by the month they were begun in'),
+  contents: z
+    .array(
+      z.strictObject({
+        what: words(CONTENTS, 'what the bytes hold'),
+        type: z.nullable(z.string()).describe('of `records`, their type; null for all further types together'),
+        bytes: count,
+        count: count.describe('blocks, records, lines or files'),
+      }),
+    )
+    .describe('where the bytes go, the most first; empty for kinds that do not tell'),
   findings: countsBy('findings by code'),
   healing: countsBy('findings by who may repair them'),
 });

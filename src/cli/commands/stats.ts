@@ -15,7 +15,7 @@ export const statsCommand = command({
   operands: '',
   about:
     'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
-    'growth by month, the largest conversations, and findings by code. It never writes.',
+    'where the bytes go (of Claude Code), growth by month, the largest conversations, and findings by code. It never writes.',
   examples: [
     ['convo stats', 'everything that is here'],
     ['convo stats --project orchard', 'one project'],

@@ -10,6 +10,7 @@ import type { Hidden } from './list/listing.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { claudeTranscript } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
+import { weighParts } from './weigh.ts';
 
 /** What a project folder has to know of its sessions. */
 export interface ClaudeFacts {
@@ -74,6 +75,7 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
       if (file?.source == null) throw unread(scope.site, unit, path, own);
       return claudeTranscript(file, own, everything);
     },
+    weigh: (into) => weighParts(unit.parts, into),
     decide: (ask) => decide(document, ask),
   };
   return document;
