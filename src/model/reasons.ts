@@ -15,8 +15,8 @@ export interface Reason {
   readonly whole?: true;
   /** Holds for every conversation that the program cannot read. */
   readonly unreadable?: true;
-  /** One conversation of a store keeps all others out of the list in this way; the finding that shows it there. */
-  readonly spreads?: Code;
+  /** Holds for every conversation that is listed without a title. */
+  readonly untitled?: true;
 }
 
 /** The command for what a heal repairs. */
@@ -160,22 +160,29 @@ const rao = {
   'two-copies': differs('It is both active and archived. Rao reads the active one.', VERIFY, ['RA314']),
 } as const satisfies Record<string, Reason>;
 
+/** What a session that the picker leaves out is to others. */
+const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
+
+/** A word that was given while `list` followed Anthropic's SDK. */
+function retired(message: string): Reason {
+  return hides(`${message} No longer given: the picker of the program lists it.`, null);
+}
+
 const claude = {
   archived: ARCHIVED,
   name: hides('Its file name is not a UUID with .jsonl, so it is not a session.', VERIFY, ['CL309']),
   unreadable: hides('It is not a file that can be opened.', VERIFY),
-  empty: hides('The file is empty.', 'convo delete ID', ['CL001']),
-  'sidechain-first': hides('Its first line says "isSidechain":true, so it is taken for a subagent.', LOSSY, ['CL303']),
-  'nothing-to-show': hides(
-    'The list looks for a title in the first and the last 64 KiB, and finds none.',
-    'convo rename ID TITLE',
-    ['CL301', 'CL302'],
+  'sidechain-first': hides(
+    '"isSidechain":true is in its first 64 KiB, so it is taken for a subagent. Anthropic\'s SDK looks at its first line alone.',
+    SHOW,
   ),
-  'list-raises': {
-    ...hides('A prompt is nested so deeply that the list over all projects fails.', VERIFY),
-    spreads: 'CL014',
-  },
-  'older-duplicate': hides('A newer copy of it is in another project, and the list shows one of each id.', VERIFY),
+  'begun-by-print': hides(`It was begun by \`claude -p\` or an SDK. ${BY_ID}`, SHOW),
+  'of-a-team': hides(`A member of a team wrote it. ${BY_ID}`, SHOW),
+  'of-a-daemon': hides(`A daemon of the program wrote it. ${BY_ID}`, SHOW),
+  empty: retired('The file is empty.'),
+  'nothing-to-show': retired('No title is in its first and its last 64 KiB.'),
+  'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),
+  'older-duplicate': retired('A newer copy of it is in another project.'),
   'companion-without-session': hides('Only its companions are left: the session file is gone.', VERIFY, ['CL401']),
   'nested-project-folder': hides('It is in a folder below a project folder, where nothing is looked for.', VERIFY, [
     'CL306',
@@ -204,12 +211,23 @@ const claude = {
     ['CL207', 'CL202', 'CL208'],
   ),
   'no-messages': differs('There are no messages in it.', VERIFY, ['CL106']),
-  'title-out-of-sight': differs('Its title or tag is more than 64 KiB from the end, and the list forgets it.', LOSSY, [
-    'CL304',
-  ]),
-  'in-two-projects': differs('Two projects have a session of this id. The list over all shows the newer.', SHOW, [
-    'CL305',
-  ]),
+  'no-title': {
+    ...differs(
+      "No title and no question is in its first and its last 64 KiB: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
+      'convo rename ID TITLE',
+    ),
+    untitled: true,
+  },
+  'title-out-of-sight': differs(
+    'Its title or tag is more than 64 KiB from the end, and the picker forgets it.',
+    LOSSY,
+    ['CL304'],
+  ),
+  'in-two-projects': differs(
+    'Two projects have a session of this id. The list of all projects shows the newer.',
+    SHOW,
+    ['CL305'],
+  ),
   'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
   'at-risk': differs(
     'The program deletes it soon, because nothing was written to it for so long.',

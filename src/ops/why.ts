@@ -41,16 +41,13 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const mine = seen.found.filter((each) => concerns(each, conversation, seen.others));
   const placed = mine.map((each) => each.placed);
   if (!conversation.readable) refuseUnread(conversation.path, placed);
-  const spread = seen.conversation === null ? [] : await spreading(reading, site, options);
   const reasons = Object.entries(REASONS[site.kind]).flatMap(([reason, row]) => {
-    const from = spread.flatMap((each) => (each.reason === reason ? [each.finding] : []));
-    const own = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
-    const shows = [...own, ...from];
+    const shows = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
     // That it cannot be read is said by the list; what can be done about that hangs on what is wrong.
     const due = row.unreadable === true && findings.length === 0 ? placed : findings;
-    const remedy = remedyFor(row, { ...conversation, id: from[0]?.id ?? id }, due);
+    const remedy = remedyFor(row, { ...conversation, id }, due);
     return [{ reason, message: row.message, remedy, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
@@ -67,8 +64,9 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
 /** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */
 function isSaid(reason: string, row: Reason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
-  const { hidden, state, readable } = conversation;
-  return reason === hidden || (reason === 'archived' && state === 'archived') || (row.unreadable === true && !readable);
+  const { hidden, state, readable, title } = conversation;
+  if (reason === hidden || (reason === 'archived' && state === 'archived')) return true;
+  return (row.unreadable === true && !readable) || (row.untitled === true && hidden === null && title === null);
 }
 
 /** A finding as it is, and as verify reports it. */
@@ -101,35 +99,6 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
     addAll(found, mine?.found ?? []);
   }
   return { conversation, found, others };
-}
-
-/** What keeps every conversation of a site out of the list, whichever has it: one finding of each that does. */
-async function spreading(
-  { disk, kinds }: Reading,
-  site: Site,
-  options: SurveyOptions,
-): Promise<{ readonly reason: string; readonly finding: Found }[]> {
-  const rows: readonly (readonly [string, Reason])[] = Object.entries(REASONS[site.kind]);
-  const words = rows.flatMap(([reason, { spreads }]) => (spreads === undefined ? [] : [{ reason, spreads }]));
-  const all: { reason: string; finding: Found }[] = [];
-  if (words.length === 0) return all;
-  for await (const met of survey(disk, kinds, [site], { ...options, wants: null, projects: null })) {
-    if (met.is !== 'document') continue;
-    for (const { reason, spreads } of words.filter((each) => isHiddenBy(met.document.conversations, each.reason))) {
-      const finding = foundIn(met, fingerprints()).find(({ code }) => code === spreads);
-      if (finding !== undefined) all.push({ reason, finding });
-    }
-  }
-  return all;
-}
-
-/** Is an active one of these hidden by that; one that changes while it is read is not known to be. */
-function isHiddenBy(views: readonly View[], reason: string): boolean {
-  try {
-    return views.some(({ state, hidden }) => state === 'active' && hidden === reason);
-  } catch {
-    return false;
-  }
 }
 
 /** What a document says, when it is the one that was asked about. */

@@ -18,12 +18,13 @@ export function* explainPage(
   page: FindingPage,
   { paint, width: columns }: { readonly paint: Paint; readonly width: number },
 ): Generator<string> {
-  const { severity, title, healing, unjudged, meaning, owner, sound, unknown, next } = page;
+  const { severity, title, healing, unjudged, meaning, owner, sound, unknown, next, retired } = page;
   // Lines beyond that are hard to read, on a terminal of any width.
   const width = Math.min(columns, WIDEST);
   yield* fitted(`${code}  ${title}`, width).map(paint.strong);
   const healed = unjudged === true ? 'not judged: the run exits 3' : HEALING[healing];
   yield* wrap(`${painted(severity, paint)} · ${healed}`, 0, { width, hang: 2 });
+  if (retired !== undefined) yield* ['', paint.accent('No longer given'), ...wrap(retired, 2, { width })];
   const parts = [
     ['What it means', meaning],
     ['What the program does with it', owner],

@@ -32,11 +32,6 @@ const BETTER: Readonly<Record<string, { readonly why: string; readonly recorded:
     why: 'the tag, which is as far from the end, comes back with the title',
     recorded: (ours) => ours.slice(0, ours.lastIndexOf('\n', ours.length - 2) + 1),
   },
-  'prompt-beyond-head': {
-    why: 'the title is what the session begins with, and names the session, as the SDK writes it',
-    recorded: (ours) =>
-      ours.replace(/"customTitle":"[^"]+","sessionId":"[-0-9a-f]{36}"(?=\}\n$)/, '"customTitle":"T","sessionId":"x"'),
-  },
 };
 
 const CODES: Readonly<Record<string, readonly string[]>> = {
@@ -45,8 +40,6 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   cesu8: ['CL002'],
   'type-is-list': ['CL101'],
   'parent-is-list': ['CL102'],
-  'sidechain-first': ['CL303'],
-  'prompt-beyond-head': ['CL301'],
   'dangling-parent': ['CL201', 'CL202'],
   islands: ['CL201', 'CL202'],
   cycle: ['CL204'],
@@ -99,6 +92,8 @@ function isWhole(created: Readonly<Record<string, { readonly lines: unknown }>>)
 
 /** Records that the SDK loses, or numbers that it writes anew in a way of its own; facts in docs/formats/claude.md. */
 const TRAPS = ['line-separators-in-text'];
+/** A session whose first question the SDK does not find, and names the copy without it. */
+const NAMELESS = ['lone-cr'];
 
 describe.each(forks)('fork $n of $name', ({ name, op }) => {
   test('is that of the SDK, byte for byte', async () => {
@@ -117,6 +112,8 @@ describe.each(forks)('fork $n of $name', ({ name, op }) => {
     const [[path, created]] = Object.entries(op.created) as [[string, { lines: string[] }]];
     const now = new Date(1_795_262_400_000).toISOString();
     const recorded = created.lines.map((line) => line.replaceAll('2026-11-21T12:00:00.123456Z', now));
+    if (NAMELESS.includes(name))
+      lines.push(lines.pop()?.replace(/"customTitle":"[^"]+/, '"customTitle":"Forked session (fork)') ?? '');
     if (!TRAPS.includes(name)) expect([step.path, lines]).toEqual([path, recorded]);
     else expect(lines.length).toBeGreaterThan(recorded.length);
   });

@@ -147,7 +147,7 @@ describe('convo list', () => {
     const home = emptyHome();
     const fixtures = fileURLToPath(new URL('../../fixtures/claude', import.meta.url));
     cpSync(join(fixtures, 'store/archive'), join(home, '.claude/archive'), { recursive: true });
-    cpSync(join(fixtures, 'cases/metadata-only/input'), join(home, '.claude'), { recursive: true });
+    cpSync(join(fixtures, 'cases/sidechain-first/input'), join(home, '.claude'), { recursive: true });
     const total = async (line: string, world = {}) =>
       (await call(line, { home, ...world })).stdout.trimEnd().split('\n').at(-1);
     expect(await total('list')).toBe(

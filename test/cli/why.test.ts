@@ -118,29 +118,6 @@ describe('convo why', () => {
     );
   });
 
-  test('answers list-raises for every session of a config folder, and names the one whose prompt is too deep', async () => {
-    const root = join(emptyHome(), '.claude');
-    const [deep, other, third] = [1, 2, 3].map((n) => `11111111-2222-4333-8444-55555555550${n}`);
-    const session = (project: string, id: string | undefined, content: string) => {
-      const folder = join(root, 'projects', project);
-      mkdirSync(folder, { recursive: true });
-      const rest = `"uuid":"${id}","parentUuid":null,"sessionId":"${id}","timestamp":"2026-10-10T09:00:00.000Z","cwd":"/srv"`;
-      const line = `{"type":"user","message":{"role":"user","content":${content}},${rest}}\n`;
-      writeFileSync(join(folder, `${id}.jsonl`), line);
-    };
-    session('-srv-a', deep, `${'['.repeat(3000)}${']'.repeat(3000)}`);
-    session('-srv-a', other, '"hello"');
-    session('-srv-b', third, '"hello"');
-    for (const id of [deep, other, third]) {
-      const answer = await whyOf(root, id ?? '', null);
-      expect(answer.hidden).toBe('list-raises');
-      expect(answer.reasons[0]).toMatchObject({
-        remedy: `convo --root ${root} verify ${deep}`,
-        findings: [{ code: 'CL014', id: deep }],
-      });
-    }
-  });
-
   test('says that a sound conversation is listed as it is', async () => {
     const { stdout, exit } = await call(`why ${ID} --root ${fixtures}/fnord/FN302-older-index-entry/before`);
     expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('fnord lists it') });

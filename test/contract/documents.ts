@@ -196,6 +196,7 @@ const others = {
           sound: z.string(),
           unknown: z.string(),
           next: z.string(),
+          retired: z.optional(z.string()).describe('why it is no longer given; left out for a code that is'),
         }),
       ),
     }),

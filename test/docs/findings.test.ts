@@ -34,13 +34,14 @@ Every code that \`convo verify\` can report. A code is never renamed or used aga
 Healing is *safe* (\`convo heal\`, nothing is lost), *lossy* (\`convo heal --lossy\`, what is lost is itemised) or *manual* (a person has to decide).`;
 
 function section(code: ReturnType<typeof codes>[number]): string[] {
-  const { severity, healing, unjudged, title, meaning, owner, sound, unknown, next } = page(code);
+  const { severity, healing, unjudged, title, meaning, owner, sound, unknown, next, retired } = page(code);
   const judged = unjudged === true ? ' · not judged: the run exits 3' : '';
   return [
     '',
     `## ${code}`,
     '',
     `**${title}** · ${severity} · ${healing}${judged}`,
+    ...(retired === undefined ? [] : ['', `No longer given: ${retired}`]),
     '',
     meaning,
     '',

@@ -22,4 +22,6 @@ export interface FindingPage extends FindingRow {
   readonly sound: string;
   /** What we cannot know. */
   readonly unknown: string;
+  /** Why it is not given any more; left out for a code that is. */
+  readonly retired?: string;
 }

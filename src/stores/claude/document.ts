@@ -6,7 +6,6 @@ import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { ClaudeView } from './file-view.ts';
 import { daysLeft } from './layout/site-files.ts';
-import type { Hidden } from './list/listing.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { claudeTranscript } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
@@ -48,7 +47,7 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
         unit.id,
         active,
         'active',
-        () => hiddenBy(active, unit),
+        () => active.listing().hidden,
         (mtime) => daysLeft(scope, mtime),
       ),
     );
@@ -64,9 +63,7 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
     archived,
     agents,
     conversations: views.length > 0 ? views : goneOf(unit),
-    facts: () => ({
-      views: views.map((view) => ({ key: `${view.state} ${view.id}`, time: view.sortKey, cwd: cwdOf(view) })),
-    }),
+    facts: () => ({ views: views.map((view) => ({ key: `${view.state} ${view.id}`, ...listedOf(view) })) }),
     findings: () => judge(document),
     transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
@@ -115,30 +112,12 @@ function goneOf({ id, parts }: Unit): ClaudeView[] {
   return [new ClaudeView(id, file, 'active', () => 'companion-without-session')];
 }
 
-/** The list over all projects has one session of each id: the newest that is listed at all, and of equal ones the first met. */
-function hiddenBy(file: SessionFile, { elsewhere = [] }: Unit): Hidden | null {
-  const { hidden } = file.listing();
-  if (hidden !== null || elsewhere.length === 0) return hidden;
-  const mine = timeOf(file);
-  const others = elsewhere.filter(({ role }) => role === 'session').map((part) => openFile(part, 'session'));
-  const newer = others.some(
-    (other) =>
-      other.listing().hidden === null &&
-      (timeOf(other) > mine || (timeOf(other) === mine && other.part.path < file.part.path)),
-  );
-  return newer ? 'older-duplicate' : null;
-}
-
-function timeOf({ part }: SessionFile): number {
-  return Math.trunc(part.mtimeMs ?? part.mtime * 1000);
-}
-
-/** A file that changes while it is read has none for now; whoever asks for more of it learns why. */
-function cwdOf(view: ClaudeView): string | null {
+/** Of a file that changes while it is read nothing is known for now; whoever asks for more of it learns why. */
+function listedOf(view: ClaudeView): { readonly time: number; readonly cwd: string | null } {
   try {
-    return view.cwd;
+    return { time: view.sortKey, cwd: view.cwd };
   } catch (error) {
-    if (error instanceof Moved) return null;
+    if (error instanceof Moved) return { time: 0, cwd: null };
     throw error;
   }
 }

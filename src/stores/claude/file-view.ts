@@ -37,7 +37,7 @@ export class ClaudeView implements View {
   }
 
   get timestamp(): number | null {
-    return this.#file.part.mtime;
+    return Math.floor(this.sortKey / 1000);
   }
 
   get updatedAt(): number | null {
@@ -73,10 +73,11 @@ export class ClaudeView implements View {
     return this.#hidden();
   }
 
-  /** The program's retention counts from this time, and the list is sorted by it. */
+  /** What the picker sorts by, in milliseconds: a copy is as old as what it says. */
   get sortKey(): number {
     const { mtimeMs, mtime } = this.#file.part;
-    return Math.trunc(mtimeMs ?? mtime * 1000);
+    const changed = Math.trunc(mtimeMs ?? mtime * 1000);
+    return Math.min(changed, this.listing.lastAt ?? changed);
   }
 
   get readable(): boolean {

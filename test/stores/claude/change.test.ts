@@ -215,11 +215,14 @@ describe('a message with several blocks that cannot be sent', () => {
 });
 
 test('a title that comes back gets a line of its own behind a last line that has no end', async () => {
-  const nested = `{"type":"user","uuid":"c","parentUuid":"b","n":${'1'.repeat(5000)}}`;
-  const bytes = Buffer.from(
-    `${[user('a', { isMeta: true }), answer([{ type: 'text', text: 'Yes.' }]), nested].join('\n')}`,
-  );
-  const { steps } = (await decided(bytes, ask('heal', { lossy: true }))) as Piece;
+  const long = answer([{ type: 'text', text: 'y'.repeat(70_000) }]);
+  const lines = [
+    user('a'),
+    long,
+    '{"type":"custom-title","customTitle":"Far"}',
+    `{"type":"x","text":"${'y'.repeat(70_000)}"}`,
+  ];
+  const { steps } = (await decided(Buffer.from(lines.join('\n')), ask('heal', { lossy: true }))) as Piece;
   expect(steps).toMatchObject([{ content: { edits: [{ insert: expect.toSatisfy((text) => text[0] === 0x0a) }] } }]);
 });
 

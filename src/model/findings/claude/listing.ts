@@ -12,55 +12,61 @@ export function movedFrom(code: string, detail: string): string | null {
     : null;
 }
 
-/** What the list of the reader makes of a session: docs/formats/claude.md, section "List". */
+const LISTED = 'The picker of the program lists such a session, as `(session)`, and so does `convo list`.';
+
+/** What the picker of the program makes of a session: docs/formats/claude.md, section "List". */
 export const claudeListing = {
   CL301: {
     severity: 'error',
-    healing: 'lossy',
+    healing: 'manual',
     title: 'The session is hidden',
-    meaning:
-      'The session holds an answer, and the list of the reader has no title for it in its two windows of 64 KiB.',
-    owner: 'It cannot be picked from the list. Read by its id it is whole.',
+    meaning: 'The session holds an answer, and no title for a list is in its first and its last 64 KiB.',
+    owner: "Anthropic's SDK leaves it out of its list.",
     sound: REST,
     unknown: NOTHING,
-    next: LOSSY,
+    next: SHOW,
+    retired: LISTED,
   },
   CL302: {
     severity: 'info',
     healing: 'manual',
     title: 'The session is hidden and holds no answer',
-    meaning: 'The list has no title for it: nothing but commands, notes or white space is in it.',
-    owner: 'It cannot be picked from the list.',
+    meaning: 'No title for a list is in it: nothing but commands, notes or white space.',
+    owner: "Anthropic's SDK leaves it out of its list.",
     sound: REST,
     unknown: NOTHING,
     next: SHOW,
+    retired: LISTED,
   },
   CL303: {
-    severity: 'warning',
-    healing: 'lossy',
+    severity: 'info',
+    healing: 'manual',
     title: 'The session is hidden as a sidechain',
-    meaning: 'Its first line says `"isSidechain":true`, somewhere.',
-    owner: 'The list takes it for the transcript of a subagent. Read by its id it is whole.',
+    meaning: '`"isSidechain":true` is in its first 64 KiB.',
+    owner: 'The picker takes it for the transcript of a subagent. `claude --resume ID` goes on with it.',
     sound: REST,
     unknown: NOTHING,
-    next: LOSSY,
+    next: SHOW,
+    retired:
+      'Versions before 2.0 wrote what a subagent did into the session, so nothing is wrong with it. `convo list --hidden` has it.',
   },
   CL304: {
-    severity: 'warning',
+    severity: 'info',
     healing: 'lossy',
     title: 'The title or the tag is out of sight',
     meaning: 'It was given early, and more than 64 KiB were written since.',
-    owner: 'The list forgets a tag, and a title that is not in the first 64 KiB either.',
+    owner: 'The picker forgets a tag, and a title that is not in the first 64 KiB either.',
     sound: REST,
     unknown: NOTHING,
     next: LOSSY,
   },
   CL305: {
-    severity: 'warning',
+    severity: 'info',
     healing: 'manual',
     title: 'The same session is in two projects',
     meaning: 'Two project folders have a session with this id.',
-    owner: 'The list over all projects shows the newer one; reading by id takes the first in the order of the disk.',
+    owner:
+      'In each of the two working directories it lists and takes the one that is there. Its list of all projects has the newer one.',
     sound: REST,
     unknown: 'Which of them was meant.',
     next: 'convo show ID --project NAME',
@@ -70,7 +76,7 @@ export const claudeListing = {
     healing: 'manual',
     title: 'A project folder is inside another',
     meaning: 'Sessions are in a folder below a project folder: a move nested them.',
-    owner: 'The reader never looks so deep: none of them is listed.',
+    owner: 'The program never looks so deep: none of them is listed.',
     sound: REST,
     unknown: NOTHING,
     next: 'mv OLD NEW',
@@ -99,8 +105,8 @@ export const claudeListing = {
     severity: 'info',
     healing: 'manual',
     title: 'The name is not that of a session',
-    meaning: 'The name looks like a copy of a session; the reader takes a UUID and `.jsonl` only.',
-    owner: 'The reader does not list it.',
+    meaning: 'The name looks like a copy of a session; the program takes a UUID and `.jsonl` only.',
+    owner: 'The picker does not list it.',
     sound: REST,
     unknown: NOTHING,
     next: SHOW,

@@ -87,10 +87,7 @@ function isCut(before: SessionFile, after: SessionFile): boolean {
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
   const around = { id, living: false, isAgent: false };
-  return [
-    ...claudeFileFindings(file, around),
-    ...(file.part.size > 0 ? listFindings(id, file, file.listing().hidden) : []),
-  ];
+  return [...claudeFileFindings(file, around), ...(file.part.size > 0 ? listFindings(id, file) : [])];
 }
 
 /** Safe codes always, lossy ones with `--lossy` or by name. */

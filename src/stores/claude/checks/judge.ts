@@ -24,9 +24,9 @@ export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
 }
 
 function* inList(document: ClaudeDocument, active: SessionFile): Generator<Finding> {
-  const { id, unit, conversations } = document;
+  const { id, unit } = document;
   const { path } = active.part;
-  yield* listFindings(id, active, conversations.find((view) => view.path === path)?.hidden ?? null);
+  yield* listFindings(id, active);
   if ((unit.elsewhere ?? []).some(({ role }) => role === 'session'))
     yield about(id, path, 'CL305', 'has the id of a session in another project');
   yield* retention(document, active);

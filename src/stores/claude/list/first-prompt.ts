@@ -1,85 +1,99 @@
-import { root, type Value } from '../../../codecs/json/value.ts';
-import { contentOf, lastText, lastValue } from '../python/get.ts';
-import { parse } from '../python/parse.ts';
-import { strip, stripEnd } from '../python/strip.ts';
+import { closing, isRecord, recordIn, windowLines } from './windows.ts';
 
-/** What the reader takes for the first prompt of a session, and whether it raises on the way. */
-export interface FirstPrompt {
-  readonly text: string | null;
-  /** A line before it is nested so deeply that the reader raises: then its whole list does. */
-  readonly raises: boolean;
-}
-
-/** The first prompt among the whole lines of a head, or else the name of the first command. */
-export function firstPrompt(head: Buffer): FirstPrompt {
+/** What the picker shows of a session that has no title: its first question, or else its first command. Null where there is neither. */
+export function firstPrompt(window: Buffer): string | null {
   let command: string | null = null;
-  for (const line of linesOf(head)) {
-    if (!mayHoldPrompt(line)) continue;
-    const { tape, refused } = parse(line);
-    if (refused === 'too-deep') return { text: null, raises: true };
-    const found = (refused === null ? textsOf(root(tape)) : []).map(promptOf);
-    const prompt = found.find(({ is }) => is === 'prompt');
-    if (prompt !== undefined) return { text: cut(prompt.text), raises: false };
-    command ??= found.find(({ is, text }) => is === 'command' && text !== '')?.text ?? null;
+  let isLoop = false;
+  for (const { is, text } of saidIn(window)) {
+    if (is === 'prompt') return text;
+    if (is === 'command') command ??= text;
+    isLoop ||= is === 'tick';
   }
-  return { text: command, raises: false };
+  return command ?? cutPrompt(window) ?? (isLoop ? 'Proactive session' : null);
 }
 
-/** One after the other: the first prompt is most often in the first of them. */
-function* linesOf(head: Buffer): Generator<Buffer> {
-  for (let from = 0; ; ) {
-    const to = head.indexOf('\n', from);
-    if (to < 0) return yield head.subarray(from);
-    yield head.subarray(from, to);
-    from = to + 1;
-  }
+function* saidIn(window: Buffer): Generator<Said> {
+  for (const line of windowLines(window))
+    if (mayHoldPrompt(line)) for (const text of textsIn(line)) yield promptOf(text);
 }
 
-const USER = ['"type":"user"', '"type": "user"'];
+const USER = ['"type":"user"', '"type": "user"'].map((text) => Buffer.from(text));
 const NO_PROMPT = [
   '"tool_result"',
   '"isMeta":true',
   '"isMeta": true',
   '"isCompactSummary":true',
   '"isCompactSummary": true',
-];
+].map((text) => Buffer.from(text));
 
 function mayHoldPrompt(line: Buffer): boolean {
   return USER.some((each) => line.includes(each)) && !NO_PROMPT.some((each) => line.includes(each));
 }
 
-function textsOf(record: Value | null): string[] {
-  if (lastText(record, 'type') !== 'user') return [];
-  const message = lastValue(record, 'message');
-  const whole = lastText(message, 'content');
-  if (whole !== null) return [whole];
-  return contentOf(message).flatMap((block) => {
-    const text = lastText(block, 'type') === 'text' ? lastText(block, 'text') : null;
-    return text ?? [];
+/** What a question says; one that has `null` among its blocks says nothing. */
+function textsIn(line: Buffer): string[] {
+  const record = recordIn(line);
+  const message = record?.['type'] === 'user' ? record['message'] : null;
+  const content = isRecord(message) ? message['content'] : null;
+  if (typeof content === 'string') return [content];
+  if (!Array.isArray(content) || content.includes(null)) return [];
+  return content.flatMap((block: unknown) => {
+    const text = isRecord(block) && block['type'] === 'text' ? block['text'] : null;
+    return typeof text === 'string' ? [text] : [];
   });
 }
 
-interface Found {
-  readonly is: 'prompt' | 'command' | 'nothing';
-  /** Of a command its name. */
+interface Said {
+  readonly is: 'prompt' | 'command' | 'tick' | 'nothing';
   readonly text: string;
 }
 
-function promptOf(raw: string): Found {
-  const text = strip(raw.replaceAll('\n', ' '));
-  const name = /<command-name>([^\n]*?)<\/command-name>/.exec(text)?.[1];
-  if (name !== undefined) return { is: 'command', text: name };
-  return { is: text === '' || SKIPPED.test(text) ? 'nothing' : 'prompt', text };
+const NOTHING: Said = { is: 'nothing', text: '' };
+
+function promptOf(raw: string): Said {
+  if (raw === '') return NOTHING;
+  const text = raw.replaceAll('\n', ' ').trim();
+  const name = /<command-name>(.*?)<\/command-name>/.exec(text)?.[1]?.trim();
+  if (name !== undefined) return name === '' ? NOTHING : { is: 'command', text: withArguments(name, text) };
+  const shell = /<bash-input>(.*?)<\/bash-input>/.exec(text)?.[1]?.trim();
+  if (shell !== undefined && shell !== '') return { is: 'prompt', text: `! ${shell}` };
+  if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { is: 'tick', text } : NOTHING;
+  return { is: 'prompt', text: text.length <= SHOWN ? text : `${cut(text)}…` };
 }
 
-const SKIPPED =
-  /^(?:<local-command-stdout>|<session-start-hook>|<tick>|<goal>|\[Request interrupted by user[^\]]*\]|<ide_opened_file>[\s\S]*<\/ide_opened_file>$|<ide_selection>[\s\S]*<\/ide_selection>$)/;
+function withArguments(name: string, text: string): string {
+  const given = name.startsWith('/') ? /<command-args>(.*?)<\/command-args>/.exec(text)?.[1]?.trim() : '';
+  return `${name} ${given ?? ''}`.trim();
+}
+
+/** What the program itself wrote: it begins with a tag in small letters, or says that a person interrupted it. */
+const SKIPPED = /^(?:<[a-z][\w-]*[\s>]|\[Request interrupted by user[^\]]*\])/;
 
 /** Characters of a prompt that are shown. */
 const SHOWN = 200;
 
+/** Half a surrogate pair at the end goes as well. */
 function cut(text: string): string {
-  if (text.length <= SHOWN) return text;
-  const characters = Array.from(text);
-  return characters.length <= SHOWN ? text : `${stripEnd(characters.slice(0, SHOWN).join(''))}…`;
+  return text
+    .slice(0, SHOWN)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+}
+
+/** As many of a text of JSON: an escape counts as one. */
+const CUT = /^(?:\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]){0,200}/;
+
+/** The prompt in a last line that the window cuts, as it is written there: escapes stay. */
+function cutPrompt(window: Buffer): string | null {
+  const line = window.subarray(window.lastIndexOf('\n') + 1);
+  if (!mayHoldPrompt(line) || recordIn(line) !== null) return null;
+  for (const opening of ['"content":"', '"content": "', '"text":"', '"text": "']) {
+    const at = line.indexOf(opening);
+    if (at < 0) continue;
+    const from = at + opening.length;
+    const raw = line.subarray(from, closing(line, from)).toString();
+    const text = (CUT.exec(raw)?.[0] ?? '').replaceAll('\\n', ' ').trim();
+    return text === '' || SKIPPED.test(text) ? null : text;
+  }
+  return null;
 }

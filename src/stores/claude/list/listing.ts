@@ -1,25 +1,35 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { once } from '../../once.ts';
-import { fromIso } from '../python/from-iso.ts';
-import { type FirstPrompt, firstPrompt } from './first-prompt.ts';
-import { firstField, headWindow, keyNamed, lastField, listWindows, type Windows } from './windows.ts';
+import { firstPrompt } from './first-prompt.ts';
+import { AI_TITLE, CUSTOM_TITLE, LAST_PROMPT, lastGiven, SUMMARY, TAG } from './metadata.ts';
+import {
+  firstField,
+  keyNamed,
+  LIST_WINDOW,
+  lastField,
+  recordIn,
+  valuesFound,
+  windowAt,
+  windowLines,
+  windowLinesFromEnd,
+} from './windows.ts';
 
-/** Why the reader's list leaves a session out; null for one that is listed. */
+/** Why the picker of the program leaves a session out; null for one that is listed. */
 export type Hidden =
   | 'name'
   | 'nested-project-folder'
   | 'companion-without-session'
   | 'unreadable'
-  | 'empty'
   | 'sidechain-first'
-  | 'nothing-to-show'
-  | 'older-duplicate'
-  | 'list-raises';
+  | 'begun-by-print'
+  | 'of-a-team'
+  | 'of-a-daemon';
 
-/** A session's entry in the reader's list, and why it is not there. */
+/** A session's entry in the picker, and why it is not there. */
 export interface Listing {
   readonly hidden: Hidden | null;
+  /** As the picker shows it, on one line; null where that is `(session)`. */
   readonly title: string | null;
+  /** What was given to it by hand, or else by the program. */
   readonly customTitle: string | null;
   readonly firstPrompt: string | null;
   readonly branch: string | null;
@@ -27,58 +37,13 @@ export interface Listing {
   readonly tag: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number | null;
+  /** The time that its last question or answer says of itself. */
+  readonly lastAt: number | null;
 }
 
-const KEYS = {
-  customTitle: keyNamed('customTitle'),
-  aiTitle: keyNamed('aiTitle'),
-  lastPrompt: keyNamed('lastPrompt'),
-  summary: keyNamed('summary'),
-  gitBranch: keyNamed('gitBranch'),
-  cwd: keyNamed('cwd'),
-  timestamp: keyNamed('timestamp'),
-  tag: keyNamed('tag'),
-};
-
-/** What the reader makes of one session file, from its two windows alone; what needs the second one is looked for when asked for. */
-export function listingOf(source: Source): Listing {
-  if (source.size === 0) return { ...NOTHING, hidden: 'empty' };
-  const head = headWindow(source);
-  const prompt = firstPrompt(head);
-  const given = once(() => givenIn(listWindows(source), prompt.text));
-  return {
-    hidden: hiddenBy(head, prompt, () => given().title),
-    firstPrompt: prompt.text,
-    cwd: some(firstField(head, KEYS.cwd)),
-    createdAt: fromIso((firstField(head, KEYS.timestamp) ?? '').replace(/Z$/, '+00:00')),
-    get title() {
-      return given().title;
-    },
-    get customTitle() {
-      return given().customTitle;
-    },
-    get branch() {
-      return given().branch;
-    },
-    get tag() {
-      return given().tag;
-    },
-  };
-}
-
-function givenIn(windows: Windows, prompt: string | null): Pick<Listing, 'title' | 'customTitle' | 'branch' | 'tag'> {
-  const { head, tail } = windows;
-  const customTitle = customTitleOf(windows);
-  return {
-    title: customTitle ?? some(lastField(tail, KEYS.lastPrompt)) ?? some(lastField(tail, KEYS.summary)) ?? prompt,
-    customTitle,
-    branch: some(lastField(tail, KEYS.gitBranch)) ?? some(firstField(head, KEYS.gitBranch)),
-    tag: tagOf(tail),
-  };
-}
-
-const NOTHING: Listing = {
-  hidden: null,
+/** A session that cannot be opened. */
+export const UNREADABLE: Listing = {
+  hidden: 'unreadable',
   title: null,
   customTitle: null,
   firstPrompt: null,
@@ -86,44 +51,123 @@ const NOTHING: Listing = {
   cwd: null,
   tag: null,
   createdAt: null,
+  lastAt: null,
 };
 
-/** A session that the reader cannot open. */
-export const UNREADABLE: Listing = { ...NOTHING, hidden: 'unreadable' };
+const KEYS = {
+  gitBranch: keyNamed('gitBranch', 'Branch"'),
+  cwd: keyNamed('cwd', '"cwd":'),
+  timestamp: keyNamed('timestamp', 'stamp":'),
+  isSidechain: keyNamed('isSidechain', 'Sidecha'),
+  entrypoint: keyNamed('entrypoint', 'ypoint"'),
+  teamName: keyNamed('teamName', 'Name":'),
+  sessionKind: keyNamed('sessionKind', 'Kind":'),
+};
 
-/** The title that was given to a session: by hand, else by the program. */
-function customTitleOf({ head, tail }: Windows): string | null {
-  return (
-    some(lastField(tail, KEYS.customTitle)) ??
-    some(lastField(head, KEYS.customTitle)) ??
-    some(lastField(tail, KEYS.aiTitle)) ??
-    some(lastField(head, KEYS.aiTitle))
-  );
+/** What the picker makes of one session file, from its first and its last 64 KiB alone. */
+export function listingOf(source: Source): Listing {
+  const first = windowAt(source, 0);
+  const head = headOf(first);
+  // Read only now, because the first one does not outlive it.
+  const last = source.size <= LIST_WINDOW ? first : windowAt(source, source.size - LIST_WINDOW);
+  const { branch, cwd, createdAt } = head;
+  const customTitle =
+    some(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? some(lastGiven(last, AI_TITLE) ?? head.aiTitle);
+  const prompt = head.prompt ?? some(firstPrompt(last));
+  return {
+    hidden:
+      head.hidden ?? (PRINTING.has(head.entrypoint ?? lastField(last, KEYS.entrypoint)) ? 'begun-by-print' : null),
+    title: titleOf(last, customTitle, prompt),
+    customTitle,
+    firstPrompt: prompt,
+    branch: some(lastField(last, KEYS.gitBranch)) ?? branch,
+    cwd,
+    tag: some(lastGiven(last, TAG)),
+    createdAt,
+    lastAt: lastAt(last),
+  };
 }
 
-function hiddenBy(head: Buffer, { text, raises }: FirstPrompt, title: () => string | null): Hidden | null {
-  const first = lineAt(head, 0);
-  if (SIDECHAIN.some((flag) => first.includes(flag))) return 'sidechain-first';
-  if (raises) return 'list-raises';
-  return text === null && title() === null ? 'nothing-to-show' : null;
+function titleOf(last: Buffer, customTitle: string | null, prompt: string | null): string | null {
+  const given = customTitle ?? some(lastGiven(last, SUMMARY));
+  return given === null ? asked(some(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);
 }
 
-const SIDECHAIN = ['"isSidechain":true', '"isSidechain": true'];
-const TAG = '{"type":"tag"';
-
-/** Of the last line that begins as one with a tag does. */
-function tagOf(tail: Buffer): string | null {
-  const at = tail.lastIndexOf(`\n${TAG}`) + 1;
-  const line = lineAt(tail, at);
-  return line.indexOf(TAG) === 0 ? some(lastField(line, KEYS.tag)) : null;
+/** What the first window says. */
+function headOf(window: Buffer) {
+  return {
+    hidden: hiddenBy(window),
+    entrypoint: firstField(window, KEYS.entrypoint),
+    title: lastGiven(window, CUSTOM_TITLE),
+    aiTitle: lastGiven(window, AI_TITLE),
+    prompt: some(firstPrompt(window)),
+    branch: some(firstField(window, KEYS.gitBranch)),
+    cwd: some(firstField(window, KEYS.cwd)),
+    createdAt: timeIn(firstField(window, KEYS.timestamp)),
+  };
 }
 
-function lineAt(window: Buffer, at: number): Buffer {
-  const end = window.indexOf('\n', at);
-  return window.subarray(at, end < 0 ? window.length : end);
+function asked(prompt: string | null): string | null {
+  if (prompt === null) return null;
+  return prompt.startsWith('<tick>') ? 'Autonomous session' : shown(withoutTags(prompt));
 }
 
-/** To the reader an empty text is none. */
+/** What a program added in tags is no part of a title. */
+function withoutTags(text: string): string {
+  return text.replace(/<([a-z][\w-]*)(?:\s[^>]*)?>[\s\S]*?<\/\1>\n?/g, '').trim();
+}
+
+/** On one line, without what acts on a terminal. */
+function shown(text: string): string | null {
+  return some(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/g;
+const CONTROLS = /\p{Cc}/gu;
+
+function hiddenBy(head: Buffer): Hidden | null {
+  for (const at of valuesFound(head, KEYS.isSidechain))
+    if (head.toString('latin1', at, at + 4) === 'true') return 'sidechain-first';
+  if (some(firstField(head, KEYS.teamName)) !== null) return 'of-a-team';
+  return isOfDaemon(head) ? 'of-a-daemon' : null;
+}
+
+/** How `claude -p` and the SDKs name themselves. */
+const PRINTING: ReadonlySet<string | null> = new Set(['sdk-cli', 'sdk-ts', 'sdk-py']);
+
+/** The first record of the talk says so, or, where there is none, whatever names it first. */
+function isOfDaemon(head: Buffer): boolean {
+  const named = firstField(head, KEYS.sessionKind);
+  if (named === null) return false;
+  for (const line of windowLines(head)) {
+    const record = line.includes('"parentUuid"') ? recordIn(line) : null;
+    if (record !== null && 'parentUuid' in record) return DAEMON.has(record['sessionKind']);
+  }
+  return DAEMON.has(named);
+}
+
+const DAEMON: ReadonlySet<unknown> = new Set(['daemon', 'daemon-worker']);
+
+const USER = Buffer.from('"type":"user"');
+const ASSISTANT = Buffer.from('"type":"assistant"');
+
+function lastAt(tail: Buffer): number | null {
+  for (const line of windowLinesFromEnd(tail)) {
+    if (!line.includes(USER) && !line.includes(ASSISTANT)) continue;
+    const { type, timestamp } = recordIn(line) ?? {};
+    const at = type === 'user' || type === 'assistant' ? timeIn(timestamp) : null;
+    if (at !== null) return at;
+  }
+  return null;
+}
+
+function timeIn(timestamp: unknown): number | null {
+  const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+/** To the picker an empty text is none. */
 function some(text: string | null): string | null {
   return text === '' ? null : text;
 }

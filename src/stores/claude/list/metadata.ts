@@ -1,0 +1,49 @@
+import { type FieldKey, keyNamed, type LineRecord, lineAround, recordIn, valuesFromEnd } from './windows.ts';
+
+/** A line of metadata that gives a session a text: a title, a tag. */
+export interface GivenLine {
+  readonly key: string;
+  readonly field: FieldKey;
+  /** The record that such a line holds; null for none. */
+  recordIn(line: Buffer): LineRecord | null;
+}
+
+/** The program takes it also where it is glued to the end of a line. */
+function glued(type: string, key: string, mark: string): GivenLine {
+  const recordOf = (line: Buffer) => {
+    const at = line.lastIndexOf(`{"type":"${type}"`);
+    return recordIn(line) ?? (at > 0 ? recordIn(line.subarray(at)) : null);
+  };
+  return {
+    key,
+    field: keyNamed(key, mark),
+    recordIn: (line) => {
+      const record = recordOf(line);
+      return record?.['type'] === type ? record : null;
+    },
+  };
+}
+
+export const CUSTOM_TITLE = glued('custom-title', 'customTitle', 'Title"');
+export const AI_TITLE = glued('ai-title', 'aiTitle', 'Title"');
+export const TAG = glued('tag', 'tag', 'ag":');
+/** Of any type. */
+export const LAST_PROMPT: GivenLine = { key: 'lastPrompt', field: keyNamed('lastPrompt', 'Prompt"'), recordIn };
+export const SUMMARY: GivenLine = {
+  key: 'summary',
+  field: keyNamed('summary', 'mmary"'),
+  recordIn: (line) => (line.includes('"type":"summary"') ? recordIn(line) : null),
+};
+
+/** The last text that a kind of line gives in a window; null for none. An empty one takes away what was given before. */
+export function lastGiven(window: Buffer, { key, field, recordIn }: GivenLine): string | null {
+  let before = window.length;
+  for (const at of valuesFromEnd(window, field)) {
+    if (at >= before) continue;
+    const { start, end } = lineAround(window, at);
+    const text = recordIn(window.subarray(start, end))?.[key];
+    if (typeof text === 'string') return text;
+    before = start;
+  }
+  return null;
+}
