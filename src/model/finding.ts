@@ -22,6 +22,8 @@ export interface Finding {
   /** What the program would have taken in its place, and what is there, where the check knows more than its code says. */
   readonly expected?: string;
   readonly actual?: string;
+  /** What follows from it in the same file, and goes when it is healed: reported with it, and counted nowhere. */
+  readonly consequences?: readonly Finding[];
   /** Where in convo an error arose, for one that is its own. */
   readonly trace?: string;
 }
@@ -52,9 +54,20 @@ export interface PlacedFinding {
   readonly actual: string | null;
   /** 32 hex digits: the same on every machine and after edits elsewhere; differs from those of all other findings of its file. */
   readonly fingerprint: string;
+  /** What follows from it, and goes with it; left out for nothing. */
+  readonly consequences?: readonly Consequence[];
   /** Where in convo an error arose; left out where that is not what is wrong. */
   readonly trace?: string;
 }
+
+/** What follows from a finding, in the same file. */
+export type Consequence = {
+  readonly code: Code;
+  readonly at: string | null;
+  readonly offset: number | null;
+  /** To be read after the file's name. */
+  readonly message: string;
+};
 
 /** A finding with what a report for people shows beside it. */
 export interface Found {

@@ -36,6 +36,18 @@ export const finding = z
       .string()
       .regex(/^[0-9a-f]{32}$/)
       .describe('the same on every machine and after edits elsewhere in the file; what a baseline goes by'),
+    consequences: z
+      .optional(
+        z.array(
+          z.strictObject({
+            code,
+            at: z.nullable(z.string()),
+            offset: z.nullable(count),
+            message: z.string().min(1).describe('to be read after the name of the file'),
+          }),
+        ),
+      )
+      .describe('what follows from it in the same file, and goes when it is healed; counted nowhere'),
     trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
   })
   .meta({ id: 'finding' });

@@ -19,7 +19,7 @@ export const SECTIONS = {
   executionTime: 'TENEX: the time it took',
   phaseStartedAt: 'TENEX: when the phase began, in milliseconds',
   otherKeys: 'TENEX: all other keys of the document',
-  reach: 'Claude Code: the records, and which of them the reader shows',
+  reach: 'Claude Code: the records, and how many of the messages are sent when the program goes on',
   agents: 'Claude Code: subagents',
 } as const;
 

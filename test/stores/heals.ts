@@ -39,6 +39,8 @@ export function healingOf(name: KindName, code: Code): Healing {
   // Rao notes where images are, and a checkout may be anywhere.
   const about: About = name === 'rao' ? { ...told, disk: { ...told.disk, root: '/base' } } : told;
   const lossy = row(code).healing === 'lossy';
+  // What does no harm is healed by name.
+  const only = name === 'claude' && row(code).severity === 'info' ? [code] : null;
   const pathOf = (side: string): string | null => {
     const path = join(folder, side, about.open ?? '');
     return treeOf(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path)) ? null : path;
@@ -48,7 +50,7 @@ export function healingOf(name: KindName, code: Code): Healing {
     healed(side) {
       const path = pathOf(side);
       const tree = treeOf(join(folder, side));
-      return path === null ? tree : healTree(kind, tree, { top: join(folder, side), path, lossy, about });
+      return path === null ? tree : healTree(kind, tree, { top: join(folder, side), path, lossy, only, about });
     },
     codes(side) {
       const path = pathOf(side);
@@ -61,12 +63,13 @@ interface Side {
   readonly top: string;
   readonly path: string;
   readonly lossy: boolean;
+  readonly only: readonly Code[] | null;
   readonly about: About;
 }
 
-function healTree(kind: Kind, tree: Tree, { top, path, lossy, about }: Side): Tree {
+function healTree(kind: Kind, tree: Tree, { top, path, lossy, only, about }: Side): Tree {
   const { site, documents, sessions } = openSite(kind, path, about.disk);
-  const wish = ask('heal', { lossy });
+  const wish = ask('heal', { lossy, only });
   const steps = [...documents].flatMap(([scope, mine]) => {
     const decided: Decided[] = mine.map((document) => document.decide(wish, []));
     const session = sessions.get(scope);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Conversation, View } from '../../model/conversation.ts';
-import type { Finding, PlacedFinding } from '../../model/finding.ts';
+import type { Consequence, Finding, PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
 import { actualOf, expectedOf } from './expectation.ts';
@@ -57,7 +57,7 @@ export function locateFinding(
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
   content: string | null = null,
 ): PlacedFinding {
-  const { code, id, at, offset, owner, detail, trace } = finding;
+  const { code, id, at, offset, owner, detail, consequences, trace } = finding;
   const { severity, healing } = row(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
@@ -85,8 +85,13 @@ export function locateFinding(
       made ??= fingerprint();
       return made;
     },
+    ...(consequences === undefined ? {} : { consequences: consequences.map(consequenceOf) }),
     ...(trace === undefined ? {} : { trace }),
   };
+}
+
+function consequenceOf({ code, at, offset, detail }: Finding): Consequence {
+  return { code, at, offset, message: detail };
 }
 
 /** The same with what is at hand of its file: its line, its fingerprint among those before it, and what is there. */

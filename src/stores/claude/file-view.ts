@@ -81,11 +81,11 @@ export class ClaudeView implements View {
   }
 
   get readable(): boolean {
-    return this.#file.source !== null && this.#file.chain().raises === null;
+    return this.#file.source !== null && this.#file.goesOn();
   }
 
   get messages(): number | null {
-    return this.readable ? this.#file.chain().messages : null;
+    return this.readable ? this.#file.history().sent.length : null;
   }
 
   get records(): number {

@@ -5,9 +5,12 @@ import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
 import { type FileFacts, factsOf } from './checks/facts.ts';
 import { type Listing, listingOf, UNREADABLE } from './list/listing.ts';
-import { parse } from './python/parse.ts';
-import { stripped } from './python/strip.ts';
-import { agentChain, type Chain, chainOf, Links } from './read/chain.ts';
+import { lastText } from './python/get.ts';
+import { agentChain, type Chain, chainFrom, mainChain } from './read/chain.ts';
+import { beginsWithAnswer, History } from './read/history.ts';
+import { Links } from './read/links.ts';
+import { textIn } from './read/pieces.ts';
+import { preservedBy } from './read/preserved.ts';
 import { type Records, readRecords } from './read/records.ts';
 
 /** One record, scanned when it is asked for. */
@@ -28,7 +31,14 @@ export interface SessionFile {
   /** What one pass finds beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
   links(): Links;
-  chain(): Chain;
+  /** What the program sends when it goes on. */
+  history(): History;
+  /** The chain up from a record, where these are on it already. */
+  chainTo(n: number, on: Uint8Array): Chain;
+  /** Can the program go on with it, as far as its records show: there is something to send, and a question first. */
+  goesOn(): boolean;
+  /** When a record was written, in milliseconds; null where it does not say. */
+  timeOf(n: number): number | null;
   /** The record of a line; null when it is none. */
   scan(n: number): Scanned | null;
 }
@@ -41,6 +51,12 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   const records = () => facts?.records ?? plain();
   const links = once(() => new Links(records()));
   const ahead = readAhead(source ?? NO_SOURCE);
+  const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
+  const timeOf = (n: number) => timeIn(scan(n)?.record ?? null);
+  const history = once(() => {
+    const chain = (is === 'agent' ? agentChain : mainChain)(links(), { timeOf });
+    return new History(links(), chain, preservedBy(chain, links(), scan));
+  });
   return {
     part,
     source,
@@ -51,8 +67,11 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
       return facts;
     },
     links,
-    chain: once(() => (is === 'agent' ? agentChain(links()) : chainOf(links()))),
-    scan: (n) => (source === null ? null : scanRecord(ahead, records(), n)),
+    timeOf,
+    history,
+    chainTo: (n, on) => chainFrom(links(), n, { timeOf }, on),
+    goesOn: () => history().sent.length > 0 && !beginsWithAnswer(records(), history()),
+    scan,
   };
 }
 
@@ -81,13 +100,18 @@ function readAhead(source: Source): Source {
   };
 }
 
+function timeIn(record: Value | null): number | null {
+  const text = lastText(record, 'timestamp');
+  const time = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}
+
 function scanRecord(source: Source, records: Records, n: number): Scanned | null {
   const from = records.at[n] ?? 0;
   // A copy, because the next slice may take the same room.
   const line = new Uint8Array(source.slice(from, records.lengthOf(n)));
-  const { start, end } = stripped(line);
-  const text = line.subarray(start, end);
-  const tape = scan(text);
-  const value = root(tape.fault === null ? tape : parse(text).tape);
+  const start = textIn(line, from);
+  const tape = scan(line.subarray(start));
+  const value = tape.fault === null || tape.open.length === 0 ? root(tape) : null;
   return isObject(value) ? { record: value, at: from + start } : null;
 }

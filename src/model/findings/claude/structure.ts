@@ -9,24 +9,26 @@ const SHOW = 'convo show ID';
 /** What the records of a session are made of. */
 export const claudeStructure = {
   CL101: {
-    severity: 'error',
-    healing: 'lossy',
+    severity: 'info',
+    healing: 'manual',
     title: 'The type of a record is a list or an object',
     meaning: 'A record whose `type` is not a text.',
     owner: 'The reader fails: nothing of the session can be read.',
     sound: ORIGINAL,
     unknown: NOTHING,
     next: LOSSY,
+    retired: 'The program passes over such a record, and what follows from it is reported.',
   },
   CL102: {
-    severity: 'error',
-    healing: 'lossy',
+    severity: 'info',
+    healing: 'manual',
     title: 'The parent of a record is a list or an object',
     meaning: '`parentUuid` is neither a uuid nor null.',
     owner: 'The reader fails: nothing of the session can be read.',
     sound: ORIGINAL,
     unknown: NOTHING,
     next: LOSSY,
+    retired: 'The program takes what was written before for the parent, and what follows from that is reported.',
   },
   CL103: {
     severity: 'info',

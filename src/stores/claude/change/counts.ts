@@ -2,11 +2,11 @@ import type { Counts } from '../../../model/conversation.ts';
 import { Envelope } from '../read/envelope.ts';
 import type { SessionFile } from '../session-file.ts';
 
-/** What is in a session: what the reader shows of it, and the size of its file. */
+/** What is in a session: what the program sends of it, and the size of its file. */
 export function claudeCounts(file: SessionFile): Counts {
-  const chain = file.chain();
-  const toolCalls = callsOf(file, chain.shown());
-  return { conversations: 1, messages: chain.messages, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
+  const { sent } = file.history();
+  const toolCalls = callsOf(file, sent);
+  return { conversations: 1, messages: sent.length, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
 }
 
 /** Tool calls in these records. */

@@ -1,14 +1,15 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import { type Code, row } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
+import type { FileFacts } from '../checks/facts.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { lastText } from '../python/get.ts';
-import { raisedBy } from '../read/chain.ts';
 import { CLASS, RECORD_FLAG } from '../read/records.ts';
 import { claudeTranscript } from '../read/transcript.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -25,9 +26,9 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
   if (file === null) return refused({ codes: [], reason: noSession(document) });
   if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
   // What is written is judged afterwards: its facts come from the same pass as the records.
-  file.facts(document.id);
-  if (raisedBy(file.records()) !== null)
-    return refused({ codes: [], reason: 'cannot be read, so it cannot be forked' });
+  const hidden = hiddenBy(file.facts(document.id));
+  if (hidden.length > 0)
+    return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
   const end = endOf(file, records, ask.at);
   if ('reason' in end) return refused(end);
@@ -39,7 +40,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
     return refused({ codes: [], reason: 'is too large to be forked: over 128 MiB of the copy would be new text' });
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = claudeCounts(file);
-  const shown = copied.filter((n) => file.chain().isShown(n));
+  const shown = copied.filter((n) => file.history().isSent(n));
   const { size } = editedSource(file.source, made.edits);
   return piece({
     path: file.part.path,
@@ -59,10 +60,16 @@ function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], 
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: made.slice(0, made.size) } };
 }
 
+/** Why records of a file are not read, and so would not be in a copy. */
+function hiddenBy({ spotted, loneCr }: FileFacts): Code[] {
+  const codes = spotted.filter(({ at, code }) => at === null && row(code).severity === 'error').map(({ code }) => code);
+  return [...new Set(loneCr < 0 ? codes : [...codes, 'CL011' as const])];
+}
+
 function keptBy(file: SessionFile): number[] {
   const records = file.records();
   return Array.from({ length: records.count }, (_, n) => n).filter(
-    (n) => records.isKept(n) && !records.has(n, RECORD_FLAG.sidechain),
+    (n) => records.isKept(n) && !records.has(n, RECORD_FLAG.sidechain | RECORD_FLAG.noUuid),
   );
 }
 

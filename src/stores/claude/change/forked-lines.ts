@@ -14,7 +14,7 @@ import { addAll } from '../../../model/add-all.ts';
 import type { AskFor } from '../../kind.ts';
 import { dump, dumpText } from '../python/dump.ts';
 import { lastText, lastValue } from '../python/get.ts';
-import { Links } from '../read/chain.ts';
+import { Links } from '../read/links.ts';
 import { CLASS, isTruthy } from '../read/records.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 

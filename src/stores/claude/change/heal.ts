@@ -1,7 +1,6 @@
 import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Severity } from '../../../model/findings/row.ts';
 import { type Code, row } from '../../../model/findings.ts';
@@ -21,23 +20,24 @@ import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings } from '../checks/list-findings.ts';
 import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
+import { RECORD_FLAG } from '../read/records.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { claudeCounts } from './counts.ts';
 import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
-import { dangling, parallel, rejoined, rings } from './passes/links.ts';
+import { beginnings, joints, question } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
 import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
 import { characters, raising } from './passes/values.ts';
 
-/** From the outside in: lines, then what keeps the reader from reading, then links, then what is sent, then the list. */
+/** From the outside in: lines, then links, then what is sent, then the list. */
 const PASSES: readonly ClaudePass[] = [
   lineEnds,
   lostLines,
   raising,
-  rings,
-  dangling,
-  parallel,
+  beginnings,
+  question,
+  joints,
   characters,
   blocks,
   listing,
@@ -55,13 +55,9 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return leftOver(first, ask);
-  const { raises } = doc.file.chain();
-  if (raises !== null && file.chain().raises === null)
-    return refused({ codes, reason: `would not be readable any more (${raises})` });
+  const lost = lostBetween(file, doc.file);
+  if (lost > 0) return refused({ codes, reason: `would take ${count(lost, 'message')} from what the program sends` });
   const [before, after] = [claudeCounts(file), claudeCounts(doc.file)];
-  const loss = lossBetween(before, after);
-  if (loss !== null && !ask.lossy && codes.every((code) => row(code).healing === 'safe'))
-    return refused({ codes, reason: `would show ${loss} because of what comes back, and needs --lossy` });
   const { path } = file.part;
   return piece({
     path,
@@ -69,20 +65,20 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
     codes,
     before,
     after,
-    notes: loss === null ? notes : [...notes, `the program will show ${loss}; the others stay in the file`],
+    notes,
   });
 }
 
-/** A record that comes back can begin a chain of its own, and the reader shows that chain alone. */
-function lossBetween(before: Counts, after: Counts): string | null {
-  if (after.messages >= before.messages) return null;
-  return `${count(after.messages, 'message')} instead of ${before.messages}`;
-}
-
-/** Does the chain begin with a record whose parent is lost, and show less than before. */
-function isCut(before: SessionFile, after: SessionFile): boolean {
-  const { chain, messages } = after.chain();
-  return messages < before.chain().messages && after.links().parentOf(chain[0] ?? -1) === -2;
+/** Messages that were sent and would not be any more; what has no uuid cannot be told apart. */
+function lostBetween(before: SessionFile, after: SessionFile): number {
+  const [records, links] = [before.records(), after.links()];
+  let lost = 0;
+  for (const n of before.history().sent) {
+    if (records.has(n, RECORD_FLAG.noUuid)) continue;
+    const now = links.recordAt(records.id.subarray(2 * n, 2 * n + 2));
+    if (now < 0 || !after.history().isSent(now)) lost++;
+  }
+  return lost;
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
@@ -90,11 +86,12 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
   return [...claudeFileFindings(file, around), ...(file.part.size > 0 ? listFindings(id, file) : [])];
 }
 
-/** Safe codes always, lossy ones with `--lossy` or by name. */
+/** What harms is healed: safe codes always, lossy ones with `--lossy`. What does not harm is healed by name. */
 function isAsked(code: Code, { only, lossy }: AskFor<'heal'>): boolean {
-  const { healing } = row(code);
+  const { healing, severity } = row(code);
   if (!PASSES.some(({ codes }) => codes.includes(code))) return false;
   if (only !== null) return only.includes(code);
+  if (severity === 'info') return false;
   return healing === 'safe' || (healing === 'lossy' && lossy);
 }
 
@@ -126,27 +123,24 @@ function repaired(id: string, doc: Doc, ask: AskFor<'heal'>): Passed<readonly Ed
   };
   const { only, lossy } = ask;
   const hints: PassHints<Finding> = { only, lossy, say: ({ detail }) => detail };
-  const run = (all: readonly ClaudePass[]) =>
-    runPasses(
-      { draft: [], doc },
-      bench,
-      all.map((pass) => asEnginePass(pass, id, ask)),
-      hints,
-    );
-  const passed = run(PASSES);
-  return 'reason' in passed || !isCut(doc.file, passed.doc.file) ? passed : run([lineEnds, rejoined, ...PASSES]);
+  return runPasses(
+    { draft: [], doc },
+    bench,
+    PASSES.map((pass) => asEnginePass(pass, id, ask)),
+    hints,
+  );
 }
 
 /** A lossy code that is named with `--only` needs no `--lossy`, so what is due is not asked for that again. */
 function asEnginePass(
-  { codes, always, repair }: ClaudePass,
+  { codes, repair }: ClaudePass,
   id: string,
   ask: AskFor<'heal'>,
 ): EnginePass<Doc, Finding, PassHints<Finding>, readonly Edit[]> {
   return ({ doc, findings }) => {
-    const due = findings().filter(({ code }) => codes.includes(code) && (always === true || isAsked(code, ask)));
+    const due = findings().filter(({ code }) => codes.includes(code) && isAsked(code, ask));
     const { edits, notes } = due.length === 0 ? NOTHING : repair({ id, ...doc, due });
-    return edits.length === 0 ? null : { codes: always === true ? [] : codesOf(due), edits, notes, lossless: true };
+    return edits.length === 0 ? null : { codes: codesOf(due), edits, notes, lossless: true };
   };
 }
 

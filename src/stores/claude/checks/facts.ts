@@ -2,10 +2,9 @@ import { fieldsNamed } from '../../../codecs/json/members.ts';
 import { isString, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type RecordAt, type Records, readRecords } from '../read/records.ts';
-import { lineTroubles } from './line-troubles.ts';
+import { LineTroubles } from './line-troubles.ts';
 import { recordTroubles } from './record-troubles.ts';
 import type { Spotted } from './spotted.ts';
-import { PairsInOrder } from './tool-pairs.ts';
 import { WithoutText } from './without-text.ts';
 
 /** What one pass over a session finds, beside its records. */
@@ -16,8 +15,6 @@ export interface FileFacts {
   readonly loneCr: number;
   /** Records that carry the id of another session. */
   readonly strangers: readonly number[];
-  /** As `PairsInOrder` answers it. */
-  readonly soundPairs: number;
   /** As `WithoutText` answers it. */
   readonly withoutText: Spotted | null;
 }
@@ -27,20 +24,19 @@ export function factsOf(source: Source, id: string): FileFacts {
   const spotted: Spotted[] = [];
   const own = fieldsNamed(id);
   const strangers: number[] = [];
-  const pairs = new PairsInOrder();
+  const lines = new LineTroubles();
   const withoutText = new WithoutText();
   let loneCr = -1;
   const records: Records = readRecords(source, (met, all) => {
     const { n, line } = met;
     const isLast = line.at + line.length >= source.size;
     if (line.end === 'cr' && loneCr < 0) loneCr = line.at + line.length;
-    lineTroubles(all, met, isLast, spotted);
+    lines.meet(all, met, isLast);
     recordTroubles(all, met, spotted);
-    pairs.meet(all, met);
     if (all.isMessage(n)) withoutText.meet(met);
     if (all.isKept(n) && met.own.textAt('sessionId', own) < 0 && isStranger(met, id)) strangers.push(n);
   });
-  return { records, spotted, loneCr, strangers, soundPairs: pairs.sound(), withoutText: withoutText.finding() };
+  return { records, spotted: [...lines.found, ...spotted], loneCr, strangers, withoutText: withoutText.finding() };
 }
 
 function isStranger({ own }: RecordAt, id: string): boolean {

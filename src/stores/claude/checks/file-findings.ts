@@ -1,9 +1,9 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { SessionFile } from '../session-file.ts';
+import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
-import { linkTroubles } from './link-troubles.ts';
+import { historyTroubles } from './history-troubles.ts';
 import type { Spotted } from './spotted.ts';
-import { pairTroubles } from './tool-pairs.ts';
 
 /** What is known of a session beside its file. */
 export interface SessionContext {
@@ -31,26 +31,34 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   if (!isAgent) yield* strangers(file, facts, around);
 }
 
-function placed({ n, at, code, offset, owner, detail }: Spotted, id: string, path: string): Finding {
-  return { code, id, path, at: at === null ? null : `/${n}${at}`, offset, owner, detail };
+function placed(spotted: Spotted, id: string, path: string): Finding {
+  const { n, at, code, offset, owner, detail, consequences } = spotted;
+  return {
+    code,
+    id,
+    path,
+    at: at === null ? null : `/${n}${at}`,
+    offset,
+    owner,
+    detail,
+    ...(consequences === undefined ? {} : { consequences: consequences.map((each) => placed(each, id, path)) }),
+  };
 }
 
-function* troubles(
+function troubles(
   file: SessionFile,
-  { spotted, soundPairs, withoutText }: FileFacts,
+  { spotted, withoutText }: FileFacts,
   { living, isAgent }: SessionContext,
-): Generator<Spotted> {
-  const chain = file.chain();
+): Spotted[] {
+  const history = file.history();
   const weighed = (each: Spotted): Spotted => {
-    if (each.hazard === true) return chain.isSent(each.n) ? each : notSent(each);
+    if (each.hazard === true) return history.isSent(each.n) ? each : notSent(each);
     return living ? whileWritten(each) : each;
   };
-  yield* spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(weighed);
-  if (isAgent) return;
-  if (withoutText !== null) yield withoutText;
-  if (chain.raises !== null) return;
-  yield* linkTroubles(file);
-  yield* pairTroubles(file, soundPairs);
+  const found = spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(weighed);
+  if (isAgent) return found;
+  if (withoutText !== null) found.push(withoutText);
+  return byCause(file.records(), found, [...historyTroubles(file)]);
 }
 
 /** A program that is still writing has not torn its last line. */
@@ -70,7 +78,7 @@ function* strangers(
 ): Generator<Finding> {
   const { path } = file.part;
   for (const code of ['CL209', 'CL210'] as const) {
-    const some = all.filter((n) => file.chain().isOn(n) === (code === 'CL209'));
+    const some = all.filter((n) => file.history().isOn(n) === (code === 'CL209'));
     const [first] = some;
     if (first === undefined) continue;
     const detail =

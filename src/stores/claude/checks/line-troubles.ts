@@ -1,107 +1,138 @@
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
-import { isJsonSpace } from '../../../codecs/json/space.ts';
-import { isObject, root } from '../../../codecs/json/value.ts';
-import { type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, isText, root } from '../../../codecs/json/value.ts';
+import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Owner } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { lastText } from '../python/get.ts';
-import { parse } from '../python/parse.ts';
-import { stripped } from '../python/strip.ts';
-import { CLASS, type RecordAt, type Records } from '../read/records.ts';
+import { lastValue } from '../python/get.ts';
+import { CLASS, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import type { Spotted } from './spotted.ts';
 
-/** Notes what is wrong with a line as a line; `isLast` when nothing follows it. */
-export function lineTroubles(records: Records, met: RecordAt, isLast: boolean, found: Spotted[]): void {
-  const { n, line, start, parsed, record } = met;
-  if (isSound(met, isLast)) return;
-  const at: At = (code, offset, owner, detail) =>
-    found.push({ n, code, at: null, offset: line.at + offset, owner, detail });
-  if (line.bytes === null) at('CL018', 0, 'drops', `has a line of ${line.length} bytes`);
-  if (parsed === null || line.bytes === null) return;
-  const { illFormed } = parsed.tape;
-  if (illFormed >= 0) at('CL002', start + illFormed, 'refuses', 'has a byte that is not UTF-8');
-  if (record !== null) around(met, isLast, at);
-  else if (records.is[n] === CLASS.tooDeep) at('CL014', start, 'crashes', 'has a record that is nested too deeply');
-  else if (records.is[n] === CLASS.notObject) at('CL013', start, 'drops', NOT_A_RECORD);
-  else if (parsed.refused === 'number-too-long') at('CL015', start, 'drops', 'has an integer of more than 4300 digits');
-  else notJson(line.bytes, start, isLast, at);
+/** What is wrong with the lines of a file as lines: records that the program does not read, and what is lost of others. */
+export class LineTroubles {
+  readonly found: Spotted[] = [];
+  /** A torn line that may be written again right after it. */
+  #torn: Buffer | null = null;
+  #foreign = 0;
+  /** The file is UTF-16: its lines are none. */
+  #isWide = false;
+
+  /** `isLast` when nothing follows the line. */
+  meet(records: Records, met: RecordAt, isLast: boolean): void {
+    const { n, line, start } = met;
+    const bytes = line.bytes ?? NO_BYTES;
+    if (this.#torn !== null && records.is[n] !== CLASS.blank) this.#again(bytes.subarray(start));
+    if (line.at === 0) this.#isWide = isWide(bytes);
+    if (this.#isWide || isSound(records, met)) return;
+    this.#line(records, met, isLast);
+  }
+
+  #line(records: Records, { n, line, start }: RecordAt, isLast: boolean): void {
+    const bytes = line.bytes ?? NO_BYTES;
+    const at: At = (code, offset, owner, detail) =>
+      this.found.push({ n, code, at: null, offset: line.at + offset, owner, detail });
+    if (line.bytes === null) at('CL018', 0, 'drops', `has a line of ${line.length} bytes`);
+    const { tape } = line;
+    if (tape === null) return;
+    const text = bytes.subarray(start);
+    if (records.is[n] === CLASS.notJson) this.#notJson(text, start, isLast, at);
+    else if (records.is[n] === CLASS.notObject) this.#stranger(start, at);
+    else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
+      at('CL006', start, 'drops', 'has several records on one line');
+    else if (records.isKept(n) && tape.illFormed >= 0 && tape.illFormed < tape.end)
+      at('CL002', start + tape.illFormed, 'rewrites', 'has a byte that is not UTF-8');
+  }
+
+  #notJson(text: Uint8Array, start: number, isLast: boolean, at: At): void {
+    const hidden = hiddenRecord(text);
+    if (hidden !== null) at(hidden.code, start + hidden.at, 'drops', hidden.detail);
+    else if (isTornRecord(text)) {
+      this.#torn = isLast ? null : Buffer.from(text);
+      at(isLast ? 'CL003' : 'CL004', start, 'drops', 'has a torn record');
+    } else this.#stranger(start, at);
+  }
+
+  /** The same record once more, and whole: nothing of it is lost. */
+  #again(text: Uint8Array): void {
+    const torn = this.#torn as Buffer;
+    this.#torn = null;
+    if (torn.equals(text.subarray(0, torn.length))) this.found.pop();
+  }
+
+  /** The first of the file stands for all. */
+  #stranger(start: number, at: At): void {
+    if (this.#foreign++ === 0) at('CL013', start, 'drops', 'has a line that is not a record');
+  }
 }
 
-/** What most lines are: a record, all of it text, and nothing beside it. */
-function isSound({ line, parsed, record }: RecordAt, isLast: boolean): boolean {
-  if (record === null || parsed === null || (isLast && line.end === 'none')) return false;
-  return parsed.tape.bytes.length === line.length && parsed.tape.illFormed < 0;
+const NO_BYTES = new Uint8Array();
+/** How a file of UTF-16 begins. */
+const WIDE = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+] as const;
+
+function isWide(bytes: Uint8Array): boolean {
+  return WIDE.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
 type At = (code: Code, offset: number, owner: Owner, detail: string) => void;
 
-/** A whole record, with something beside it. */
-function around({ line, start, parsed }: RecordAt, isLast: boolean, at: At): void {
-  const bytes = line.bytes ?? NO_BYTES;
-  const end = start + (parsed?.tape.bytes.length ?? 0);
-  const isOdd = (byte: number) => !isJsonSpace(byte);
-  if (bytes.subarray(0, start).some(isOdd) || bytes.subarray(end).some(isOdd))
-    at('CL012', start > 0 ? 0 : end, 'reads', 'has odd white space around a record');
-  if (isLast && line.end === 'none') at('CL007', bytes.length, 'reads', 'has no line end after the last record');
+/** What most lines are: a record of the conversation, all of it text, and nothing behind it. */
+function isSound(records: Records, { n, line }: RecordAt): boolean {
+  return records.isKept(n) && !records.has(n, RECORD_FLAG.glued) && (line.tape?.illFormed ?? -1) < 0;
 }
 
-const NO_BYTES = new Uint8Array();
-
-function notJson(bytes: Uint8Array, start: number, isLast: boolean, at: At): void {
-  const text = bytes.subarray(start);
-  if (isMarkAt(text, 0)) {
-    if (holdsRecord(text.subarray(3).filter(isNotNul)))
-      at('CL010', start, 'drops', 'has a byte-order mark before a record');
-    else at('CL013', start, 'drops', NOT_A_RECORD);
-    return;
+/** Why the program does not read a line that holds a record, and where in it that is; null for a line that holds none. */
+function hiddenRecord(text: Uint8Array): { readonly code: Code; readonly at: number; readonly detail: string } | null {
+  const first = text.indexOf(0);
+  if (first >= 0) {
+    const rest = text.filter((byte) => byte !== 0);
+    const run = `a run of ${text.length - rest.length} NUL bytes`;
+    if (holdsRecord(rest)) return { code: 'CL008', at: first, detail: `has ${run} on the line of a record` };
+    return { code: 'CL009', at: first, detail: `has ${run}` };
   }
-  if (text.includes(0)) {
-    withNuls(text, start, at);
-    return;
-  }
-  const { shape, pieces } = shapeOf(text, parse(text).tape);
-  const isForeign = pieces.length > 0 && !pieces.some(({ start: from, end }) => hasType(text.subarray(from, end)));
-  const { code, detail } = SHAPES[isForeign ? 'foreign' : shape];
-  at(code === 'CL004' && isLast ? 'CL003' : code, start, 'drops', detail);
+  if (isMarkAt(text, 0) && holdsRecord(text.subarray(3)))
+    return { code: 'CL010', at: 0, detail: 'has a byte-order mark before a record' };
+  if (isRecord(withoutOddNumbers(text)))
+    return { code: 'CL016', at: 0, detail: 'has a number that JSON does not know' };
+  if (!holdsRecord(text)) return null;
+  return { code: 'CL005', at: 0, detail: 'has a record behind something else on the same line' };
 }
 
-const NOT_A_RECORD = 'has a line that is not a record';
-const FOREIGN = { code: 'CL013', detail: NOT_A_RECORD } as const;
-
-/** What a line of each shape is reported as. */
-const SHAPES: Readonly<Record<Shape, { readonly code: Code; readonly detail: string }>> = {
-  glued: { code: 'CL006', detail: 'has several records on one line' },
-  mixed: { code: 'CL006', detail: 'has a whole record and something else on one line' },
-  spliced: { code: 'CL005', detail: 'has a whole record behind a torn one on the same line' },
-  torn: { code: 'CL004', detail: 'has a torn record' },
-  foreign: FOREIGN,
-  whole: FOREIGN,
-  nul: FOREIGN,
-  blank: FOREIGN,
-};
-
-function withNuls(text: Uint8Array, start: number, at: At): void {
-  const rest = text.filter(isNotNul);
-  const run = `a run of ${text.length - rest.length} NUL bytes`;
-  const first = start + text.indexOf(0);
-  if (holdsRecord(isMarkAt(rest, 0) ? rest.subarray(3) : rest))
-    at('CL008', first, 'drops', `has ${run} on the line of a record`);
-  else at('CL009', first, 'drops', `has ${run}`);
-}
-
-/** An object with a type, as all records of a session are: not what a program may have printed. */
-function hasType(bytes: Uint8Array): boolean {
-  return lastText(root(parse(bytes).tape), 'type') !== null;
-}
-
-function isNotNul(byte: number): boolean {
-  return byte !== 0;
-}
-
-/** One record or several, whatever is torn beside them. */
+/** Is there a whole record of the conversation somewhere in these bytes. */
 function holdsRecord(bytes: Uint8Array): boolean {
-  const { start, end } = stripped(bytes);
-  const text = bytes.subarray(start, end);
-  const { tape, refused } = parse(text);
-  return refused === null ? isObject(root(tape)) : shapeOf(text, tape).pieces.length > 0;
+  const { pieces } = shapeOf(bytes, scan(bytes));
+  return pieces.some(({ start, end }) => isRecord(bytes.subarray(start, end)));
 }
+
+/** A text with zeros in place of NaN and infinities. */
+function withoutOddNumbers(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!ODD.some((number) => text.includes(number))) return bytes;
+  return Buffer.from(
+    text.toString('latin1').replace(ODD_OUTSIDE, (token) => (token.startsWith('"') ? token : '0')),
+    'latin1',
+  );
+}
+
+const ODD = ['NaN', 'Infinity'];
+/** Texts, and the numbers outside of them that JSON does not know. */
+export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
+
+const KEPT = ['user', 'assistant', 'system', 'attachment'];
+
+function isRecord(bytes: Uint8Array): boolean {
+  const tape = scan(bytes);
+  const value = tape.fault === null ? root(tape) : null;
+  const type = isObject(value) ? lastValue(value, 'type') : null;
+  return type !== null && KEPT.some((each) => isText(type, each));
+}
+
+/** Does a torn line begin a record of the conversation: only those have a parent or a message. */
+function isTornRecord(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return text[0] === 0x7b && OWN.some((key) => text.includes(key));
+}
+
+const OWN = ['"parentUuid"', '"message"', '"type":"user"', '"type":"assistant"'];

@@ -3,19 +3,18 @@ import { KIND } from '../../../codecs/json/tape.ts';
 import { isObject, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
-import { CLASS, PARENT, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
+import { RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
 import { type Spotted, shortly, spot } from './spotted.ts';
 
 /** Notes what is odd in one record, whatever the others say. */
 export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]): void {
-  const { n, line, start, parsed, record, own } = met;
-  if (parsed === null || record === null || isSound(records, met)) return;
+  const { n, line, start, record, own } = met;
+  if (line.tape === null || record === null || isSound(records, met)) return;
   const base = line.at + start;
-  const { tape, oddNumbers } = parsed;
+  const { tape } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<Spotted> = {}) =>
     found.push({ ...spot(n, code, value, base, path, detail), ...more });
-  if (oddNumbers) at('CL016', record, '', 'has a number that JSON does not know');
   const [twice] = tape.distinct ? [] : duplicateKeys(tape);
   if (twice !== undefined) at('CL017', twice.key, '', `has the key ${shortly(twice.key)} twice in one object`);
   shapeTroubles(records, n, own, (code, key, detail, more) =>
@@ -28,18 +27,16 @@ export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]
 }
 
 /** What most records are: nothing that follows can notice anything in them. */
-function isSound(records: Records, { n, parsed, own }: RecordAt): boolean {
-  const is = records.is[n] ?? CLASS.raises;
-  if (parsed === null || parsed.oddNumbers || !parsed.tape.distinct || is === CLASS.raises || is === CLASS.noUuid)
-    return false;
+function isSound(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
+  if (tape === null || !tape.distinct) return false;
   if (!records.isKept(n)) return true;
+  if (records.has(n, RECORD_FLAG.noUuid)) return false;
   const isPlain =
-    records.parentIs(n) !== PARENT.raises &&
     !records.has(n, RECORD_FLAG.boundary) &&
     FLAGS.every((key) => isFlag(own.kind(key))) &&
     isAbsent(own.kind('teamName'));
   const { isThere, isHarmless } = own.content;
-  return isPlain && (!records.isMessage(n) || (isThere && isHarmless && parsed.tape.loneSurrogate < 0));
+  return isPlain && (!records.isMessage(n) || (isThere && isHarmless && tape.loneSurrogate < 0));
 }
 
 const FLAGS = ['isMeta', 'isSidechain'] as const;
@@ -55,12 +52,8 @@ function isFlag(kind: number): boolean {
 type At = (code: Code, key: OwnKey, detail: string, more?: Partial<Spotted>) => void;
 
 function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void {
-  const is = records.is[n];
-  if (is === CLASS.raises) at('CL101', 'type', 'has a type that is a list or an object', { owner: 'crashes' });
-  if (is === CLASS.noUuid && isMessageType(own)) at('CL105', 'uuid', 'is a message without a uuid');
   if (!records.isKept(n)) return;
-  if (records.parentIs(n) === PARENT.raises)
-    at('CL102', 'parentUuid', 'has a parent that is a list or an object', { owner: 'crashes' });
+  if (records.isMessage(n) && records.has(n, RECORD_FLAG.noUuid)) at('CL105', 'uuid', 'is a message without a uuid');
   flagTroubles(own, at);
   if (records.isMessage(n) && !own.content.isThere) at('CL104', 'message', 'has a message of an unusual shape');
   if (records.has(n, RECORD_FLAG.boundary) && !isObject(own.get('compactMetadata')))
@@ -73,9 +66,4 @@ function flagTroubles(own: Envelope, at: At): void {
   const team = own.get('teamName');
   if (team !== null && !isAbsent(own.kind('teamName')) && (!isString(team) || textOf(team) === ''))
     at('CL103', 'teamName', 'has a teamName that is not a name');
-}
-
-function isMessageType(own: Envelope): boolean {
-  const type = own.get('type');
-  return isString(type) && ['user', 'assistant'].includes(textOf(type));
 }

@@ -2,7 +2,7 @@ import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
 import type { Owner } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 
-/** Something in one line that becomes a finding once it is known where the line is: on the chain or off it. */
+/** Something in one line that becomes a finding once it is known where the line is: sent or not. */
 export interface Spotted {
   /** The number of the line among the records. */
   readonly n: number;
@@ -15,6 +15,10 @@ export interface Spotted {
   readonly detail: string;
   /** Only a record that is sent does harm. */
   readonly hazard?: true;
+  /** The record that lacks what it follows from; left out for what stands for itself. */
+  readonly because?: number;
+  /** What follows from it, and goes with it. */
+  readonly consequences?: readonly Spotted[];
 }
 
 /** About a value of a record; `base` is where the record's tape begins in the file. */

@@ -31,9 +31,11 @@ export function blocksOf(record: Value): SaidInBlock[] {
 /** A call of a tool, or a result of one. */
 export interface ToolBlock {
   readonly isCall: boolean;
-  /** Of the call. */
-  readonly id: string;
+  /** Of the call; null for one that is no text. */
+  readonly id: Value | null;
   readonly value: Value;
+  /** Its place among the blocks. */
+  readonly block: number;
   /** Pointer below the record. */
   readonly path: string;
 }
@@ -44,8 +46,9 @@ export function toolBlocksIn(message: Value | null): ToolBlock[] {
   for (const [i, value] of contentOf(message).entries()) {
     const type = lastValue(value, 'type');
     const isCall = isText(type, 'tool_use');
-    const id = isCall || isText(type, 'tool_result') ? lastText(value, isCall ? 'id' : 'tool_use_id') : null;
-    if (id !== null) found.push({ isCall, id, value, path: `/message/content/${i}` });
+    if (!isCall && !isText(type, 'tool_result')) continue;
+    const id = lastValue(value, isCall ? 'id' : 'tool_use_id');
+    found.push({ isCall, id: isString(id) ? id : null, value, block: i, path: `/message/content/${i}` });
   }
   return found;
 }

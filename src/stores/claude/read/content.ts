@@ -1,8 +1,10 @@
 import { kindAt } from '../../../codecs/json/cursor.ts';
 import { fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import type { Value } from '../../../codecs/json/value.ts';
 
-const MESSAGE = fieldsNamed('content');
+const MESSAGE = fieldsNamed('content', 'id', 'model');
+const SYNTHETIC = fieldsNamed('<synthetic>');
 const BLOCK = fieldsNamed('type', 'text', 'content', 'input', 'thinking', 'signature');
 /** Where `BLOCK` has each of them. */
 const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5 } as const;
@@ -17,31 +19,47 @@ export class MessageContent {
   calls = 0;
   /** A call or a result in it has to have its other half. */
   isPaired = false;
+  /** It holds results of tools and nothing else. */
+  isResults = false;
   /** Nothing in it needs a second look for what the API refuses. */
   isHarmless = true;
   /** Thinking blocks with a signature and an empty text. */
   withoutText = 0;
-  readonly #content = new Int32Array(1);
+  /** What the API named the answer; null for no text. */
+  id: Value | null = null;
+  /** Its model is the program itself. */
+  isSynthetic = false;
+  readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #fields = new Int32Array(BLOCK.names.length);
 
   /** Looks at the message at a token; 0 for none. */
   read(tape: Tape, message: number): void {
     this.calls = 0;
     this.isPaired = false;
+    this.isResults = false;
     this.isHarmless = true;
     this.withoutText = 0;
     this.isThere = false;
+    this.id = null;
+    this.isSynthetic = false;
     if (message === 0 || kindAt(tape, message) !== KIND.object) return;
     findFields({ tape, at: message }, MESSAGE, this.#content, 'last');
-    const content = this.#content[0] as number;
+    const [content = 0, id = 0, model = 0] = this.#content;
+    this.id = isStringAt(tape, id) ? { tape, at: id } : null;
+    this.isSynthetic = isStringAt(tape, model) && fieldAt(tape, model, SYNTHETIC) === 0;
     const kind = content === 0 ? KIND.null : kindAt(tape, content);
     this.isThere = kind === KIND.string || kind === KIND.array;
-    if (kind !== KIND.array) return;
+    if (kind === KIND.array) this.#blocks(tape, content);
+  }
+
+  #blocks(tape: Tape, content: number): void {
     const { words } = tape;
     const end = words[content * TOKEN + 3] as number;
     if (end === content + 1) this.isHarmless = false;
+    this.isResults = end > content + 1;
     for (let at = content + 1; at < end; at = words[at * TOKEN + 3] as number)
       if (kindAt(tape, at) === KIND.object) this.#block(tape, at);
+      else this.isResults = false;
   }
 
   #block(tape: Tape, at: number): void {
@@ -50,6 +68,7 @@ export class MessageContent {
     const is = type === 0 || kindAt(tape, type) !== KIND.string ? -1 : fieldAt(tape, type, TYPES);
     if (is === TYPE.call || is === TYPE.serverCall) this.calls++;
     if (is === TYPE.call || is === TYPE.result) this.isPaired = true;
+    if (is !== TYPE.result) this.isResults = false;
     this.isHarmless &&= this.#isHarmless(tape, is);
   }
 
@@ -76,6 +95,10 @@ export class MessageContent {
     const [start = 0, end = 0] = [tape.words[value * TOKEN + 1], tape.words[value * TOKEN + 2]];
     return value !== 0 && kindAt(tape, value) === KIND.string && end - start > 2;
   }
+}
+
+function isStringAt(tape: Tape, value: number): boolean {
+  return value !== 0 && kindAt(tape, value) === KIND.string;
 }
 
 /** Does a value begin as no blank text does; what is no text does. */

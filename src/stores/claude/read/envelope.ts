@@ -16,6 +16,9 @@ const NAMES = [
   'sessionId',
   'message',
   'compactMetadata',
+  'content',
+  'leafUuid',
+  'isApiErrorMessage',
 ] as const;
 const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;

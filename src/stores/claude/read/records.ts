@@ -11,44 +11,61 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { type Ending, type Line, lines } from '../../../codecs/lines/lines.ts';
+import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Parsed, parse } from '../python/parse.ts';
-import { stripped } from '../python/strip.ts';
-import type { MessageContent } from './content.ts';
+import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
-import { hashString } from './hash.ts';
+import { hashString, hashText } from './hash.ts';
+import { type Piece, pieces } from './pieces.ts';
 
-/** What a line is to the reader; those from `user` on are records that it keeps. */
+/** What a line is to the program; those from `user` on are records that make up the conversation. */
 export const CLASS = {
   blank: 0,
   notJson: 1,
-  tooDeep: 2,
-  notObject: 3,
-  /** An object whose `type` is a list or an object: the reader raises. */
-  raises: 4,
-  other: 5,
-  /** Of a type that has a uuid, without one. */
-  noUuid: 6,
-  user: 7,
-  assistant: 8,
-  system: 9,
-  attachment: 10,
-  progress: 11,
+  notObject: 2,
+  /** Behind a lone CR: not read. */
+  behind: 3,
+  /** An object of another type. */
+  other: 4,
+  user: 5,
+  assistant: 6,
+  system: 7,
+  attachment: 8,
+  progress: 9,
 } as const;
 
-/** Flags of a record, by Python's truth; `paired` is a message with calls of tools or their results. */
-export const RECORD_FLAG = { sidechain: 1, team: 2, meta: 4, summary: 8, boundary: 16, paired: 32 } as const;
+/** Flags of a record, by JavaScript's truth. */
+export const RECORD_FLAG = {
+  sidechain: 1,
+  team: 2,
+  meta: 4,
+  summary: 8,
+  boundary: 16,
+  /** A message with calls of tools or their results. */
+  paired: 32,
+  /** No uuid that a child could name. */
+  noUuid: 64,
+  /** A message whose content is a text or a list: any other is passed over. */
+  content: 128,
+  /** What the program wrote in place of an answer: not sent. */
+  apiError: 256,
+  /** What a command on the terminal said: sent as the user's. */
+  command: 512,
+  /** A value stands behind the first one on its line: not read. */
+  glued: 1024,
+  /** A message of results of tools and nothing else. */
+  results: 2048,
+} as const;
 
 /** What a record names as its parent: nothing, a text, or something that no record can have as its uuid. */
-export const PARENT = { none: 0, text: 1, other: 2, raises: 3 } as const;
+export const PARENT = { none: 0, text: 1, other: 2 } as const;
 
 /** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
-const ABOVE = { end: 6, parent: 8, calls: 10 } as const;
+const ABOVE = { end: 16, parent: 18, calls: 20 } as const;
 /** Calls from which they are counted anew. */
-const MANY = 63;
+const MANY = 4095;
 
-/** Every line of a session in typed arrays: 27 bytes a line, whatever it holds. */
+/** Every line of a session in typed arrays: 37 bytes a line, whatever it holds, and 17 for each call and result. */
 export class Records {
   count = 0;
   at = new Float64Array(64);
@@ -56,12 +73,15 @@ export class Records {
   end = 0;
   /** As `CLASS`. */
   is = new Uint8Array(64);
-  flags = new Uint16Array(64);
+  flags = new Uint32Array(64);
   /** Two halves of a hash each. */
   id = new Int32Array(128);
   parent = new Int32Array(128);
-  /** Offset of the first byte that is not UTF-8, or -1. */
-  illFormed = -1;
+  /** Of the `message.id` of an answer; 0 for none. */
+  answer = new Int32Array(128);
+  readonly tools = new ToolBlocks();
+  /** Hash of the record that the last `last-prompt` names as the end of the conversation; null for none. */
+  prompted: Int32Array | null = null;
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, is: number): number {
     if (this.count === this.is.length) this.#grow();
@@ -73,9 +93,9 @@ export class Records {
     return n;
   }
 
-  /** Lines that are objects, whether the reader keeps them or not. */
+  /** Lines that are objects, whether they make up the conversation or not. */
   objects(): number {
-    return this.is.subarray(0, this.count).reduce((sum, is) => sum + (is >= CLASS.raises ? 1 : 0), 0);
+    return this.is.subarray(0, this.count).reduce((sum, is) => sum + (is >= CLASS.other ? 1 : 0), 0);
   }
 
   /** Bytes of a line without its end. */
@@ -90,7 +110,7 @@ export class Records {
 
   /** Calls of tools in a record; null where there are too many to be held. */
   calls(n: number): number | null {
-    const calls = (this.flags[n] ?? 0) >> ABOVE.calls;
+    const calls = (this.flags[n] ?? 0) >>> ABOVE.calls;
     return calls < MANY ? calls : null;
   }
 
@@ -99,6 +119,7 @@ export class Records {
     return n + 1 < this.count ? (this.at[n + 1] ?? 0) : this.end;
   }
 
+  /** Is it a record that links to others. */
   isKept(n: number): boolean {
     return (this.is[n] ?? 0) >= CLASS.user;
   }
@@ -114,26 +135,53 @@ export class Records {
   #grow(): void {
     this.at = grown(this.at, new Float64Array(this.at.length * 2));
     this.is = grown(this.is, new Uint8Array(this.is.length * 2));
-    this.flags = grown(this.flags, new Uint16Array(this.flags.length * 2));
+    this.flags = grown(this.flags, new Uint32Array(this.flags.length * 2));
     this.id = grown(this.id, new Int32Array(this.id.length * 2));
     this.parent = grown(this.parent, new Int32Array(this.parent.length * 2));
+    this.answer = grown(this.answer, new Int32Array(this.answer.length * 2));
+  }
+}
+
+/** The calls and results of a session in the order of the file, each with the hash of the id that pairs them. */
+export class ToolBlocks {
+  count = 0;
+  n = new Int32Array(64);
+  id = new Int32Array(128);
+  /** 1 for a call. */
+  isCall = new Uint8Array(64);
+  /** Which block of its message it is. */
+  block = new Int32Array(64);
+
+  add(n: number, block: number, isCall: boolean, id: Value | null): void {
+    if (this.count === this.n.length) this.#grow();
+    const i = this.count++;
+    this.n[i] = n;
+    this.block[i] = block;
+    this.isCall[i] = isCall ? 1 : 0;
+    if (isString(id)) hashString(id, this.id, i);
+  }
+
+  #grow(): void {
+    this.n = grown(this.n, new Int32Array(this.n.length * 2));
+    this.id = grown(this.id, new Int32Array(this.id.length * 2));
+    this.isCall = grown(this.isCall, new Uint8Array(this.isCall.length * 2));
+    this.block = grown(this.block, new Int32Array(this.block.length * 2));
   }
 }
 
 const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
 
-function grown<T extends Float64Array | Uint8Array | Uint16Array | Int32Array>(from: T, to: T): T {
+function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
 
-/** One line as it is met: its number among the records, what was parsed of it, and the record if it holds one. */
+/** One line as it is met: its number among the records, what was scanned of it, and the record if it holds one. */
 export interface RecordAt {
   readonly n: number;
-  readonly line: Line;
+  readonly line: Piece;
   /** Where the text of the line begins, its leading white space left out. */
   readonly start: number;
-  readonly parsed: Parsed | null;
   readonly record: Value | null;
   /** Of the record. */
   readonly own: Envelope;
@@ -143,64 +191,90 @@ export interface RecordAt {
 export function readRecords(source: Source, meet?: (met: RecordAt, records: Records) => void): Records {
   const records = new Records();
   const own = new Envelope();
-  for (const line of lines(source)) {
+  for (const line of pieces(source)) {
     const met = meetLine(records, line, own);
     meet?.(met, records);
   }
   return records;
 }
 
-function meetLine(records: Records, line: Line, own: Envelope): RecordAt {
-  const bytes = line.bytes ?? NO_BYTES;
-  const { start, end } = stripped(bytes);
-  const isWhole = end - start === bytes.length;
-  const parsed = start === end ? null : parse(isWhole ? bytes : bytes.subarray(start, end));
-  const value = parsed === null || parsed.refused !== null ? null : root(parsed.tape);
+function meetLine(records: Records, line: Piece, own: Envelope): RecordAt {
+  const { tape, start } = line;
+  const isWhole = tape !== null && tape.count > 0 && (tape.fault === null || tape.open.length === 0);
+  const value = isWhole ? root(tape) : null;
   const record = isObject(value) ? value : null;
   own.read(record);
-  const n = records.add(line, line.bytes === null ? CLASS.notJson : classOf(parsed, record, own));
-  if (parsed !== null && parsed.tape.illFormed >= 0 && records.illFormed < 0)
-    records.illFormed = line.at + start + parsed.tape.illFormed;
-  if (record !== null && records.isKept(n)) note(records, n, own);
-  return { n, line, start, parsed, record, own };
+  const n = records.add(line, classOf(line, isWhole, record, own));
+  if (tape !== null && isWhole && tape.fault !== null) setFlags(records, n, RECORD_FLAG.glued);
+  if (record !== null) note(records, n, own);
+  return { n, line, start, record, own };
 }
 
-const NO_BYTES = new Uint8Array();
+function setFlags(records: Records, n: number, flags: number): void {
+  records.flags[n] = (records.flags[n] ?? 0) | flags;
+}
 
-function classOf(parsed: Parsed | null, record: Value | null, own: Envelope): number {
-  if (parsed === null) return CLASS.blank;
-  if (parsed.refused !== null) return parsed.refused === 'too-deep' ? CLASS.tooDeep : CLASS.notJson;
+function classOf(line: Piece, isWhole: boolean, record: Value | null, own: Envelope): number {
+  if (line.isBehind) return CLASS.behind;
+  if (line.tape === null) return line.bytes === null ? CLASS.notJson : CLASS.blank;
+  if (!isWhole) return CLASS.notJson;
   if (record === null) return CLASS.notObject;
-  const kind = own.kind('type');
-  if (kind === KIND.object || kind === KIND.array) return CLASS.raises;
   const type = own.textAt('type', TYPES);
-  if (type < 0) return CLASS.other;
-  return own.kind('uuid') === KIND.string ? CLASS.user + type : CLASS.noUuid;
+  return type < 0 ? CLASS.other : CLASS.user + type;
 }
 
 /** In the order of `CLASS`. */
 const TYPES = fieldsNamed('user', 'assistant', 'system', 'attachment', 'progress');
+const PROMPT = fieldsNamed('last-prompt');
 
 function note(records: Records, n: number, own: Envelope): void {
+  if (!records.isKept(n)) {
+    if (own.textAt('type', PROMPT) === 0) notePrompt(records, own.get('leafUuid'));
+    return;
+  }
   const uuid = own.get('uuid');
-  if (uuid !== null) hashString(uuid, records.id, n);
+  if (isString(uuid)) hashString(uuid, records.id, n);
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
-  let flags = parentIs(parent) << ABOVE.parent;
-  if (records.isMessage(n)) flags |= toolFlags(own.content);
+  setFlags(records, n, flagsOf(records, n, own) | (parentIs(parent) << ABOVE.parent));
+  if (records.isMessage(n)) noteMessage(records, n, own);
+}
+
+function noteMessage(records: Records, n: number, own: Envelope): void {
+  const { calls, isPaired, isResults, isThere, id } = own.content;
+  if (id !== null && records.is[n] === CLASS.assistant) hashString(id, records.answer, n);
+  let flags = Math.min(calls, MANY) << ABOVE.calls;
+  if (isThere) flags |= RECORD_FLAG.content;
+  if (isResults) flags |= RECORD_FLAG.results;
+  if (isPaired) flags |= RECORD_FLAG.paired;
+  setFlags(records, n, flags);
+  if (!isPaired) return;
+  for (const { isCall, id: tool, block } of toolBlocksIn(own.get('message'))) records.tools.add(n, block, isCall, tool);
+}
+
+function notePrompt(records: Records, leaf: Value | null): void {
+  if (leaf === null) return;
+  records.prompted = new Int32Array(2);
+  if (isString(leaf)) hashText(textOf(leaf), records.prompted, 0);
+}
+
+function flagsOf(records: Records, n: number, own: Envelope): number {
+  let flags = own.kind('uuid') === KIND.string ? 0 : RECORD_FLAG.noUuid;
   if (isSet(own, 'isSidechain')) flags |= RECORD_FLAG.sidechain;
   if (isSet(own, 'teamName')) flags |= RECORD_FLAG.team;
   if (isSet(own, 'isMeta')) flags |= RECORD_FLAG.meta;
   if (isSet(own, 'isCompactSummary')) flags |= RECORD_FLAG.summary;
-  if (own.textAt('subtype', BOUNDARY) === 0) flags |= RECORD_FLAG.boundary;
-  records.flags[n] = (records.flags[n] ?? 0) | flags;
+  if (isSet(own, 'isApiErrorMessage') && own.content.isSynthetic) flags |= RECORD_FLAG.apiError;
+  return records.is[n] === CLASS.system ? flags | systemFlags(own) : flags;
 }
 
-const BOUNDARY = fieldsNamed('compact_boundary');
-
-function toolFlags({ calls, isPaired }: MessageContent): number {
-  return (Math.min(calls, MANY) << ABOVE.calls) | (isPaired ? RECORD_FLAG.paired : 0);
+function systemFlags(own: Envelope): number {
+  const subtype = own.textAt('subtype', SUBTYPES);
+  if (subtype === 0) return RECORD_FLAG.boundary;
+  return subtype === 1 && own.kind('content') === KIND.string ? RECORD_FLAG.command : 0;
 }
+
+const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');
 
 function isSet(own: Envelope, key: OwnKey): boolean {
   const kind = own.kind(key);
@@ -208,12 +282,11 @@ function isSet(own: Envelope, key: OwnKey): boolean {
 }
 
 function parentIs(parent: Value | null): number {
-  if (parent === null || !isTruthy(parent)) return PARENT.none;
-  if (isString(parent)) return PARENT.text;
-  return kindOf(parent) === 'object' || kindOf(parent) === 'array' ? PARENT.raises : PARENT.other;
+  if (parent === null || kindOf(parent) === 'null') return PARENT.none;
+  return isString(parent) ? PARENT.text : PARENT.other;
 }
 
-/** What Python's `if value:` makes of a value; a key that is absent is false. */
+/** What Python's `if value:` makes of a value, for the copies that the SDK writes; a key that is absent is false. */
 export function isTruthy(value: Value | null): boolean {
   if (value === null) return false;
   switch (kindOf(value)) {

@@ -1,14 +1,14 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
-import { fromIso } from '../python/from-iso.ts';
 import { lastText } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import { blocksOf, type SaidInBlock } from './blocks.ts';
-import { RECORD_FLAG } from './records.ts';
+import type { History } from './history.ts';
+import { RECORD_FLAG, type Records } from './records.ts';
 
-/** A session as the reader gives it, block by block; what the reader walks over without showing it is hidden. */
+/** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {
   return {
     messages: messagesOf(file, everything),
@@ -20,90 +20,144 @@ export function claudeTranscript(file: SessionFile, agents: readonly Agent[], ev
 }
 
 /** What is to be shown of one record. */
-interface Reached {
+interface Shown {
   readonly n: number;
   readonly hidden: boolean;
-  /** The reader does not reach it. */
-  readonly isOff: boolean;
+  /** What a reader should know before it. */
+  readonly marks: readonly string[];
 }
 
 function messagesOf(file: SessionFile, everything: boolean): Iterable<Message> {
-  const reached = reachedOf(file, everything);
   return {
     *[Symbol.iterator]() {
+      const left = leftOut(file);
       let index = 0;
-      for (const record of reached) for (const said of shownOf(file, record)) yield { ...said, index: index++ };
+      for (const shown of everything ? everyRecord(file) : inOrder(file))
+        for (const said of saidBy(file, shown, left)) yield { ...said, index: index++ };
     },
   };
 }
 
-function* shownOf(file: SessionFile, { n, hidden, isOff }: Reached): Generator<Omit<Message, 'index'>> {
+/** All that was said: what is sent in the order in which it is, and before each of it what stands before it in the file. */
+function* inOrder(file: SessionFile): Generator<Shown> {
+  const records = file.records();
+  const history = file.history();
+  const joined = new Set(history.chain.joined);
+  let next = 0;
+  for (const [i, n] of history.sent.entries()) {
+    const passed = aside(file, next, n);
+    yield* passed;
+    next = Math.max(next, n);
+    const count = passed.filter(
+      ({ n: each }) => !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError),
+    ).length;
+    yield { n, hidden: false, marks: marksBefore(records, history, count, i === 0, joined.has(n)) };
+  }
+  yield* aside(file, next, records.count);
+}
+
+/** The messages of a part of the file that are not sent. */
+function aside(file: SessionFile, from: number, to: number): Shown[] {
+  const some: Shown[] = [];
+  for (let n = from; n < to; n++)
+    if (file.records().isMessage(n) && !file.history().isSent(n)) some.push({ n, hidden: true, marks: [] });
+  return some;
+}
+
+/** What was passed over before a message that is sent, and how to see it. */
+function marksBefore(
+  records: Records,
+  history: History,
+  passed: number,
+  isFirst: boolean,
+  isJoined: boolean,
+): string[] {
+  const marks: string[] = [];
+  const said = count(passed, 'message');
+  if (passed > 0)
+    marks.push(isFirst ? `${said} before this ${whyFirst(records, history)}` : `${said} of another branch left aside`);
+  if (isJoined) marks.push('its parent is not in the file: it follows what was written before it');
+  return marks;
+}
+
+function whyFirst(records: Records, { chain }: History): string {
+  const [first = -1] = chain.records;
+  if (chain.isCut) return 'not sent: its parent is not in the file';
+  const isCompacted =
+    chain.records.some((n) => records.has(n, RECORD_FLAG.boundary)) || records.has(first, RECORD_FLAG.summary);
+  return isCompacted ? 'not sent any more: compacted' : 'not sent: the conversation begins here';
+}
+
+function* everyRecord(file: SessionFile): Generator<Shown> {
+  const records = file.records();
+  const history = file.history();
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n)) continue;
+    const isAside = records.isMessage(n) ? !history.isSent(n) : !history.isOn(n);
+    yield { n, hidden: false, marks: isAside ? ['not sent'] : [] };
+  }
+}
+
+/** The calls and results that are left out of the records that are sent. */
+function leftOut(file: SessionFile): ReadonlySet<string> {
+  const { tools } = file.records();
+  const { unsent } = file.history();
+  const left = new Set<string>();
+  for (let i = 0; i < tools.count; i++) if (unsent[i] !== 0) left.add(`${tools.n[i]} ${tools.block[i]}`);
+  return left;
+}
+
+function* saidBy(file: SessionFile, shown: Shown, left: ReadonlySet<string>): Generator<Omit<Message, 'index'>> {
+  const { n, hidden } = shown;
   const scanned = file.scan(n);
   if (scanned === null) return;
-  for (const said of saidBy(file, n, scanned)) yield { ...said, ...(isOff ? off(said) : {}), hidden };
+  let { marks } = shown;
+  for (const [i, said] of blocksIn(file, n, scanned).entries()) {
+    const isLeft = !hidden && left.has(`${n} ${i}`);
+    yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), hidden: hidden || isLeft };
+    // What was said about the whole record stands at its first block.
+    if (!isLeft) marks = [];
+  }
 }
 
-/** Where the reader raises, what can be understood: every message in the order of the file. */
-function reachedOf(file: SessionFile, everything: boolean): Reached[] {
-  const chain = file.chain();
-  const isRead = chain.raises === null;
-  if (everything) return everyRecord(file).map((n) => ({ n, hidden: false, isOff: isRead && !chain.isOn(n) }));
-  const all = isRead ? [...chain.chain] : everyRecord(file);
-  return all
-    .filter((n) => file.records().isMessage(n))
-    .map((n) => ({ n, hidden: isRead && !chain.isShown(n), isOff: false }));
-}
-
-function everyRecord(file: SessionFile): number[] {
-  const records = file.records();
-  const all: number[] = [];
-  for (let n = 0; n < records.count; n++) if (records.isKept(n)) all.push(n);
-  return all;
-}
-
-/** What the reader does not reach. */
-function off({ marks = [] }: Pick<Message, 'marks'>): Pick<Message, 'marks'> {
-  return { marks: [...marks, 'off the chain'] };
-}
-
-function* saidBy(file: SessionFile, n: number, { record }: Scanned): Generator<Omit<Message, 'index' | 'hidden'>> {
+function blocksIn(file: SessionFile, n: number, { record }: Scanned): Omit<Message, 'index' | 'hidden'>[] {
   const id = lastText(record, 'uuid') ?? '';
   const parent = lastText(record, 'parentUuid');
-  const time = fromIso((lastText(record, 'timestamp') ?? '').replace(/Z$/, '+00:00'));
-  const marks = marksOf(file, n);
-  for (const { path, ...said } of file.records().isMessage(n) ? blocksOf(record) : [ofProgram(record)]) {
-    yield {
+  const time = file.timeOf(n);
+  const marks = marksOf(file.records(), n);
+  const isMessage = file.records().isMessage(n);
+  return (isMessage ? blocksOf(record) : [ofProgram(record, file.records().has(n, RECORD_FLAG.command))]).map(
+    ({ path, ...said }) => ({
       id,
       ...(parent === null ? {} : { relatedTo: parent }),
       at: `/${n}${path}`,
       ...said,
       ...(time === null ? {} : { time: Math.floor(time / 1000) }),
-      ...withMarks(said, marks),
-    };
-  }
+      ...withMarks([...marks, ...(said.marks ?? [])]),
+    }),
+  );
 }
 
-/** A record that is not a message: what it is, in words of the file. */
-function ofProgram(record: Value): SaidInBlock {
-  const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
+/** A record that is not a message: what a command said is sent as the user's; of any other what it is, in words of the file. */
+function ofProgram(record: Value, isCommand: boolean): SaidInBlock {
   const text = lastText(record, 'content');
+  if (isCommand) return { path: '/content', role: 'user', type: 'text', text };
+  const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
   const name = [type, subtype].filter((word) => word != null).join(' ');
   return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };
 }
 
-function withMarks(said: Pick<SaidInBlock, 'marks'>, marks: readonly string[]): { readonly marks?: readonly string[] } {
-  const all = [...marks, ...(said.marks ?? [])];
-  return all.length === 0 ? {} : { marks: all };
+function withMarks(marks: readonly string[]): { readonly marks?: readonly string[] } {
+  return marks.length === 0 ? {} : { marks };
 }
 
-function marksOf(file: SessionFile, n: number): readonly string[] {
-  const records = file.records();
+function marksOf(records: Records, n: number): readonly string[] {
   const marks: string[] = [];
-  if (records.has(n, RECORD_FLAG.summary))
-    marks.push('summary of a compaction; what is before it is not sent any more');
+  if (records.has(n, RECORD_FLAG.summary)) marks.push('summary of a compaction');
   if (records.has(n, RECORD_FLAG.meta)) marks.push('written by the program');
   if (records.has(n, RECORD_FLAG.sidechain)) marks.push('sidechain');
   if (records.has(n, RECORD_FLAG.team)) marks.push('team');
+  if (records.has(n, RECORD_FLAG.apiError)) marks.push('error of the program');
   return marks;
 }
 
@@ -114,26 +168,31 @@ function metadataOf(file: SessionFile): Record<string, unknown> {
 
 function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
   const records = file.records();
-  let kept = 0;
-  for (let n = 0; n < records.count; n++) if (records.isKept(n)) kept++;
-  const reached = file.chain().chain.length;
+  const { sent, chain } = file.history();
+  let [kept, messages] = [0, 0];
+  for (let n = 0; n < records.count; n++) {
+    if (records.isKept(n)) kept++;
+    if (records.isMessage(n)) messages++;
+  }
   const lines = [
-    `${reached} of ${count(kept, 'record')} on the chain that the reader follows, ${count(records.count, 'line')} in all`,
+    `${sent.length} of ${count(messages, 'message')} sent when the program goes on, ${count(records.count, 'line')} in all`,
   ];
-  const value = { source: JSON.stringify({ lines: records.count, records: kept, reached }) };
-  const reach: Section = { key: 'reach', title: 'records', value, lines };
-  return agents.length === 0 ? [reach] : [reach, agentSection(agents)];
+  const reach = { lines: records.count, records: kept, reached: chain.records.length, messages, sent: sent.length };
+  const section: Section = { key: 'reach', title: 'records', value: { source: JSON.stringify(reach) }, lines };
+  return agents.length === 0 ? [section] : [section, agentSection(agents)];
 }
 
 function agentSection(agents: readonly Agent[]): Section {
-  const rows = agents.map(({ id, file, toolUseId, parentAgentId }) => {
-    const chain = file.chain();
-    return { id, messages: chain.raises === null ? chain.messages : null, toolUseId, parentAgentId };
-  });
+  const rows = agents.map(({ id, file, toolUseId, parentAgentId }) => ({
+    id,
+    messages: file.history().sent.length,
+    toolUseId,
+    parentAgentId,
+  }));
   return {
     key: 'agents',
     title: 'subagents',
     value: { source: JSON.stringify(rows) },
-    lines: rows.map(({ id, messages }) => `${id}: ${messages === null ? 'not readable' : count(messages, 'message')}`),
+    lines: rows.map(({ id, messages }) => `${id}: ${count(messages, 'message')}`),
   };
 }

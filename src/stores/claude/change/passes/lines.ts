@@ -1,16 +1,17 @@
 import type { Edit } from '../../../../codecs/edit.ts';
+import { scan } from '../../../../codecs/json/scan.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { count } from '../../../count.ts';
-import { parse } from '../../python/parse.ts';
-import { stripped } from '../../python/strip.ts';
+import { ODD_OUTSIDE } from '../../checks/line-troubles.ts';
+import { textIn } from '../../read/pieces.ts';
 import { type ClaudePass, dueOf, type Patient } from './pass.ts';
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
 export const lineEnds: ClaudePass = {
-  codes: ['CL005', 'CL006', 'CL007', 'CL008', 'CL009', 'CL010', 'CL011'],
+  codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016'],
   repair: (patient) => ({
     edits: [
       ...dueOf(patient, 'CL010').map(({ offset }) => cut(offset ?? 0, 3)),
@@ -18,7 +19,7 @@ export const lineEnds: ClaudePass = {
         dueOf(patient, code as 'CL008').flatMap((each) => nulRuns(patient, each)),
       ),
       ...['CL005', 'CL006'].flatMap((code) => dueOf(patient, code as 'CL005').flatMap((each) => parted(patient, each))),
-      ...dueOf(patient, 'CL007').map(({ offset }) => put(offset ?? 0, 0, LF)),
+      ...dueOf(patient, 'CL016').flatMap((each) => oddNumbers(patient, each)),
       ...(dueOf(patient, 'CL011').length > 0 ? loneCrs(patient) : []),
     ],
     notes: [],
@@ -74,13 +75,24 @@ function nulRuns(patient: Patient, { offset }: Finding): Edit[] {
   return edits;
 }
 
+/** NaN and infinities of a line become null, as JavaScript writes them. */
+function oddNumbers(patient: Patient, { offset }: Finding): Edit[] {
+  const line = lineAt(patient, offset ?? 0);
+  const text = Buffer.from(bytesOf(patient, line)).toString('latin1');
+  return [...text.matchAll(ODD_OUTSIDE)].flatMap(({ index, 0: token }) =>
+    token.startsWith('"') ? [] : [put(line.from + index, token.length, NULL)],
+  );
+}
+
+const NULL = Buffer.from('null');
+
 /** A line end before and behind each whole record that shares its line. */
 function parted(patient: Patient, { offset }: Finding): Edit[] {
   const at = lineAt(patient, offset ?? 0);
   const line = bytesOf(patient, at);
-  const { start, end } = stripped(line);
-  const text = line.subarray(start, end);
-  const { pieces } = shapeOf(text, parse(text).tape);
+  const start = textIn(line, at.from);
+  const text = line.subarray(start);
+  const { pieces } = shapeOf(text, scan(text));
   const places = new Set(pieces.flatMap((piece) => [piece.start, afterBlanks(text, piece.end)]));
   return [...places].flatMap((place) =>
     place === 0 || place >= text.length ? [] : [put(at.from + start + place, 0, LF)],
@@ -95,9 +107,9 @@ function loneCrs({ source }: Patient): Edit[] {
 
 /** Lines that hold no whole record, and bytes that are not UTF-8: what goes is named, and stays in the journal. */
 export const lostLines: ClaudePass = {
-  codes: ['CL002', 'CL003', 'CL004', 'CL013'],
+  codes: ['CL002', 'CL003', 'CL004'],
   repair: (patient) => {
-    const gone = ['CL003', 'CL004', 'CL013'].flatMap((code) => dueOf(patient, code as 'CL003'));
+    const gone = ['CL003', 'CL004'].flatMap((code) => dueOf(patient, code as 'CL003'));
     const removed = gone.map(({ offset }) => wholeLine(patient, offset ?? 0));
     const starts = new Set(removed.map(({ at }) => at));
     const isGone = (at: number) => starts.has(lineAt(patient, at).from);

@@ -23,8 +23,6 @@ export interface ClaudeRepair {
 /** Heals some codes, all in one go. */
 export interface ClaudePass {
   readonly codes: readonly Code[];
-  /** It runs without being asked for, and does not answer for its codes: some of their findings may stay. */
-  readonly always?: true;
   repair(patient: Patient): ClaudeRepair;
 }
 

@@ -1,0 +1,102 @@
+import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { lastText, lastValue } from '../python/get.ts';
+import { CLASS, RECORD_FLAG } from '../read/records.ts';
+import type { SessionFile } from '../session-file.ts';
+
+const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
+
+/** Messages before a record that are not sent, whatever branch they are of. */
+export function leftBehind(file: SessionFile, first: number): number {
+  let passed = 0;
+  for (let n = 0; n < first; n++) if (isMain(file, n) && !file.history().isSent(n)) passed++;
+  return passed;
+}
+
+function isMain(file: SessionFile, n: number): boolean {
+  const records = file.records();
+  return (
+    records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE) && !file.links().isReplaced(n)
+  );
+}
+
+/** A record that begins a conversation by its nature: a compaction, or the summary of one. */
+export function isRootByRight(file: SessionFile, n: number): boolean {
+  return file.records().has(n, RECORD_FLAG.boundary | RECORD_FLAG.summary);
+}
+
+/**
+ * Does a record without a parent show that it had one. An answer and a result never begin a conversation, and a turn that counts
+ * on does not either, unless it was rewound to there: then a prompt that ends nowhere follows it.
+ */
+export function beginningIsDamage(file: SessionFile, n: number): boolean {
+  const records = file.records();
+  if (records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results)) return true;
+  if (records.is[n] !== CLASS.user) return false;
+  const record = file.scan(n)?.record ?? null;
+  if (isRewound(file, n)) return false;
+  return turnOf(record) > 1 || isOfPromptBefore(file, n, record);
+}
+
+function turnOf(record: Value | null): number {
+  const turn = lastValue(lastValue(record, 'turnPosition'), 'turnIndex');
+  return turn === null ? 0 : Number(lexemeOf(turn));
+}
+
+/** Is the message before it of the same prompt. */
+function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): boolean {
+  const prompt = lastText(record, 'promptId');
+  for (let before = n - 1; before >= 0 && prompt !== null; before--)
+    if (isMain(file, before)) return lastText(file.scan(before)?.record, 'promptId') === prompt;
+  return false;
+}
+
+/** A prompt that ends at no record of the file, right behind the record. */
+function isRewound(file: SessionFile, n: number): boolean {
+  const records = file.records();
+  for (let next = n + 1; next < records.count && !records.isMessage(next); next++) {
+    const record = records.is[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
+    if (lastText(record, 'type') !== 'last-prompt') continue;
+    const leaf = lastText(record, 'leafUuid');
+    return leaf !== null && file.links().recordOf(leaf) < 0;
+  }
+  return false;
+}
+
+/**
+ * An answer of a branch that was written while the branch that is sent was: a rewound branch ends before the next one begins.
+ * -1 for none.
+ */
+export function writersAtOnce(file: SessionFile): number {
+  const records = file.records();
+  const history = file.history();
+  const next = nextOnChain(history.chain.records, records.count);
+  const forks = new Int32Array(records.count).fill(UNKNOWN);
+  for (let n = history.chain.records[0] ?? 0; n < records.count; n++) {
+    if (records.is[n] !== CLASS.assistant || !isMain(file, n) || history.isSent(n) || history.isOn(n)) continue;
+    const fork = forkOf(file, n, forks);
+    if (fork >= 0 && (next[fork] as number) >= 0 && (next[fork] as number) < n) return n;
+  }
+  return -1;
+}
+
+const UNKNOWN = -2;
+
+function nextOnChain(chain: Int32Array, count: number): Int32Array {
+  const next = new Int32Array(count).fill(-1);
+  for (let i = 1; i < chain.length; i++) next[chain[i - 1] as number] = chain[i] as number;
+  return next;
+}
+
+/** The record of the chain that a branch hangs on; -1 for none. Each step up is gone once. */
+function forkOf(file: SessionFile, n: number, forks: Int32Array): number {
+  const way: number[] = [];
+  let at = n;
+  while (at >= 0 && !file.history().isOn(at) && forks[at] === UNKNOWN) {
+    forks[at] = -1;
+    way.push(at);
+    at = file.links().parentOf(at);
+  }
+  const fork = at < 0 ? -1 : file.history().isOn(at) ? at : (forks[at] as number);
+  for (const each of way) forks[each] = fork;
+  return fork;
+}

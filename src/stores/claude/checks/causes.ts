@@ -1,0 +1,55 @@
+import { row } from '../../../model/findings.ts';
+import { grouped } from '../../grouped.ts';
+import type { Records } from '../read/records.ts';
+import type { Spotted } from './spotted.ts';
+
+/**
+ * Findings by what brought them about: a torn line, and the record behind it that lost its parent, and the call that lost its result
+ * are one. The worst of them is reported, with the others as its consequences.
+ */
+export function byCause(records: Records, lines: readonly Spotted[], others: readonly Spotted[]): Spotted[] {
+  const causes = lines.filter(({ code }) => LINES.has(code)).toSorted((a, b) => a.n - b.n);
+  const placed = others.map((each): [number, Spotted] => [
+    each.because === undefined ? -1 : causeOf(records, causes, each.because),
+    each,
+  ]);
+  const following = grouped(placed.filter(([cause]) => cause >= 0));
+  const beside = grouped(placed.flatMap(([cause, each]) => (cause < 0 ? [[each.because ?? each, each] as const] : [])));
+  const heads = lines.map((each) => joined([each, ...(LINES.has(each.code) ? (following.get(each.n) ?? []) : [])]));
+  return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
+}
+
+/** Of lines as lines: each hides or loses a record. */
+const LINES: ReadonlySet<string> = new Set([
+  'CL003',
+  'CL004',
+  'CL005',
+  'CL006',
+  'CL008',
+  'CL009',
+  'CL010',
+  'CL013',
+  'CL018',
+]);
+
+/** The line before a record that explains what the record lacks: nothing of the conversation is between them; -1 for none. */
+function causeOf(records: Records, causes: readonly Spotted[], n: number): number {
+  let [from, to] = [0, causes.length];
+  while (from < to) {
+    const half = (from + to) >> 1;
+    if ((causes[half] as Spotted).n < n) from = half + 1;
+    else to = half;
+  }
+  const cause = causes[from - 1];
+  if (cause === undefined) return -1;
+  for (let between = cause.n + 1; between < n; between++) if (records.isKept(between)) return -1;
+  return cause.n;
+}
+
+const WORSE = { error: 0, warning: 1, info: 2 } as const;
+
+/** The worst first; of two as bad the one that was met first. */
+function joined(all: readonly Spotted[]): Spotted {
+  const [worst, ...rest] = all.toSorted((a, b) => WORSE[row(a.code).severity] - WORSE[row(b.code).severity]);
+  return rest.length === 0 ? (worst as Spotted) : { ...(worst as Spotted), consequences: rest };
+}

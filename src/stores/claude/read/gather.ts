@@ -1,0 +1,105 @@
+import { addTo } from '../../grouped.ts';
+import { Lookup } from './hash.ts';
+import type { Links } from './links.ts';
+import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+
+/**
+ * The records of a chain that say something, each answer with those of its records and results that are off the chain: parallel calls
+ * and their results hang beside each other. `on` is not 0 for records of the chain.
+ */
+export function gathered(links: Links, chain: readonly number[], on: Uint8Array): number[] {
+  const { records } = links;
+  const kept = new Set(chain);
+  const isBeside = (n: number) => on[n] === 0 && !kept.has(n) && isSaid(records, n) && !links.isReplaced(n);
+  const answers = answersOf(records, chain);
+  const beside = besideAnswers(records, answers, isBeside);
+  addResults(records, [...kept, ...[...beside.values()].flat()], answers, isBeside, beside);
+  const order: number[] = [];
+  for (const n of chain) {
+    if (isSaid(records, n)) order.push(n);
+    for (const each of beside.get(n) ?? []) order.push(each);
+  }
+  return order;
+}
+
+/** Messages, and what commands said; what has no content and what the program wrote in place of an answer is passed over. */
+function isSaid(records: Records, n: number): boolean {
+  if (!records.isMessage(n)) return records.has(n, RECORD_FLAG.command);
+  return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError);
+}
+
+/** Does an answer have no name of its own: then its record stands alone. */
+export function isUnnamed({ answer }: Records, n: number): boolean {
+  return answer[2 * n] === 0 && answer[2 * n + 1] === 0;
+}
+
+/** For each record of an answer the last of its records on the chain that follow each other; -1 for an answer that is not there. */
+type LastOf = (n: number) => number;
+
+function answersOf(records: Records, chain: readonly number[]): LastOf {
+  const firsts = new Lookup(records.answer, chain.length);
+  const lasts = new Map<number, number>();
+  let open = -1;
+  for (const n of chain) {
+    if (records.is[n] === CLASS.user && !records.has(n, RECORD_FLAG.paired)) open = -1;
+    else if (isNamed(records, n)) open = follow(records, firsts, lasts, n, open);
+  }
+  return (n) => (isUnnamed(records, n) ? n : (lasts.get(firsts.get(records.answer, n)) ?? -1));
+}
+
+function isNamed(records: Records, n: number): boolean {
+  return records.is[n] === CLASS.assistant && !isUnnamed(records, n);
+}
+
+/** Takes in a record of an answer: one that goes on after another turn is passed over. Returns the first record of the answer at hand. */
+function follow(records: Records, firsts: Lookup, lasts: Map<number, number>, n: number, open: number): number {
+  const first = firsts.get(records.answer, n);
+  if (first >= 0 && first !== open) return open;
+  if (first < 0) firsts.put(n);
+  lasts.set(first < 0 ? n : first, n);
+  return first < 0 ? n : first;
+}
+
+/** Records of the answers of the chain that are beside it, by the record that they come after. */
+function besideAnswers(records: Records, lastOf: LastOf, isBeside: (n: number) => boolean): Map<number, number[]> {
+  const beside = new Map<number, number[]>();
+  for (let n = 0; n < records.count; n++) {
+    if (!isNamed(records, n) || !isBeside(n)) continue;
+    const last = lastOf(n);
+    if (last >= 0) addTo(beside, last, n);
+  }
+  return beside;
+}
+
+/** Results for calls of these answers, wherever they hang. */
+function addResults(
+  records: Records,
+  answers: readonly number[],
+  lastOf: LastOf,
+  isBeside: (n: number) => boolean,
+  beside: Map<number, number[]>,
+): void {
+  const { tools } = records;
+  let calls: Lookup | null = null;
+  let last = -1;
+  for (let i = 0; i < tools.count; i++) {
+    const n = tools.n[i] as number;
+    if (n === last || tools.isCall[i] === 1 || records.is[n] !== CLASS.user || !isBeside(n)) continue;
+    calls ??= callsOf(records, answers);
+    const call = calls.get(tools.id, i);
+    if (call < 0) continue;
+    addTo(beside, lastOf(tools.n[call] as number), n);
+    last = n;
+  }
+}
+
+function callsOf(records: Records, answers: readonly number[]): Lookup {
+  const { tools } = records;
+  const from = new Uint8Array(records.count);
+  for (const n of answers) if (records.is[n] === CLASS.assistant) from[n] = 1;
+  const calls = new Lookup(tools.id, tools.count);
+  // From the end, so that the first of two calls with one id stands.
+  for (let i = tools.count - 1; i >= 0; i--)
+    if (tools.isCall[i] === 1 && from[tools.n[i] as number] === 1) calls.put(i);
+  return calls;
+}

@@ -1,0 +1,74 @@
+import type { Chain } from './chain.ts';
+import { gathered } from './gather.ts';
+import type { Links } from './links.ts';
+import { paired } from './pairs.ts';
+import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+import { saidIn } from './said.ts';
+
+/** What the program keeps of what was before a compaction: records that come right after another one. */
+export interface Preserved {
+  readonly anchor: number;
+  readonly records: readonly number[];
+}
+
+const ON = { chain: 1, sent: 2 } as const;
+
+/**
+ * What the program gives the model when it goes on with a session: which records, in which order, and which calls and results
+ * are left out (docs/formats/claude.md, "What is sent").
+ */
+export class History {
+  readonly chain: Chain;
+  /** Records that are sent, in order: questions, answers, results, and what commands said. */
+  readonly sent: Int32Array;
+  /** For each call and result of the file, 0 or as `UNSENT`. */
+  readonly unsent: Uint8Array;
+  /** Calls that the last answer leaves open: the program closes them itself. */
+  readonly open: readonly number[];
+  readonly #on: Uint8Array;
+
+  constructor(links: Links, chain: Chain, preserved: Preserved | null = null) {
+    const { records } = links;
+    this.chain = chain;
+    this.#on = new Uint8Array(records.count);
+    for (const n of chain.records) this.#on[n] = ON.chain;
+    const order = gathered(links, afterCompaction(records, chain, preserved), this.#on);
+    const { sent, unsent, open } = paired(records, saidIn(records, order));
+    this.sent = Int32Array.from(sent);
+    this.unsent = unsent;
+    this.open = open;
+    for (const n of sent) this.#on[n] = (this.#on[n] ?? 0) | ON.sent;
+  }
+
+  /** Is it one of the records between the first and the newest. */
+  isOn(n: number): boolean {
+    return ((this.#on[n] ?? 0) & ON.chain) !== 0;
+  }
+
+  /** Does anything of the record go to the model. */
+  isSent(n: number): boolean {
+    return ((this.#on[n] ?? 0) & ON.sent) !== 0;
+  }
+}
+
+/** Does a history begin with an answer: the API refuses that, and an attachment before it is sent as the user's. */
+export function beginsWithAnswer({ is }: Records, { sent, chain }: History): boolean {
+  const [first = -1] = sent;
+  if (is[first] !== CLASS.assistant) return false;
+  const place = chain.records.indexOf(first);
+  return !chain.records.subarray(0, Math.max(place, 0)).some((n) => is[n] === CLASS.attachment);
+}
+
+/** The chain from its last compaction on, with what that kept in its place. */
+function afterCompaction(records: Records, chain: Chain, preserved: Preserved | null): number[] {
+  const from = chain.records.findLastIndex((n) => records.has(n, RECORD_FLAG.boundary));
+  const rest = [...chain.records.subarray(Math.max(from, 0))];
+  if (preserved === null) return rest;
+  const kept = new Set(preserved.records);
+  const order: number[] = [];
+  for (const n of rest) {
+    if (!kept.has(n)) order.push(n);
+    if (n === preserved.anchor) for (const each of kept) order.push(each);
+  }
+  return order;
+}

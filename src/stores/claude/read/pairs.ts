@@ -1,0 +1,69 @@
+import { Lookup } from './hash.ts';
+import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+import { firstTools, type Said, toolsOf } from './said.ts';
+
+/** Why a call or a result is not sent although its record is on the way. */
+export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
+
+/** Which records are sent in the end, and what of their calls and results is left out. */
+export interface Paired {
+  readonly sent: readonly number[];
+  /** For each call and result of the file, 0 or as `UNSENT`. */
+  readonly unsent: Uint8Array;
+  /** Calls of the last answer that the program closes itself. */
+  readonly open: readonly number[];
+}
+
+/** Leaves out calls without a result and results without a call, and records of which nothing is left. */
+export function paired(records: Records, said: readonly Said[]): Paired {
+  const all = said.flatMap(({ records: some, results }) => [...some, ...results]);
+  const { tools } = records;
+  const unsent = new Uint8Array(tools.count);
+  if (tools.count === 0) return { sent: all, unsent, open: [] };
+  const first = firstTools(records);
+  const some = all.flatMap((n) => [...toolsOf(records, first, n)]);
+  const calls = some.filter((i) => tools.isCall[i] === 1);
+  const results = some.filter((i) => tools.isCall[i] === 0);
+  const called = firstsIn(records, calls);
+  const answered = firstsIn(records, results);
+  for (const i of results)
+    unsent[i] = whyUnsent(called.get(tools.id, i) < 0, UNSENT.uncalled, answered.get(tools.id, i) !== i);
+  for (const i of calls)
+    unsent[i] = whyUnsent(answered.get(tools.id, i) < 0, UNSENT.unanswered, called.get(tools.id, i) !== i);
+  const ending = endingOf(records, said);
+  const open = calls.filter((i) => unsent[i] === UNSENT.unanswered && ending.has(tools.n[i] as number));
+  for (const i of open) unsent[i] = 0;
+  return { sent: all.filter((n) => !isLeftOut(records, first, unsent, n)), unsent, open };
+}
+
+function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number {
+  if (isRepeated && !isAlone) return UNSENT.repeated;
+  return isAlone ? alone : 0;
+}
+
+/** The first of some calls or results with each id. */
+function firstsIn({ tools }: Records, some: readonly number[]): Lookup {
+  const firsts = new Lookup(tools.id, some.length);
+  for (const i of some) if (firsts.get(tools.id, i) < 0) firsts.put(i);
+  return firsts;
+}
+
+/** The records of the last answer, where no question follows it. */
+function endingOf(records: Records, said: readonly Said[]): ReadonlySet<number> {
+  const last = said.findLastIndex(({ isAnswer }) => isAnswer);
+  const isEnd = said.slice(last + 1).every(({ records: some }) => some.every((n) => !records.isMessage(n)));
+  return new Set(last >= 0 && isEnd ? said[last]?.records : []);
+}
+
+/** An answer goes whole when none of its calls was answered, and a message of results when none is left. */
+function isLeftOut(records: Records, first: Int32Array, unsent: Uint8Array, n: number): boolean {
+  let isUnanswered = false;
+  let [found, left] = [0, 0];
+  for (const i of toolsOf(records, first, n)) {
+    found++;
+    if (unsent[i] === 0) left++;
+    isUnanswered ||= unsent[i] === UNSENT.unanswered;
+  }
+  if (found === 0 || left > 0) return false;
+  return records.is[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);
+}

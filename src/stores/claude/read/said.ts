@@ -1,0 +1,82 @@
+import { once } from '../../once.ts';
+import { isUnnamed } from './gather.ts';
+import { Lookup } from './hash.ts';
+import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+
+/** One message as it is sent: an answer with all its records, and the results that come right after it; or a record alone. */
+export interface Said {
+  readonly records: number[];
+  readonly results: number[];
+  readonly isAnswer: boolean;
+}
+
+/** What records say in order: answers whole, with nothing but results between their records, and their results behind them. */
+export function saidIn(records: Records, order: readonly number[]): Said[] {
+  const said: Said[] = [];
+  const callers = new Callers(records);
+  let answer: Said | null = null;
+  for (const n of order) {
+    if (records.is[n] === CLASS.assistant) {
+      if (answer === null || !isSameAnswer(records, answer.records[0] as number, n)) {
+        answer = { records: [], results: [], isAnswer: true };
+        said.push(answer);
+      }
+      answer.records.push(n);
+      callers.add(n, answer);
+      continue;
+    }
+    const owner = callers.of(n);
+    if (owner === undefined) said.push({ records: [n], results: [], isAnswer: false });
+    else owner.results.push(n);
+    if (!records.has(n, RECORD_FLAG.paired)) answer = null;
+  }
+  return said;
+}
+
+/** Are two records of one answer. */
+export function isSameAnswer(records: Records, a: number, b: number): boolean {
+  const { answer } = records;
+  return !isUnnamed(records, a) && answer[2 * a] === answer[2 * b] && answer[2 * a + 1] === answer[2 * b + 1];
+}
+
+/** Which answer called for a result. */
+class Callers {
+  readonly #records: Records;
+  readonly #calls: Lookup;
+  readonly #answers = new Map<number, Said>();
+  readonly #first: () => Int32Array;
+
+  constructor(records: Records) {
+    this.#records = records;
+    this.#calls = new Lookup(records.tools.id, records.tools.count);
+    this.#first = once(() => firstTools(records));
+  }
+
+  add(n: number, answer: Said): void {
+    if (!this.#records.has(n, RECORD_FLAG.paired)) return;
+    const { tools } = this.#records;
+    for (const i of toolsOf(this.#records, this.#first(), n))
+      if (tools.isCall[i] === 1 && this.#calls.get(tools.id, i) < 0) this.#calls.put(i);
+    this.#answers.set(n, answer);
+  }
+
+  /** By the first result of a message. */
+  of(n: number): Said | undefined {
+    if (!this.#records.has(n, RECORD_FLAG.paired)) return undefined;
+    const { tools } = this.#records;
+    const call = this.#calls.get(tools.id, this.#first()[n] as number);
+    return call < 0 ? undefined : this.#answers.get(tools.n[call] as number);
+  }
+}
+
+/** For each record the first of its calls and results; -1 for none. */
+export function firstTools({ count, tools }: Records): Int32Array {
+  const first = new Int32Array(count).fill(-1);
+  for (let i = tools.count - 1; i >= 0; i--) first[tools.n[i] as number] = i;
+  return first;
+}
+
+/** The calls and results of a record. */
+export function* toolsOf({ tools }: Records, first: Int32Array, n: number): Generator<number> {
+  for (let i = first[n] as number; i >= 0 && i < tools.count && tools.n[i] === n; i++) yield i;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
+import type { Message } from '../../src/model/conversation.ts';
+import { row } from '../../src/model/findings.ts';
+import { decideClaude } from '../../src/stores/claude/change/decide.ts';
+import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
+import { beginClaude } from '../../src/stores/claude/index.ts';
+import type { Document, Left, Part, Piece } from '../../src/stores/kind.ts';
+import { type RecordedCase, recordedCases } from '../judge/cases.ts';
+import { ask } from '../stores/ask.ts';
+
+const cases = recordedCases('claude');
+const named = (name: string) => cases.find((each) => each.name === name) as RecordedCase;
+
+/** A session alone in its store, written long ago. */
+async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<Document> {
+  const path = `projects/-home-ada-app/${id}.jsonl`;
+  const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
+  const part = {
+    path,
+    role: 'session',
+    type: 'file',
+    size: bytes.length,
+    mtime: 1,
+    source,
+    bytes: null,
+    print: () => '',
+  };
+  const site = { kind: 'claude', root: '/home/ada/.claude', shape: 'home', scope: null, file: null } as const;
+  const scope = { name: '-home-ada-app', site, shared: [], now: 2_000_000_000, signatures: false };
+  const session = beginClaude(scope, judgeClaude, decideClaude);
+  return session.open({ id, parts: [part as unknown as Part] });
+}
+
+/** What the program itself puts into a request, and what a recording leaves out. */
+const MADE =
+  /^(?:No response requested\.|\(no content\)|\[Tool use interrupted|\[Image removed|And now\?|<system-reminder>|<task-notification>)/;
+
+type Sent = readonly (readonly [role: string, type: string, what: string])[];
+
+/** Thinking of another model is left out of a request, so it is not compared; nor are blocks that say nothing. */
+const COMPARED = new Set(['text', 'tool_use', 'tool_result', 'image']);
+
+function comparable(all: Sent): string[] {
+  return all
+    .filter(([, type, what]) => COMPARED.has(type) && !(type === 'text' && (what.trim() === '' || MADE.test(what))))
+    .map(([role, type, what]) => `${role} ${type} ${type === 'image' ? '' : what.trim().replaceAll('\ufffd', '?')}`);
+}
+
+function recorded({ answer: { sent } }: RecordedCase): string[] {
+  const all = (sent ?? []).flatMap(([role, blocks]) =>
+    blocks.map(([type = '', what = '']) => [role, type, what] as const),
+  );
+  return comparable(all);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  text: 'text',
+  reasoning: 'thinking',
+  tool_call: 'tool_use',
+  tool_output: 'tool_result',
+  image: 'image',
+};
+
+/** What `show` has as sent, in the form of the recordings. */
+function shown(document: Document): string[] {
+  const [view] = document.conversations;
+  if (view === undefined) return [];
+  const all = [...document.transcript(view.path).messages].filter(({ hidden }) => !hidden).map(inShort);
+  return comparable(all);
+}
+
+function inShort({ role, type, text, callId }: Message): Sent[number] {
+  const what = TYPES[type] ?? 'other';
+  const said = Buffer.from(
+    Array.from(text ?? '')
+      .slice(0, 40)
+      .join(''),
+  ).toString();
+  return [role === 'assistant' ? 'assistant' : 'user', what, what === 'text' ? said : (callId ?? '')];
+}
+
+/** Refused once and sent again without, which no file shows; and an answer of which the recording lost the model. */
+const OTHERWISE = new Set(['damage/image-bad-base64', 'damage/image-empty', 'damage/image-wrong-type', 'real/026']);
+/** The last call of a session is closed with a result that the program makes up. */
+function withMadeResults(mine: readonly string[], theirs: readonly string[]): string[] {
+  const missing = theirs.filter((each) => each.startsWith('user tool_result') && !mine.includes(each));
+  return theirs.filter(
+    (each) => !missing.includes(each) || !mine.includes(each.replace('user tool_result', 'assistant tool_use')),
+  );
+}
+
+describe.each(cases.filter(({ name }) => !OTHERWISE.has(name)))('$name', (one) => {
+  test('is shown as the program sends it when it goes on', async () => {
+    const mine = shown(await opened(one, one.bytes));
+    const theirs = recorded(one);
+    if (one.answer.sent === null) expect(mine).toEqual([]);
+    else expect(mine.toSorted()).toEqual(withMadeResults(mine, theirs).toSorted());
+  });
+});
+
+const LEVEL = { none: 0, info: 1, warning: 2, error: 3 } as const;
+
+async function worst(one: RecordedCase): Promise<keyof typeof LEVEL> {
+  const document = await opened(one, one.bytes);
+  const all = [...document.findings()].map(({ code }) => row(code).severity);
+  return (['error', 'warning', 'info'] as const).find((each) => all.includes(each)) ?? 'none';
+}
+
+/** Two programs that wrote at once, and a session that an old version spoiled by itself. */
+const WARNED = /^written\/[\d.]+\/twice/;
+
+describe.each(cases.filter(({ name, answer }) => name.startsWith('written/') && answer.exit === 0))('$name', (one) => {
+  test('has nothing above info', async () => {
+    expect(LEVEL[await worst(one)]).toBeLessThanOrEqual(WARNED.test(one.name) ? LEVEL.warning : LEVEL.info);
+  });
+
+  test('is left as it is by a heal', async () => {
+    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    expect(outcome.state).toBe('unchanged');
+  });
+});
+
+function editsOf(outcome: Left | Piece): readonly Edit[] {
+  const [step] = outcome.state === 'changed' ? outcome.steps : [];
+  return step?.do === 'put' && step.content.from !== 'bytes' ? step.content.edits : [];
+}
+
+describe.each(cases)('$name', (one) => {
+  test('has after a heal everything that was sent before', async () => {
+    const before = await opened(one, one.bytes);
+    const { outcome } = before.decide(ask('heal'), []);
+    if (outcome.state !== 'changed') return;
+    const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
+    const left = [...after];
+    const lost = shown(before).filter((each) => {
+      const at = left.indexOf(each);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('a heal makes whole again', () => {
+  const WHOLE = [
+    'glued',
+    'glued-answer-question',
+    'nul-before-record',
+    'nbsp-before',
+    'nan-in-usage',
+    'null-parent-question',
+    'null-parent-answer',
+    'cr-only',
+  ];
+  test.each(WHOLE.filter((name) => cases.some((each) => each.name === `damage/${name}`)))('damage/%s', async (name) => {
+    const one = named(`damage/${name}`);
+    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    expect(outcome.state).toBe('changed');
+    const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
+    expect(after).toEqual(recorded(named('damage/sound')));
+  });
+});
