@@ -192,24 +192,22 @@ const claude = {
     'convo rehome OLD NEW',
     ['CL310'],
   ),
-  'cannot-be-read': differs('Opening it fails.', LOSSY, ['CL002', 'CL014', 'CL101', 'CL102']),
-  'chain-cut': differs('What comes before the break in its chain is not shown.', LOSSY, ['CL201', 'CL203', 'CL204']),
-  'records-lost': differs('Damaged records in it are skipped.', HEAL, [
-    'CL003',
-    'CL004',
+  'cannot-be-read': differs('The program finds no conversation in it.', VERIFY, ['CL219', 'CL011']),
+  'chain-cut': differs('What comes before the break in its chain is not sent.', HEAL, ['CL201', 'CL204', 'CL215']),
+  'records-lost': differs('Damaged lines of it are passed over.', HEAL, [
     'CL005',
     'CL006',
     'CL008',
     'CL010',
-    'CL015',
+    'CL016',
     'CL018',
-    'CL105',
   ]),
-  'beside-chain': differs(
-    'What is beside its chain is not shown: results of parallel calls, or another branch.',
-    HEAL,
-    ['CL207', 'CL202', 'CL208'],
-  ),
+  'beside-chain': differs('Some of it is not sent: another branch, or what lost its other half.', SHOW, [
+    'CL217',
+    'CL203',
+    'CL206',
+    'CL218',
+  ]),
   'no-messages': differs('There are no messages in it.', VERIFY, ['CL106']),
   'no-title': {
     ...differs(
@@ -220,7 +218,7 @@ const claude = {
   },
   'title-out-of-sight': differs(
     'Its title or tag is more than 64 KiB from the end, and the picker forgets it.',
-    LOSSY,
+    'convo heal ID --only CL304 --dry-run',
     ['CL304'],
   ),
   'in-two-projects': differs(

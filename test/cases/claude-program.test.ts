@@ -161,3 +161,12 @@ describe('a heal makes whole again', () => {
     expect(after).toEqual(recorded(named('damage/sound')));
   });
 });
+
+test('a parent that is not there, though nothing is lost, is put right when that is asked for by name', async () => {
+  const one = named('damage/dangling-parent-question');
+  const { outcome } = (await opened(one, one.bytes)).decide(ask('heal', { only: ['CL212'] }), []);
+  expect(outcome).toMatchObject({ state: 'changed', codes: ['CL212'] });
+  const healed = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
+  expect(shown(healed)).toEqual(recorded(named('damage/sound')));
+  expect([...healed.findings()].map(({ code }) => code)).not.toContain('CL212');
+});

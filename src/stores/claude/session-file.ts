@@ -7,9 +7,9 @@ import { type FileFacts, factsOf } from './checks/facts.ts';
 import { type Listing, listingOf, UNREADABLE } from './list/listing.ts';
 import { lastText } from './python/get.ts';
 import { agentChain, type Chain, chainFrom, mainChain } from './read/chain.ts';
-import { beginsWithAnswer, History } from './read/history.ts';
+import { beginsWithAnswer, SentHistory } from './read/history.ts';
 import { Links } from './read/links.ts';
-import { textIn } from './read/pieces.ts';
+import { textStart } from './read/pieces.ts';
 import { preservedBy } from './read/preserved.ts';
 import { type Records, readRecords } from './read/records.ts';
 
@@ -32,7 +32,7 @@ export interface SessionFile {
   facts(id: string): FileFacts;
   links(): Links;
   /** What the program sends when it goes on. */
-  history(): History;
+  history(): SentHistory;
   /** The chain up from a record, where these are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
   /** Can the program go on with it, as far as its records show: there is something to send, and a question first. */
@@ -55,7 +55,7 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   const timeOf = (n: number) => timeIn(scan(n)?.record ?? null);
   const history = once(() => {
     const chain = (is === 'agent' ? agentChain : mainChain)(links(), { timeOf });
-    return new History(links(), chain, preservedBy(chain, links(), scan));
+    return new SentHistory(links(), chain, preservedBy(chain, links(), scan));
   });
   return {
     part,
@@ -110,7 +110,7 @@ function scanRecord(source: Source, records: Records, n: number): Scanned | null
   const from = records.at[n] ?? 0;
   // A copy, because the next slice may take the same room.
   const line = new Uint8Array(source.slice(from, records.lengthOf(n)));
-  const start = textIn(line, from);
+  const start = textStart(line, from);
   const tape = scan(line.subarray(start));
   const value = tape.fault === null || tape.open.length === 0 ? root(tape) : null;
   return isObject(value) ? { record: value, at: from + start } : null;

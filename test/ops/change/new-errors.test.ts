@@ -14,7 +14,7 @@ const STORES = [
     code: 'TX002',
   },
   { kind: 'rao', id: '2', code: 'RA004' },
-  { kind: 'claude', id: '0cadc5a4-70c4-4ed3-a4de-53cff6f65bab', code: 'CL002' },
+  { kind: 'claude', id: '0cadc5a4-70c4-4ed3-a4de-53cff6f65bab', code: 'CL219' },
 ] as const;
 
 describe.each(STORES)('a heal of $kind that would write rubbish', ({ kind, id, code }) => {

@@ -11,7 +11,7 @@ const EVERYTHING = 'convo show ID --everything';
 export const claudeHazards = {
   CL410: {
     severity: 'info',
-    healing: 'lossy',
+    healing: 'manual',
     title: 'A tool call has no result',
     meaning: 'The program was ended while the tool ran.',
     owner:
@@ -22,7 +22,7 @@ export const claudeHazards = {
   },
   CL411: {
     severity: 'info',
-    healing: 'lossy',
+    healing: 'manual',
     title: 'A tool result has no call',
     meaning: 'The call that the result names is not sent.',
     owner: 'The program leaves out the result, and goes on. Versions before 2.1.42 could not.',

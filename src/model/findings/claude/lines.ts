@@ -21,13 +21,13 @@ export const claudeLines = {
   },
   CL002: {
     severity: 'info',
-    healing: 'lossy',
+    healing: 'manual',
     title: 'A byte is not UTF-8',
     meaning: 'One byte of the file is not UTF-8: a write was cut inside a character, or another program wrote Latin-1.',
     owner: 'The program reads U+FFFD in its place, and goes on.',
     sound: ORIGINAL,
     unknown: 'Which character the byte was meant to be.',
-    next: LOSSY,
+    next: 'convo heal ID --only CL002 --dry-run',
   },
   CL003: {
     severity: 'warning',
@@ -93,13 +93,13 @@ export const claudeLines = {
   },
   CL009: {
     severity: 'info',
-    healing: 'safe',
+    healing: 'manual',
     title: 'A run of NUL bytes',
     meaning: 'NUL bytes are on a line of their own, or at the end of the file.',
     owner: 'The program passes over it.',
     sound: REST,
     unknown: NOTHING,
-    next: HEAL,
+    next: 'convo heal ID --only CL009 --dry-run',
   },
   CL010: {
     severity: 'error',

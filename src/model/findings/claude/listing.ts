@@ -2,7 +2,7 @@ import type { FindingPage } from '../row.ts';
 
 const REST = 'Every other record of the file.';
 const NOTHING = 'Nothing: the bytes say it.';
-const LOSSY = 'convo heal ID --lossy --dry-run';
+const _LOSSY = 'convo heal ID --lossy --dry-run';
 const SHOW = 'convo show ID';
 
 /** The folder that a CL310 says the project was in, in the words of its check; null for any other finding. */
@@ -52,13 +52,13 @@ export const claudeListing = {
   },
   CL304: {
     severity: 'info',
-    healing: 'lossy',
+    healing: 'manual',
     title: 'The title or the tag is out of sight',
     meaning: 'It was given early, and more than 64 KiB were written since.',
     owner: 'The picker forgets a tag, and a title that is not in the first 64 KiB either.',
     sound: REST,
     unknown: NOTHING,
-    next: LOSSY,
+    next: 'convo heal ID --only CL304 --dry-run',
   },
   CL305: {
     severity: 'info',

@@ -129,7 +129,7 @@ export const claudeReferences = {
   },
   CL212: {
     severity: 'info',
-    healing: 'safe',
+    healing: 'manual',
     title: 'A parent is not there, and nothing is lost',
     meaning: 'The parent of a record is not in the file. What was written up to five seconds before fits before it.',
     owner: 'The program goes on from there. Versions before 2.1.100 begin the conversation at such a record.',
@@ -187,6 +187,17 @@ export const claudeReferences = {
     owner: 'The program leaves out the half that is there too, and goes on.',
     sound: REST,
     unknown: 'What the lost record said.',
+    next: EVERYTHING,
+  },
+  CL219: {
+    severity: 'error',
+    healing: 'manual',
+    title: 'The program finds no conversation in the file',
+    meaning:
+      'Lines are in the file, and none of them is a message of the session: they are of another format, or all of a subagent.',
+    owner: 'The program says "No conversation found".',
+    sound: 'Every byte of the file.',
+    unknown: 'Where the file comes from.',
     next: EVERYTHING,
   },
 } as const satisfies Record<string, FindingPage>;

@@ -6,7 +6,7 @@ import type { SessionFile } from '../session-file.ts';
 const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 
 /** Messages before a record that are not sent, whatever branch they are of. */
-export function leftBehind(file: SessionFile, first: number): number {
+export function passedBefore(file: SessionFile, first: number): number {
   let passed = 0;
   for (let n = 0; n < first; n++) if (isMain(file, n) && !file.history().isSent(n)) passed++;
   return passed;

@@ -2,7 +2,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { SessionFile } from '../session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
-import { historyTroubles } from './history-troubles.ts';
+import { lossesOf } from './losses.ts';
 import type { Spotted } from './spotted.ts';
 
 /** What is known of a session beside its file. */
@@ -58,7 +58,7 @@ function troubles(
   const found = spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(weighed);
   if (isAgent) return found;
   if (withoutText !== null) found.push(withoutText);
-  return byCause(file.records(), found, [...historyTroubles(file)]);
+  return byCause(file.records(), found, [...lossesOf(file)]);
 }
 
 /** A program that is still writing has not torn its last line. */

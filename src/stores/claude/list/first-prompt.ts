@@ -4,7 +4,7 @@ import { closing, isRecord, recordIn, windowLines } from './windows.ts';
 export function firstPrompt(window: Buffer): string | null {
   let command: string | null = null;
   let isLoop = false;
-  for (const { is, text } of saidIn(window)) {
+  for (const { is, text } of sentMessages(window)) {
     if (is === 'prompt') return text;
     if (is === 'command') command ??= text;
     isLoop ||= is === 'tick';
@@ -12,7 +12,7 @@ export function firstPrompt(window: Buffer): string | null {
   return command ?? cutPrompt(window) ?? (isLoop ? 'Proactive session' : null);
 }
 
-function* saidIn(window: Buffer): Generator<Said> {
+function* sentMessages(window: Buffer): Generator<SentMessage> {
   for (const line of windowLines(window))
     if (mayHoldPrompt(line)) for (const text of textsIn(line)) yield promptOf(text);
 }
@@ -43,14 +43,14 @@ function textsIn(line: Buffer): string[] {
   });
 }
 
-interface Said {
+interface SentMessage {
   readonly is: 'prompt' | 'command' | 'tick' | 'nothing';
   readonly text: string;
 }
 
-const NOTHING: Said = { is: 'nothing', text: '' };
+const NOTHING: SentMessage = { is: 'nothing', text: '' };
 
-function promptOf(raw: string): Said {
+function promptOf(raw: string): SentMessage {
   if (raw === '') return NOTHING;
   const text = raw.replaceAll('\n', ' ').trim();
   const name = /<command-name>(.*?)<\/command-name>/.exec(text)?.[1]?.trim();

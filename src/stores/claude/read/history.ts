@@ -3,7 +3,7 @@ import { gathered } from './gather.ts';
 import type { Links } from './links.ts';
 import { paired } from './pairs.ts';
 import { CLASS, RECORD_FLAG, type Records } from './records.ts';
-import { saidIn } from './said.ts';
+import { sentMessages } from './sent-messages.ts';
 
 /** What the program keeps of what was before a compaction: records that come right after another one. */
 export interface Preserved {
@@ -17,7 +17,7 @@ const ON = { chain: 1, sent: 2 } as const;
  * What the program gives the model when it goes on with a session: which records, in which order, and which calls and results
  * are left out (docs/formats/claude.md, "What is sent").
  */
-export class History {
+export class SentHistory {
   readonly chain: Chain;
   /** Records that are sent, in order: questions, answers, results, and what commands said. */
   readonly sent: Int32Array;
@@ -33,7 +33,7 @@ export class History {
     this.#on = new Uint8Array(records.count);
     for (const n of chain.records) this.#on[n] = ON.chain;
     const order = gathered(links, afterCompaction(records, chain, preserved), this.#on);
-    const { sent, unsent, open } = paired(records, saidIn(records, order));
+    const { sent, unsent, open } = paired(records, sentMessages(records, order));
     this.sent = Int32Array.from(sent);
     this.unsent = unsent;
     this.open = open;
@@ -52,7 +52,7 @@ export class History {
 }
 
 /** Does a history begin with an answer: the API refuses that, and an attachment before it is sent as the user's. */
-export function beginsWithAnswer({ is }: Records, { sent, chain }: History): boolean {
+export function beginsWithAnswer({ is }: Records, { sent, chain }: SentHistory): boolean {
   const [first = -1] = sent;
   if (is[first] !== CLASS.assistant) return false;
   const place = chain.records.indexOf(first);

@@ -1,6 +1,6 @@
 import { Lookup } from './hash.ts';
 import { CLASS, RECORD_FLAG, type Records } from './records.ts';
-import { firstTools, type Said, toolsOf } from './said.ts';
+import { firstTools, type SentMessage, toolsOf } from './sent-messages.ts';
 
 /** Why a call or a result is not sent although its record is on the way. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
@@ -15,7 +15,7 @@ export interface Paired {
 }
 
 /** Leaves out calls without a result and results without a call, and records of which nothing is left. */
-export function paired(records: Records, said: readonly Said[]): Paired {
+export function paired(records: Records, said: readonly SentMessage[]): Paired {
   const all = said.flatMap(({ records: some, results }) => [...some, ...results]);
   const { tools } = records;
   const unsent = new Uint8Array(tools.count);
@@ -49,7 +49,7 @@ function firstsIn({ tools }: Records, some: readonly number[]): Lookup {
 }
 
 /** The records of the last answer, where no question follows it. */
-function endingOf(records: Records, said: readonly Said[]): ReadonlySet<number> {
+function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<number> {
   const last = said.findLastIndex(({ isAnswer }) => isAnswer);
   const isEnd = said.slice(last + 1).every(({ records: some }) => some.every((n) => !records.isMessage(n)));
   return new Set(last >= 0 && isEnd ? said[last]?.records : []);

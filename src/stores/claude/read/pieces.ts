@@ -6,7 +6,7 @@ import { type Ending, type Line, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 
 /** What the program reads in one go: one line, or an object written over several (docs/formats/claude.md, "Lines"). */
-export interface Piece extends Line {
+export interface LinePiece extends Line {
   /** Where its text begins, in bytes from `at`. */
   readonly start: number;
   /** Of the text; null for a blank line, one too long to be held, and one that is not read. */
@@ -16,7 +16,7 @@ export interface Piece extends Line {
 }
 
 /** The pieces of a file in order; what one holds is valid until the next is asked for. */
-export function* pieces(source: Source): Generator<Piece> {
+export function* pieces(source: Source): Generator<LinePiece> {
   const ahead = new Ahead(source);
   let isBehind = false;
   for (let line = ahead.next(); line !== null; line = ahead.next()) {
@@ -27,9 +27,9 @@ export function* pieces(source: Source): Generator<Piece> {
   }
 }
 
-function pieceOf(line: Line, isBehind: boolean): Piece {
+function pieceOf(line: Line, isBehind: boolean): LinePiece {
   const bytes = line.bytes ?? NO_BYTES;
-  const start = textIn(bytes, line.at);
+  const start = textStart(bytes, line.at);
   const isRead = start < bytes.length && !isBehind;
   return { ...line, start, isBehind, tape: isRead ? scan(start === 0 ? bytes : bytes.subarray(start)) : null };
 }
@@ -37,7 +37,7 @@ function pieceOf(line: Line, isBehind: boolean): Piece {
 const NO_BYTES = new Uint8Array();
 
 /** Where the text of a line begins that is at `at` in its file: behind white space, and behind a byte-order mark of the file. */
-export function textIn(bytes: Uint8Array, at: number): number {
+export function textStart(bytes: Uint8Array, at: number): number {
   let start = at === 0 && isMarkAt(bytes, 0) ? 3 : 0;
   while (start < bytes.length && isJsonSpace(bytes[start])) start++;
   return start;
@@ -46,7 +46,7 @@ export function textIn(bytes: Uint8Array, at: number): number {
 const OPEN = [0x7b, 0x5b];
 
 /** An object or a list that goes on at the end of the line, outside of any text. */
-function isUnfinished({ bytes, start, tape }: Piece): boolean {
+function isUnfinished({ bytes, start, tape }: LinePiece): boolean {
   return bytes !== null && tape !== null && tape.open.length > 0 && OPEN.includes(bytes[start] ?? 0) && !isBroken(tape);
 }
 
@@ -86,7 +86,7 @@ const ENDS: Readonly<Record<Ending, Buffer>> = {
 };
 
 /** The object with the lines that it goes on in; as it was where they do not end it. */
-function joined(first: Piece, ahead: Ahead): Piece {
+function joined(first: LinePiece, ahead: Ahead): LinePiece {
   const text = new Text(first);
   const more: Line[] = [];
   for (let line = ahead.next(); line !== null; line = ahead.next()) {
@@ -104,14 +104,14 @@ function joined(first: Piece, ahead: Ahead): Piece {
 /** The bytes of some lines, put together when they are looked at. */
 class Text {
   /** The first of the lines, with bytes that stay. */
-  readonly first: Piece;
+  readonly first: LinePiece;
   length: number;
   #scanned: number;
   #end: Ending;
   #last: Line;
   #parts: Uint8Array[];
 
-  constructor(first: Piece) {
+  constructor(first: LinePiece) {
     const held = Buffer.from(first.bytes ?? NO_BYTES);
     this.first = { ...first, bytes: held, tape: scan(held.subarray(first.start)) };
     this.length = first.length;
@@ -156,7 +156,7 @@ function mayEnd({ at, length, bytes, end }: Line, size: number): boolean {
 }
 
 /** An object that ends at `to`, with the rest of the line that it ends in; the lines behind that come again. */
-function whole(begun: Piece, all: Uint8Array, to: number, more: readonly Line[], ahead: Ahead): Piece {
+function whole(begun: LinePiece, all: Uint8Array, to: number, more: readonly Line[], ahead: Ahead): LinePiece {
   let used = 0;
   let last: Line = begun;
   while (last.at + last.length < begun.at + to && used < more.length) last = more[used++] as Line;

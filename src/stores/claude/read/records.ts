@@ -1,22 +1,14 @@
 import { fieldsNamed } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
-import {
-  elements,
-  isObject,
-  isString,
-  kindOf,
-  lexemeOf,
-  members,
-  root,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { isObject, isString, kindOf, root, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { isTruthy } from '../python/get.ts';
 import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { hashString, hashText } from './hash.ts';
-import { type Piece, pieces } from './pieces.ts';
+import { type LinePiece, pieces } from './pieces.ts';
+import { grown, ToolBlocks } from './tool-blocks.ts';
 
 /** What a line is to the program; those from `user` on are records that make up the conversation. */
 export const CLASS = {
@@ -142,44 +134,12 @@ export class Records {
   }
 }
 
-/** The calls and results of a session in the order of the file, each with the hash of the id that pairs them. */
-export class ToolBlocks {
-  count = 0;
-  n = new Int32Array(64);
-  id = new Int32Array(128);
-  /** 1 for a call. */
-  isCall = new Uint8Array(64);
-  /** Which block of its message it is. */
-  block = new Int32Array(64);
-
-  add(n: number, block: number, isCall: boolean, id: Value | null): void {
-    if (this.count === this.n.length) this.#grow();
-    const i = this.count++;
-    this.n[i] = n;
-    this.block[i] = block;
-    this.isCall[i] = isCall ? 1 : 0;
-    if (isString(id)) hashString(id, this.id, i);
-  }
-
-  #grow(): void {
-    this.n = grown(this.n, new Int32Array(this.n.length * 2));
-    this.id = grown(this.id, new Int32Array(this.id.length * 2));
-    this.isCall = grown(this.isCall, new Uint8Array(this.isCall.length * 2));
-    this.block = grown(this.block, new Int32Array(this.block.length * 2));
-  }
-}
-
 const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
-
-function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}
 
 /** One line as it is met: its number among the records, what was scanned of it, and the record if it holds one. */
 export interface RecordAt {
   readonly n: number;
-  readonly line: Piece;
+  readonly line: LinePiece;
   /** Where the text of the line begins, its leading white space left out. */
   readonly start: number;
   readonly record: Value | null;
@@ -198,7 +158,7 @@ export function readRecords(source: Source, meet?: (met: RecordAt, records: Reco
   return records;
 }
 
-function meetLine(records: Records, line: Piece, own: Envelope): RecordAt {
+function meetLine(records: Records, line: LinePiece, own: Envelope): RecordAt {
   const { tape, start } = line;
   const isWhole = tape !== null && tape.count > 0 && (tape.fault === null || tape.open.length === 0);
   const value = isWhole ? root(tape) : null;
@@ -214,7 +174,7 @@ function setFlags(records: Records, n: number, flags: number): void {
   records.flags[n] = (records.flags[n] ?? 0) | flags;
 }
 
-function classOf(line: Piece, isWhole: boolean, record: Value | null, own: Envelope): number {
+function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: Envelope): number {
   if (line.isBehind) return CLASS.behind;
   if (line.tape === null) return line.bytes === null ? CLASS.notJson : CLASS.blank;
   if (!isWhole) return CLASS.notJson;
@@ -284,21 +244,4 @@ function isSet(own: Envelope, key: OwnKey): boolean {
 function parentIs(parent: Value | null): number {
   if (parent === null || kindOf(parent) === 'null') return PARENT.none;
   return isString(parent) ? PARENT.text : PARENT.other;
-}
-
-/** What Python's `if value:` makes of a value, for the copies that the SDK writes; a key that is absent is false. */
-export function isTruthy(value: Value | null): boolean {
-  if (value === null) return false;
-  switch (kindOf(value)) {
-    case 'string':
-      return textOf(value) !== '';
-    case 'number':
-      return Number(lexemeOf(value)) !== 0;
-    case 'object':
-      return members(value).length > 0;
-    case 'array':
-      return elements(value).length > 0;
-    default:
-      return kindOf(value) === 'true';
-  }
 }

@@ -5,7 +5,7 @@ import { lastText } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import { blocksOf, type SaidInBlock } from './blocks.ts';
-import type { History } from './history.ts';
+import type { SentHistory } from './history.ts';
 import { RECORD_FLAG, type Records } from './records.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
@@ -67,7 +67,7 @@ function aside(file: SessionFile, from: number, to: number): Shown[] {
 /** What was passed over before a message that is sent, and how to see it. */
 function marksBefore(
   records: Records,
-  history: History,
+  history: SentHistory,
   passed: number,
   isFirst: boolean,
   isJoined: boolean,
@@ -80,7 +80,7 @@ function marksBefore(
   return marks;
 }
 
-function whyFirst(records: Records, { chain }: History): string {
+function whyFirst(records: Records, { chain }: SentHistory): string {
   const [first = -1] = chain.records;
   if (chain.isCut) return 'not sent: its parent is not in the file';
   const isCompacted =

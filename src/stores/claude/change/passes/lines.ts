@@ -6,7 +6,7 @@ import { afterBlanks, shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import { count } from '../../../count.ts';
 import { ODD_OUTSIDE } from '../../checks/line-troubles.ts';
-import { textIn } from '../../read/pieces.ts';
+import { textStart } from '../../read/pieces.ts';
 import { type ClaudePass, dueOf, type Patient } from './pass.ts';
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
@@ -90,7 +90,7 @@ const NULL = Buffer.from('null');
 function parted(patient: Patient, { offset }: Finding): Edit[] {
   const at = lineAt(patient, offset ?? 0);
   const line = bytesOf(patient, at);
-  const start = textIn(line, at.from);
+  const start = textStart(line, at.from);
   const text = line.subarray(start);
   const { pieces } = shapeOf(text, scan(text));
   const places = new Set(pieces.flatMap((piece) => [piece.start, afterBlanks(text, piece.end)]));

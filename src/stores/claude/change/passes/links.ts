@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
-import { beginningIsDamage, isRootByRight, leftBehind } from '../../checks/beginnings.ts';
+import { beginningIsDamage, isRootByRight, passedBefore } from '../../checks/beginnings.ts';
 import { lastText, lastValue } from '../../python/get.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../../read/records.ts';
@@ -35,7 +35,7 @@ function broken(file: SessionFile): Map<number, number> {
   const on = new Uint8Array(links.records.count);
   let chain = file.history().chain;
   const isBroken = (n: number) => chain.isCut || (!isRootByRight(file, n) && beginningIsDamage(file, n));
-  for (let first = chain.records[0] ?? -1; first >= 0 && isBroken(first) && leftBehind(file, first) > 0; ) {
+  for (let first = chain.records[0] ?? -1; first >= 0 && isBroken(first) && passedBefore(file, first) > 0; ) {
     for (const n of chain.records) on[n] = 1;
     const before = leadOf(file, first, on);
     if (before < 0) break;

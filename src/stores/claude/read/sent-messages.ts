@@ -4,17 +4,17 @@ import { Lookup } from './hash.ts';
 import { CLASS, RECORD_FLAG, type Records } from './records.ts';
 
 /** One message as it is sent: an answer with all its records, and the results that come right after it; or a record alone. */
-export interface Said {
+export interface SentMessage {
   readonly records: number[];
   readonly results: number[];
   readonly isAnswer: boolean;
 }
 
 /** What records say in order: answers whole, with nothing but results between their records, and their results behind them. */
-export function saidIn(records: Records, order: readonly number[]): Said[] {
-  const said: Said[] = [];
+export function sentMessages(records: Records, order: readonly number[]): SentMessage[] {
+  const said: SentMessage[] = [];
   const callers = new Callers(records);
-  let answer: Said | null = null;
+  let answer: SentMessage | null = null;
   for (const n of order) {
     if (records.is[n] === CLASS.assistant) {
       if (answer === null || !isSameAnswer(records, answer.records[0] as number, n)) {
@@ -43,7 +43,7 @@ export function isSameAnswer(records: Records, a: number, b: number): boolean {
 class Callers {
   readonly #records: Records;
   readonly #calls: Lookup;
-  readonly #answers = new Map<number, Said>();
+  readonly #answers = new Map<number, SentMessage>();
   readonly #first: () => Int32Array;
 
   constructor(records: Records) {
@@ -52,7 +52,7 @@ class Callers {
     this.#first = once(() => firstTools(records));
   }
 
-  add(n: number, answer: Said): void {
+  add(n: number, answer: SentMessage): void {
     if (!this.#records.has(n, RECORD_FLAG.paired)) return;
     const { tools } = this.#records;
     for (const i of toolsOf(this.#records, this.#first(), n))
@@ -61,7 +61,7 @@ class Callers {
   }
 
   /** By the first result of a message. */
-  of(n: number): Said | undefined {
+  of(n: number): SentMessage | undefined {
     if (!this.#records.has(n, RECORD_FLAG.paired)) return undefined;
     const { tools } = this.#records;
     const call = this.#calls.get(tools.id, this.#first()[n] as number);

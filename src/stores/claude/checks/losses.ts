@@ -5,16 +5,19 @@ import { Lookup } from '../read/hash.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { UNSENT } from '../read/pairs.ts';
 import { CLASS, RECORD_FLAG, type Records } from '../read/records.ts';
-import { isSameAnswer } from '../read/said.ts';
+import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
-import { beginningIsDamage, isRootByRight, leftBehind, writersAtOnce } from './beginnings.ts';
+import { beginningIsDamage, isRootByRight, passedBefore, writersAtOnce } from './beginnings.ts';
 import { replacedRecords } from './replaced.ts';
 import type { Spotted } from './spotted.ts';
 
 /** What the program does not send although it is in the file, and what shows that something is lost. */
-export function* historyTroubles(file: SessionFile): Generator<Spotted> {
+export function* lossesOf(file: SessionFile): Generator<Spotted> {
   const { chain, sent } = file.history();
-  if (sent.length === 0) return;
+  if (sent.length === 0) {
+    yield* nothing(file);
+    return;
+  }
   yield* beginning(file);
   if (beginsWithAnswer(file.records(), file.history()))
     yield {
@@ -27,6 +30,24 @@ export function* historyTroubles(file: SessionFile): Generator<Spotted> {
   yield* aside(file);
 }
 
+/** Something is in the file, and nothing of it is a conversation: metadata alone is none, and says so itself. */
+function* nothing(file: SessionFile): Generator<Spotted> {
+  const { is, count } = file.records();
+  for (let n = 0; n < count; n++)
+    if (OTHER_THAN_METADATA.includes(is[n] ?? CLASS.blank)) {
+      yield at(file, n, 'CL219', 'is of a file in which the program finds no conversation');
+      return;
+    }
+}
+
+const OTHER_THAN_METADATA: readonly number[] = [
+  CLASS.notJson,
+  CLASS.notObject,
+  CLASS.behind,
+  CLASS.user,
+  CLASS.assistant,
+];
+
 function at(file: SessionFile, n: number, code: Code, detail: string): Spotted {
   return { n, code, at: '', offset: file.records().at[n] ?? 0, owner: 'drops', detail, because: n };
 }
@@ -35,7 +56,7 @@ function at(file: SessionFile, n: number, code: Code, detail: string): Spotted {
 function* beginning(file: SessionFile): Generator<Spotted> {
   const { chain } = file.history();
   const [first = -1] = chain.records;
-  const passed = leftBehind(file, first);
+  const passed = passedBefore(file, first);
   const lost = `${count(passed, 'message')} before it ${passed === 1 ? 'is' : 'are'} not sent`;
   if (chain.isCut && passed > 0) {
     const isRing = file.links().parentOf(first) >= 0;

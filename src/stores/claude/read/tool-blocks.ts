@@ -1,0 +1,35 @@
+import { isString, type Value } from '../../../codecs/json/value.ts';
+import { hashString } from './hash.ts';
+
+/** The calls and results of a session in the order of the file, each with the hash of the id that pairs them. */
+export class ToolBlocks {
+  count = 0;
+  n = new Int32Array(64);
+  id = new Int32Array(128);
+  /** 1 for a call. */
+  isCall = new Uint8Array(64);
+  /** Which block of its message it is. */
+  block = new Int32Array(64);
+
+  add(n: number, block: number, isCall: boolean, id: Value | null): void {
+    if (this.count === this.n.length) this.#grow();
+    const i = this.count++;
+    this.n[i] = n;
+    this.block[i] = block;
+    this.isCall[i] = isCall ? 1 : 0;
+    if (isString(id)) hashString(id, this.id, i);
+  }
+
+  #grow(): void {
+    this.n = grown(this.n, new Int32Array(this.n.length * 2));
+    this.id = grown(this.id, new Int32Array(this.id.length * 2));
+    this.isCall = grown(this.isCall, new Uint8Array(this.isCall.length * 2));
+    this.block = grown(this.block, new Int32Array(this.block.length * 2));
+  }
+}
+
+/** A larger array that begins with what is in another. */
+export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
