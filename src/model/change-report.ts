@@ -12,16 +12,20 @@ export interface ChangeItem {
   readonly codes: readonly string[];
   /** The beginning of its title, for people; not in the JSON. */
   readonly title?: string;
+  /** What it holds, and will hold; not in the JSON. */
+  readonly counts?: { readonly before: Counts; readonly after: Counts };
   readonly newId?: string;
   readonly reason?: string;
   /** Where in convo an error arose, for one that is its own. */
   readonly trace?: string;
-  /** The command that leads on from a refusal, for a store in its usual place. */
+  /** The command that leads on from a refusal, or goes on with what a heal leaves, for a store in its usual place. */
   readonly next?: string;
   /** What a person should know of it: every loss, and what was carried over. */
   readonly notes?: readonly string[];
   /** Codes that were to be healed and stay: of a heal without --only every error. */
   readonly stays?: readonly string[];
+  /** Codes of warnings that a heal leaves. */
+  readonly left?: readonly string[];
   /** What would be done, on a dry run; may be looked at anew each time. */
   readonly steps?: Iterable<StepView>;
 }

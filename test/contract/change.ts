@@ -67,13 +67,16 @@ export const item = z
     newId: z.optional(z.string()).describe('of a fork, or of a restore under another id'),
     reason: z.optional(z.string().min(1)).describe('why it was refused, failed or left unchanged'),
     trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
-    next: z.optional(z.string().startsWith('convo ')).describe('the command that leads on from a refusal'),
+    next: z
+      .optional(z.string().startsWith('convo '))
+      .describe('the command that leads on from a refusal, or goes on with what a heal leaves'),
     notes: z.optional(z.array(z.string())).describe('every loss, and what was carried over'),
     stays: z
       .optional(z.array(code).min(1))
       .describe(
         'of a heal: what was to be healed and stays, beside `codes` of what was refused; without --only that is every error',
       ),
+    left: z.optional(z.array(code).min(1)).describe('of a heal: warnings that stay; they do not make the exit code 1'),
     steps: z.optional(z.array(step)).describe('what would be done; on a dry run only'),
   })
   .meta({ id: 'item' });

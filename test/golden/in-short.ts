@@ -7,7 +7,9 @@ export function inShort({ verb, ...more }: Wish, decided: AllDecided): string {
   const { items } = decided.report;
   const states = countsOf(items.map(({ state, codes }) => [state, ...codes].join(' ')));
   const steps = countsOf(decided.changes.flatMap(stepsOf));
-  const hash = createHash('sha256').update(JSON.stringify(decided)).digest('hex').slice(0, 8);
+  // Its counts are those of the Change.
+  const plain = { ...decided, report: { ...decided.report, items: items.map(({ counts: _, ...item }) => item) } };
+  const hash = createHash('sha256').update(JSON.stringify(plain)).digest('hex').slice(0, 8);
   return `${[verb, ...flags].join(' ')}: ${[states, steps, hash].filter((each) => each !== '').join('; ')}`;
 }
 

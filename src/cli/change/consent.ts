@@ -1,11 +1,13 @@
 import { addAll } from '../../model/add-all.ts';
-import type { ChangeReport } from '../../model/change-report.ts';
+import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { row } from '../../model/findings.ts';
 import { list } from '../../ops/list.ts';
+import { verify } from '../../ops/verify.ts';
 import { aimedReport } from '../../report/aimed.ts';
 import { changeText } from '../../report/change/change.ts';
-import { NAMED, plannedText } from '../../report/change/planned.ts';
+import { namedIn, plannedText } from '../../report/change/planned.ts';
 import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
@@ -57,22 +59,21 @@ export async function consentTo(
   const say = async (lines: Iterable<string>) => {
     for (const text of lines) await note.write(`${text}\n`);
   };
-  await say(plannedText(plan, await conversationsOf(plan, scope), screen));
+  const items = namedIn(plan);
+  const conversations = await conversationsOf(items, scope);
+  const codes = plan.command === 'delete' ? await codesIn(items, scope) : new Map<string, Set<string>>();
+  await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
   const these = plan.changed === 1 ? 'this change' : `these ${countText(plan.changed, 'change')}`;
   const show = async () =>
     say(changeText(aimedReport(await details(), back), { back, paint: colors, width: screen.width, asked: true }));
   return askTwice(job, `Make ${these}?`, show);
 }
 
-/** The first conversations of a plan, read again for what a person knows them by. */
-async function conversationsOf({ items }: ChangeReport, { reading, survey }: Selection): Promise<Conversation[]> {
-  const first = items.filter(({ state }) => state === 'changed').slice(0, NAMED);
-  const ids = new Set(first.map(({ id }) => id));
+/** The conversations of a plan's items, read again for what a person knows them by. */
+async function conversationsOf(items: readonly ChangeItem[], { reading, survey }: Selection): Promise<Conversation[]> {
   const found: Conversation[] = [];
-  const { progress: _, ...quietly } = survey;
   await list(reading, {
-    ...quietly,
-    wants: (id) => ids.has(id),
+    ...only(items, survey),
     wanted: () => true,
     sharing: false,
     tell: async (group) => {
@@ -80,6 +81,33 @@ async function conversationsOf({ items }: ChangeReport, { reading, survey }: Sel
     },
   });
   return found;
+}
+
+/** The codes of the errors and warnings of a plan's items. */
+async function codesIn(
+  items: readonly ChangeItem[],
+  { reading, survey }: Selection,
+): Promise<Map<string, Set<string>>> {
+  const codes = new Map<string, Set<string>>();
+  await verify(reading, {
+    ...only(items, survey),
+    shows: ({ code }) => row(code).severity !== 'info',
+    tell: async ({ finding }) => {
+      const key = keyOf(finding);
+      codes.set(key, (codes.get(key) ?? new Set()).add(finding.code));
+    },
+  });
+  return codes;
+}
+
+function keyOf({ root, project, id }: Pick<ChangeItem, 'root' | 'project' | 'id'>): string {
+  return JSON.stringify([root, project, id]);
+}
+
+/** A quiet survey of these items alone. */
+function only(items: readonly ChangeItem[], { progress: _, ...quietly }: Selection['survey']): Selection['survey'] {
+  const ids = new Set(items.map(({ id }) => id));
+  return { ...quietly, wants: (id) => ids.has(id) };
 }
 
 /** Can a person be asked. */

@@ -23,7 +23,7 @@ export const healCommand = command({
   operands: '[ID...]',
   about:
     'Edits only the bytes that a finding is about; all others stay. What is safe is done; what would lose something is refused ' +
-    'until --lossy allows it, and then every loss is reported and the original kept. Each error that stays is named, and makes the exit code 1. `convo undo` puts every byte back.',
+    'until --lossy allows it, and then every loss is reported and the original kept. Each error and warning that stays is named at its conversation, with the command that goes on; an error makes the exit code 1. `convo undo` puts every byte back.',
   examples: [
     ['convo heal --dry-run', 'each edit that would be made'],
     ['convo heal 3f0c', 'one conversation'],

@@ -22,7 +22,15 @@ export interface Where {
 
 /** The item of what is changed, with its steps where they are shown. */
 export function pieceItem(
-  { path, codes, notes, newId, steps: own }: Pick<Piece, 'path' | 'codes' | 'notes' | 'newId'> & Partial<Piece>,
+  {
+    path,
+    codes,
+    notes,
+    newId,
+    steps: own,
+    before,
+    after,
+  }: Pick<Piece, 'path' | 'codes' | 'notes' | 'newId'> & Partial<Piece>,
   { site, scope, id, path: at, title }: Where,
   steps: readonly StepView[] | null,
 ): ChangeItem {
@@ -31,6 +39,7 @@ export function pieceItem(
     codes,
     // What changes in a shared file alone, such as a name in a table, is still about the conversation.
     ...titled(title, path === at || own?.length === 0),
+    ...(before === undefined || after === undefined ? {} : { counts: { before, after } }),
     ...(newId === null ? {} : { newId }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(steps === null ? {} : { steps }),
@@ -73,31 +82,32 @@ export function leave(
 /** The item of what is left as it is. */
 export function leftItem(left: Left, { site, scope, id, path, title }: Where, verb: Ask['verb']): ChangeItem {
   const { state, codes, reason } = left;
-  const next = state === 'refused' ? nextStep(verb, id, left) : null;
+  const isLed = state === 'refused' && codes.length > 0;
+  const next = isLed ? { next: nextStep(verb, id, codes, reason?.includes('--lossy') === true) } : {};
   const named = state === 'unchanged' ? {} : titled(title, (left.path ?? path) === path);
-  const why = { ...(reason === null ? {} : { reason }), ...(next === null ? {} : { next }) };
+  const why = { ...(reason === null ? {} : { reason }), ...next };
   return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
 }
 
-function titled(title: string | null, isOwn: boolean): { readonly title?: string } {
+/** The title of an item; nothing where it has none, or where its path is that of something else. */
+export function titled(title: string | null, isOwn: boolean): { readonly title?: string } {
   return title === null || !isOwn ? {} : { title };
 }
 
-/** The command that leads on from a unit that was refused for what it holds; null where none does. */
-function nextStep(verb: Ask['verb'], id: string | null, { codes, reason }: Pick<Left, 'codes' | 'reason'>) {
-  const [first] = codes;
-  if (first === undefined) return null;
-  const way = id === null ? null : wayOut(verb, [first, ...codes], reason ?? '');
-  return id === null || way === null ? `convo explain ${first}` : filled(way, { ID: id });
+/** The command that leads on from a unit with these codes, of which there is at least one. */
+export function nextStep(verb: Ask['verb'], id: string | null, codes: readonly Code[], needsLossy: boolean): string {
+  const way = id === null ? null : wayOut(verb, codes, needsLossy);
+  return id === null || way === null ? `convo explain ${codes[0]}` : filled(way, { ID: id });
 }
 
 /** The command for an id that does something about what was found; null where a person has to decide, or the verb was that command. */
-function wayOut(verb: Ask['verb'], codes: readonly [Code, ...Code[]], reason: string): string | null {
-  const healings = new Set(codes.map((code) => row(code).healing));
-  const { next } = row(codes[0]);
-  if (OWN_WAY.test(next) && !reason.includes('--lossy')) return next;
+function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): string | null {
+  const rows = codes.map((code) => row(code));
+  const { next = '' } = rows[0] ?? {};
+  if (OWN_WAY.test(next) && !needsLossy) return next;
+  const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
-  if (reason.includes('--lossy')) return `convo ${verb} ID --lossy --dry-run`;
+  if (needsLossy) return `convo ${verb} ID --lossy --dry-run`;
   return verb === 'heal' ? null : `convo heal ID${healings.has('lossy') ? ' --lossy' : ''} --dry-run`;
 }
 

@@ -27,10 +27,10 @@ export interface Ledger {
   remark(number: number, reason: string): void;
   /** Another item in the place of this one, or one more where there is none. */
   replace(number: number | null, item: ChangeItem): void;
-  /** What was to be healed of an item and stays, where its state is still this one: the codes that count, and sentences. */
-  stays(number: number, state: 'changed' | 'refused', codes: readonly string[], notes: readonly string[]): void;
-  /** The same of what concerns no single item. */
-  remain(code: string, sentence: string): void;
+  /** What a heal leaves of an item, where its state is still this one. */
+  stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
+  /** The same of what concerns no single item; `isDue`: it was to be healed. */
+  remain(code: string, sentence: string, isDue: boolean): void;
   /** Something was left alone, or raced, for safety. */
   markUnsafe(): void;
   stop(stopped: Stopped): void;
@@ -51,6 +51,9 @@ interface Shared {
   readonly notes: readonly string[];
 }
 
+/** What is said of an item that damage stays in. */
+export type StaysIn = Pick<ChangeItem, 'title' | 'stays' | 'left' | 'notes' | 'next'>;
+
 /** What a report says of the run as a whole. */
 interface Frame {
   readonly run: string | null;
@@ -67,7 +70,7 @@ const NOTHING_MADE: Made = { before: NO_COUNTS, after: NO_COUNTS };
 /** An empty ledger of one command. */
 export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
-  const remains = new Map<string, string>();
+  const remains = new Map<string, { readonly sentence: string; readonly isDue: boolean }>();
   let unsafe = false;
   let stopped: Stopped | null = null;
   return {
@@ -81,7 +84,7 @@ export function newLedger(command: ChangeCommand): Ledger {
       const entry = entries[number];
       if (entry === undefined) return;
       // What it would have become does not concern one that stays as it was.
-      const { newId, notes, steps, stays, ...item } = entry.item;
+      const { newId, notes, counts, steps, stays, left, next, ...item } = entry.item;
       entry.item = { ...item, state, reason, codes: codes ?? item.codes };
     },
     complete: (number, more) => {
@@ -97,12 +100,14 @@ export function newLedger(command: ChangeCommand): Ledger {
       if (entry === undefined) entries.push({ item, before: NO_COUNTS, after: NO_COUNTS });
       else entry.item = item;
     },
-    stays: (number, state, codes, notes) => {
+    stays: (number, state, said) => {
       const entry = entries[number];
-      if (entry?.item.state === state) entry.item = staying(entry.item, codes, notes);
+      if (entry?.item.state !== state) return;
+      const notes = [...(entry.item.notes ?? []), ...(said.notes ?? [])];
+      entry.item = { ...entry.item, ...said, ...(notes.length === 0 ? {} : { notes }) };
     },
-    remain: (code, sentence) => {
-      if (!remains.has(code)) remains.set(code, sentence);
+    remain: (code, sentence, isDue) => {
+      if (!remains.has(code)) remains.set(code, { sentence, isDue });
     },
     markUnsafe: () => {
       unsafe = true;
@@ -112,7 +117,8 @@ export function newLedger(command: ChangeCommand): Ledger {
     },
     report: ({ run, dryRun, plan = null }) => {
       const all = sums(entries);
-      const stays = [...remains].map(([code, sentence]) => ({ code, sentence }));
+      const stays = [...remains].flatMap(([code, { sentence, isDue }]) => (isDue ? [{ code, sentence }] : []));
+      for (const { sentence, isDue } of remains.values()) if (!isDue) all.remarks.push(sentence);
       return { command, run, dryRun, plan, ...all, ...(stays.length === 0 ? {} : { stays }), stopped, unsafe };
     },
   };
@@ -122,11 +128,6 @@ function completed(item: ChangeItem, { before, after, notes: shared }: Shared): 
   const steps = [...before, ...(item.steps ?? []), ...after];
   const notes = [...(item.notes ?? []), ...shared];
   return { ...(steps.length === 0 ? {} : { steps }), ...(notes.length === 0 ? {} : { notes }) };
-}
-
-function staying(item: ChangeItem, codes: readonly string[], more: readonly string[]): ChangeItem {
-  const notes = [...(item.notes ?? []), ...more];
-  return { ...item, ...(codes.length === 0 ? {} : { stays: codes }), ...(notes.length === 0 ? {} : { notes }) };
 }
 
 function sums(entries: readonly Entry[]) {

@@ -1,15 +1,17 @@
 import { addAll } from '../../model/add-all.ts';
 import type { Finding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { type Code, row } from '../../model/findings.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
-import type { Around, AskFor, Kind, Layout, Left, Part, Session } from '../../stores/kind.ts';
+import { grouped } from '../../stores/grouped.ts';
+import type { Around, AskFor, Kind, Layout, Left, Part } from '../../stores/kind.ts';
 import type { Met } from '../survey/met.ts';
-import { leftItem, type Where } from './enter.ts';
-import type { Ledger } from './ledger.ts';
+import { wholeFindings } from '../survey/survey-scope.ts';
+import { leftItem, nextStep, titled, type Where } from './enter.ts';
+import type { Ledger, StaysIn } from './ledger.ts';
 import type { Foreseen } from './new-errors.ts';
 
-/** What a heal leaves, of one scope after the other: nothing that it was asked to see to stays without a word. */
+/** What a heal leaves, of one scope after the other: no damage stays without a word, whether or not anything was healed beside it. */
 export interface Staying {
   /** Takes in a unit that stays as it is; `item` is its number in the ledger, null where it has none. */
   left(where: Where, outcome: Left, item: number | null, now: Foreseen): void;
@@ -23,34 +25,37 @@ export interface Staying {
 
 /** Nothing met yet. */
 export function staying(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Staying {
-  let units: Unit[] = [];
+  let units = new Map<string | null, Unit>();
   let facts: unknown[] = [];
   let scope: Finding[] = [];
-  const take = (unit: Unit, of: Foreseen) => {
-    addAll(facts, of.facts);
-    if (unit.findings.length > 0) units.push(unit);
+  let isChanged = false;
+  const take = (unit: Omit<Unit, 'damage'>, { findings, facts: more }: Foreseen) => {
+    addAll(facts, more);
+    units.set(unit.where.id, { ...unit, damage: damageIn(findings, ask) });
   };
   return {
-    left: (where, outcome, item, now) => {
-      const findings = now.findings.filter((each) => isNamed(each, ask));
-      take({ where, outcome, item, findings }, now);
-    },
+    left: (where, outcome, item, now) => take({ where, outcome, item }, now),
     changed: (where, item, after) => {
-      const findings = after.findings.filter((each) => isNamed(each, ask));
-      take({ where, outcome: null, item, findings }, after);
+      isChanged = true;
+      take({ where, outcome: null, item }, after);
     },
     shared: (finding) => {
-      if (isDue(finding, ask)) scope.push(finding);
+      if (isNamed(finding, ask)) scope.push(finding);
     },
     settle: async (around, seen) => {
       const healed = new Set<string>(around.codes);
-      for (const unit of units)
-        settleUnit({ ...unit, findings: unit.findings.filter(({ code }) => !healed.has(code)) }, ask, ledger);
-      if (scope.length > 0) {
-        const shared = sharedAfter(around, seen, layout);
-        sayAll(still(scope, facts, await seen.again(shared)), ledger);
+      const again = isChanged || around.state === 'changed' || scope.length > 0;
+      const later = again ? await still(around, seen, layout, facts) : [];
+      const before = new Set<string>(codesOf(scope));
+      const own = grouped(later.flatMap((each) => (units.has(each.id) ? [[each.id, each] as const] : [])));
+      for (const unit of units.values()) {
+        const damage = unit.damage.filter(({ code }) => !healed.has(code));
+        settleUnit({ ...unit, damage: [...damage, ...damageIn(own.get(unit.where.id) ?? [], ask)] }, ask, ledger);
       }
-      [units, facts, scope] = [[], [], []];
+      // What concerns no unit that was looked at was there before, or others that were not looked at would make it.
+      const whole = later.filter(({ id, code }) => !units.has(id) && before.has(code));
+      sayAll(damageIn(whole, ask), ask, ledger);
+      [units, facts, scope, isChanged] = [new Map(), [], [], false];
     },
   };
 }
@@ -67,11 +72,12 @@ function sharedAfter(around: Around | Left, { site, shared }: Seen, layout: Layo
   });
 }
 
-/** What will still be wrong with a scope, once its units are as they will be. */
-function still(found: readonly Finding[], facts: readonly unknown[], session: Session): Finding[] {
+/** What will be wrong with a scope, once its units and its shared files are as they will be. */
+async function still(around: Around | Left, seen: Seen, layout: Layout, facts: readonly unknown[]): Promise<Finding[]> {
+  const shared = sharedAfter(around, seen, layout);
+  const session = await seen.again(shared);
   for (const each of facts) session.note(each);
-  const codes = codesOf(found);
-  return [...session.findings()].filter(({ code }) => codes.includes(code));
+  return [...wholeFindings(session, shared)];
 }
 
 interface Unit {
@@ -79,67 +85,105 @@ interface Unit {
   /** Null where it was changed. */
   readonly outcome: Left | null;
   readonly item: number | null;
-  readonly findings: readonly Finding[];
+  readonly damage: readonly Damage[];
 }
 
-/** What a heal has to see to: the codes that were named, else every error. */
-function isDue({ code }: Finding, { only }: AskFor<'heal'>): boolean {
-  const { severity, unjudged } = row(code);
-  if (unjudged === true) return false;
-  return only === null ? severity === 'error' : only.includes(code);
+/** All findings of one code: the first of them, and how many there are. */
+interface Damage extends Pick<Finding, 'code' | 'path' | 'detail'> {
+  count: number;
 }
 
-/** The same, and what else could have been healed where a loss was allowed. */
-function isNamed(finding: Finding, ask: AskFor<'heal'>): boolean {
-  const { severity, healing } = row(finding.code);
-  return isDue(finding, ask) || (ask.lossy && ask.only === null && severity === 'warning' && healing !== 'manual');
-}
-
-function settleUnit({ where, outcome, item, findings }: Unit, ask: AskFor<'heal'>, ledger: Ledger): void {
-  if (findings.length === 0) return;
-  const due = findings.filter((each) => isDue(each, ask));
-  if (outcome?.state === 'unchanged' && due.length > 0) {
-    const refusal: Left = { state: 'refused', codes: codesOf(due), reason: reasonOf(due, where), unsafe: false };
-    ledger.replace(item, leftItem(refusal, where, ask.verb));
-    return;
+function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
+  const all = new Map<string, Damage>();
+  for (const finding of findings) {
+    const { code, path, detail } = finding;
+    const known = all.get(code);
+    if (known !== undefined) known.count++;
+    else if (isNamed(finding, ask)) all.set(code, { code, path, detail, count: 1 });
   }
-  // A warning of what is left as it is: it is only named where something else is.
-  if (item === null || outcome?.state === 'unchanged') return;
+  return [...all.values()];
+}
+
+/** What a heal has to see to, and fails where it stays: the codes that were named, else every error. */
+function isDue({ code }: Pick<Finding, 'code'>, { only }: AskFor<'heal'>): boolean {
+  return only === null ? row(code).severity === 'error' : only.includes(code);
+}
+
+/** The same, and every warning, because a part is lost already or will be. */
+function isNamed({ code }: Pick<Finding, 'code'>, ask: AskFor<'heal'>): boolean {
+  const { severity, unjudged } = row(code);
+  return unjudged !== true && (isDue({ code }, ask) || (ask.only === null && severity === 'warning'));
+}
+
+function settleUnit({ where, outcome, item, damage }: Unit, ask: AskFor<'heal'>, ledger: Ledger): void {
   // Of what was refused, its codes are said already.
-  const rest = findings.filter(({ code }) => outcome?.codes.includes(code) !== true);
-  const codes = codesOf(rest.filter((each) => isDue(each, ask)));
-  ledger.stays(item, outcome === null ? 'changed' : 'refused', codes, notesOf(rest, where));
+  const rest = damage.filter(({ code }) => outcome?.state !== 'refused' || !outcome.codes.includes(code));
+  const [first] = rest;
+  if (first === undefined) return;
+  const [due, warnings] = [rest.filter((each) => isDue(each, ask)), rest.filter((each) => !isDue(each, ask))];
+  if (outcome?.state === 'unchanged' && due.length > 0) {
+    const [main = first] = due;
+    const refusal: Left = {
+      state: 'refused',
+      codes: codesOf(due),
+      reason: sentenceOf(main, where, ask),
+      unsafe: false,
+    };
+    const more = saidOf([], warnings, where, ask);
+    ledger.replace(item, { ...leftItem(refusal, where, ask.verb), ...more, next: nextOf(due, where, ask) });
+  } else if (item === null) sayAll(rest, ask, ledger);
+  else {
+    const next = outcome?.state === 'refused' ? {} : { next: nextOf(rest, where, ask) };
+    ledger.stays(item, outcome?.state ?? 'changed', {
+      ...titled(where.title, true),
+      ...saidOf(due, warnings, where, ask),
+      ...next,
+    });
+  }
 }
 
-/** One sentence for all findings of a code. */
-function notesOf(findings: readonly Finding[], where: Pick<Where, 'path'>): string[] {
-  return codesOf(findings).map((code) => {
-    const own = findings.filter((each) => each.code === code);
-    return `${code} stays: ${firstOf(own, where)}${wordFor(code)}`;
-  });
+/** What is said of an item: the codes that stay, and a sentence for each. */
+function saidOf(due: readonly Damage[], more: readonly Damage[], where: Where, ask: AskFor<'heal'>): StaysIn {
+  const notes = [...due, ...more].map((each) => `${each.code} stays: ${sentenceOf(each, where, ask)}`);
+  return {
+    ...(due.length === 0 ? {} : { stays: codesOf(due) }),
+    ...(more.length === 0 ? {} : { left: codesOf(more) }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
 }
 
-function reasonOf(findings: readonly Finding[], where: Pick<Where, 'path'>): string {
-  const [{ code } = { code: null }] = findings;
-  return `${firstOf(findings, where)}${code === null ? '' : wordFor(code)}`;
+/** The command that goes on with what stays. */
+function nextOf(damage: readonly Damage[], { id }: Where, ask: AskFor<'heal'>): string {
+  const lossy = damage.filter(({ code }) => needsLossy(code, ask));
+  return nextStep(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
 
-function firstOf(findings: readonly Finding[], { path: own }: Pick<Where, 'path'>): string {
-  const [first] = findings;
-  if (first === undefined) return '';
-  const { path, detail } = first;
+function sentenceOf(
+  { code, path, detail, count }: Damage,
+  { path: own }: Pick<Where, 'path'>,
+  ask: AskFor<'heal'>,
+): string {
   const name = path === own ? '' : `${path.startsWith(`${own}/`) ? path.slice(own.length + 1) : path} `;
-  return `${name}${detail}${findings.length === 1 ? '' : ` (and ${findings.length - 1} more)`}`;
+  return `${name}${detail}${moreText(count)}${wordFor(code, ask)}`;
 }
 
-function wordFor(code: Finding['code']): string {
-  return row(code).healing === 'manual' ? '; a person has to decide' : '; that was not healed';
+function moreText(count: number): string {
+  return count === 1 ? '' : ` (and ${count - 1} more)`;
 }
 
-function sayAll(findings: readonly Finding[], ledger: Ledger): void {
-  for (const code of codesOf(findings)) {
-    const [first, ...more] = findings.filter((each) => each.code === code);
-    const what = `${first?.path}: ${first?.detail}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
-    ledger.remain(code, `${code} stays: ${what}${wordFor(code)}: \`convo explain ${code}\``);
+function wordFor(code: Code, ask: AskFor<'heal'>): string {
+  if (row(code).healing === 'manual') return '; a person has to decide';
+  return needsLossy(code, ask) ? ': needs --lossy' : '; that was not healed';
+}
+
+function needsLossy(code: Code, { lossy }: AskFor<'heal'>): boolean {
+  return !lossy && row(code).healing === 'lossy';
+}
+
+function sayAll(damage: readonly Damage[], ask: AskFor<'heal'>, ledger: Ledger): void {
+  for (const { code, path, detail, count } of damage) {
+    const way = needsLossy(code, ask) ? 'convo heal --lossy --dry-run' : `convo explain ${code}`;
+    const sentence = `${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(code, ask)}: \`${way}\``;
+    ledger.remain(code, sentence, isDue({ code }, ask));
   }
 }

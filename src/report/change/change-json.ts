@@ -25,7 +25,7 @@ export function* changeJson(report: ChangeReport): Generator<string> {
 }
 
 /** An item of the change document. */
-export function itemJson({ steps, root: _root, title: _title, ...item }: ChangeItem): Json {
+export function itemJson({ steps, root: _root, title: _title, counts: _counts, ...item }: ChangeItem): Json {
   if (steps === undefined) return item;
   return {
     ...item,

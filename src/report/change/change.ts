@@ -1,5 +1,4 @@
 import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
-import type { Counts } from '../../model/conversation.ts';
 import { wayFromCut } from '../../model/run.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 import { columnsOf } from '../columns.ts';
@@ -8,6 +7,7 @@ import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
+import { COUNTED } from './counted.ts';
 
 /** How a change is shown. */
 export interface Telling {
@@ -36,10 +36,14 @@ export function* changeText(report: ChangeReport, telling: Telling): Generator<s
   for (const line of wayOn(report, telling)) yield* wrapped(line);
 }
 
-/** What became of each, below the root of its store. Unchanged items are left out; one that was asked for alone says why. */
+/**
+ * What became of each, below the root of its store. Unchanged items are left out, unless damage stays in them; one that was asked for
+ * alone says why.
+ */
 export function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {
   const isAlone = report.items.length === 1;
-  const isSaid = ({ state, reason }: ChangeItem) => state !== 'unchanged' || (isAlone && reason !== undefined);
+  const isSaid = ({ state, reason, left }: ChangeItem) =>
+    state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined);
   const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = telling;
   const idOf = width === Number.POSITIVE_INFINITY ? (id: string) => id : shortener(shown.flatMap(({ id }) => id ?? []));
@@ -53,14 +57,15 @@ export function* itemsText(report: ChangeReport, telling: Telling): Generator<st
   if (shown.length > 0) yield '';
 }
 
-/** Items shown of one state and reason that have nothing else to show; the rest is counted. */
+/** Items shown of one state and reason that have nothing else to show, or in which the same damage stays; the rest is counted. */
 const SHOWN = 40;
 
 function fold(items: readonly ChangeItem[]): { readonly shown: readonly ChangeItem[]; readonly rest: number } {
   const counts = new Map<string, number>();
   const shown = items.filter((item) => {
-    if (!isPlain(item)) return true;
-    const key = `${item.state}: ${item.reason ?? ''}`;
+    const { state, left, reason = '' } = item;
+    if (!isPlain(item) && (state !== 'unchanged' || left === undefined)) return true;
+    const key = `${state} ${left?.join(' ') ?? ''}: ${reason}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     return count <= SHOWN;
@@ -203,14 +208,6 @@ function* balance({ before, after }: ChangeReport, width: number): Generator<str
     yield* rest;
   }
 }
-
-const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
-  ['conversations', 'conversation'],
-  ['messages', 'message'],
-  ['toolCalls', 'tool call'],
-  ['tasks', 'task'],
-  ['memories', 'memory', 'memories'],
-];
 
 function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string {
   if (by === 'interrupted') return 'interrupted; what was not reached is as it was';

@@ -1,5 +1,6 @@
 import { type ChangeItem, type ChangeReport, remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
+import { isCode, row } from '../../model/findings.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { listTitle, shortener } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';
@@ -7,29 +8,68 @@ import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
+import { lessText } from './counted.ts';
 
-/** Conversations that are named before a question. */
-export const NAMED = 20;
+/** Items that are named before a question, of those that lose nothing and of those that do. */
+const [NAMED, LOSING] = [20, 100];
 
-/** What a person is asked about: the first conversations of a plan by title, age and size, what is refused, and how many. */
-export function* plannedText(
-  plan: ChangeReport,
-  conversations: readonly Conversation[],
-  screen: ListScreen,
-): Generator<string> {
+/** The items of a plan that are named before a question: what loses something comes first. */
+export function namedIn(plan: ChangeReport): readonly ChangeItem[] {
+  const planned = plan.items.filter(({ state }) => state === 'changed');
+  const losing = planned.filter((item) => isLosing(item, plan));
+  const others = planned.filter((item) => !isLosing(item, plan));
+  return [...losing.slice(0, LOSING), ...others.slice(0, Math.max(0, NAMED - losing.length))];
+}
+
+function isLosing({ codes, counts }: ChangeItem, { command }: ChangeReport): boolean {
+  const isLossy = (code: string) => isCode(code) && row(code).healing === 'lossy';
+  return command === 'delete' || codes.some(isLossy) || (counts !== undefined && lessText(counts) !== '');
+}
+
+/** What is known of conversations beside what is to become of them. */
+interface Known {
+  readonly conversations: readonly Conversation[];
+  /** The codes of what is wrong with an item, where it is not what is healed. */
+  codesOf(item: ChangeItem): readonly string[];
+}
+
+/** What a person is asked about: conversations of a plan by title, age and size, with what they lose, what is refused, and how many. */
+export function* plannedText(plan: ChangeReport, known: Known, screen: ListScreen): Generator<string> {
   const { items, changed, refused, command } = plan;
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
-  const planned = items.filter(({ state }) => state === 'changed');
+  const planned = namedIn(plan);
   const idOf = shortener(planned.flatMap(({ id }) => id ?? []));
-  for (const item of planned.slice(0, NAMED)) yield* itemLines(item, conversations, idOf, screen);
-  if (planned.length > NAMED) yield paint.faint(`  and ${countText(planned.length - NAMED, 'more', 'more')}`);
+  for (const item of planned) {
+    yield* itemLines(item, known.conversations, idOf, screen);
+    yield* detailLines(item, known.codesOf(item), screen);
+  }
+  if (changed > planned.length) yield paint.faint(`  and ${countText(changed - planned.length, 'more', 'more')}`);
   const reasons = new Map<string, number>();
   for (const { state, reason = '' } of items)
     if (state === 'refused') reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   if (refused > 0) yield paint.warn(`${countText(refused, 'item')} refused:`);
   for (const [reason, count] of reasons) yield* wrap(`${count} × ${printable(reason)}`, 2, { width, hang: 6 });
   for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });
+}
+
+/** Notes of one item that are shown before a question. */
+const NOTED = 8;
+
+/** The codes of an item, what it holds less of afterwards, and what else there is to know. */
+function* detailLines(
+  { codes, counts, notes = [] }: ChangeItem,
+  more: readonly string[],
+  { width }: ListScreen,
+): Generator<string> {
+  const all = [...new Set([...codes, ...more])].map(printable).join(' ');
+  const less = counts === undefined ? '' : lessText(counts);
+  const [first = '', ...others] = [...(less === '' ? [] : [`loses ${less}`]), ...notes.slice(0, NOTED)];
+  const lead = `${all === '' ? '' : `[${all}] `}${printable(first)}`;
+  if (lead !== '') yield* wrap(lead, 6, { width, hang: 8 });
+  for (const note of others) yield* wrap(printable(note), 6, { width, hang: 8 });
+  const rest = notes.length - NOTED;
+  if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
 }
 
 /** Below this width the age and the size of a conversation have a line of their own. */

@@ -80,14 +80,13 @@ function* markdown(report: ChangeReport, { base, exit, back }: ChangeContext): G
     ? '.\n'
     : `; ${countText(after.messages, 'message')}, ${bytesText(before.bytes)} before and ${bytesText(after.bytes)} after.\n`;
   if (stopped !== null) yield `\n${tableCell(stopped.reason)}\n`;
-  const shown = [...items.filter(isLeft), ...items.filter((item) => item.state === 'changed' && !isLeft(item))].slice(
-    0,
-    NAMED,
-  );
+  const others = items.filter((item) => (item.state === 'changed' || item.left !== undefined) && !isLeft(item));
+  const all = [...items.filter(isLeft), ...others];
+  const shown = all.slice(0, NAMED);
   if (shown.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
   for (const item of shown)
     yield `| ${item.state} | ${tableCell(pathBelow(item.path, base))} | ${item.codes.join(' ')} | ${tableCell(wordsOf(item))} |\n`;
-  const more = changed + refused + failed - shown.length;
+  const more = all.length - shown.length;
   if (more > 0) yield `\n${numberText(more)} more are not shown here.\n`;
   for (const remark of remarksOf(report)) yield `\n${tableCell(remark)}\n`;
   if (run !== null && !dryRun) yield `\n\`${back} undo ${run}\` puts every byte back.\n`;

@@ -1,3 +1,4 @@
+import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
 import { claudeProjectsAt } from './layout/project-folders.ts';
@@ -21,6 +22,7 @@ function claudeRemarks(ask: Ask, changed: number): string[] {
     return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];
   if (ask.verb === 'rehome')
     return ['What else names the old folder stays as it is: history.jsonl, ~/.claude.json, and paths in tool results.'];
+  if (ask.verb === 'delete') return [KEPT_TEXT];
   if (ask.verb === 'fork') return ['Subagents, tool results and file history stay with the source.'];
   return [];
 }

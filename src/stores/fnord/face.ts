@@ -1,4 +1,5 @@
 import { count } from '../count.ts';
+import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face } from '../kind.ts';
 import { placeFnord } from './layout/place.ts';
 import { recogniseFnord } from './layout/recognise.ts';
@@ -25,7 +26,7 @@ export const fnordFace: Face = {
 function remarks(ask: Ask, changed: number): readonly string[] {
   const { verb } = ask;
   if (changed === 0) return [];
-  if (verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
+  if (verb === 'delete') return [KEPT_TEXT];
   if (ask.verb !== 'migrate') return [];
   if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
   return [

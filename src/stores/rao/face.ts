@@ -1,4 +1,5 @@
 import type { Process } from '../../model/process.ts';
+import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face, Site } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { placeRao } from './layout/layout.ts';
@@ -13,8 +14,6 @@ const PRESENT: Readonly<Record<string, (start: string) => boolean>> = {
 
 const CLOSED =
   'RStudio (Rao) must be closed: it keeps the number of its conversation, message ids and names in memory, and would write over this';
-
-const KEPT = 'what was deleted stays in the journal, text and all, until `convo runs prune`';
 
 /** Rao, the fork of RStudio, and Erdos after it: docs/formats/rao.md. */
 export const raoFace: Face = {
@@ -34,7 +33,7 @@ export const raoFace: Face = {
 /** What a person should know before a whole run, beyond its items (docs/formats/rao.md, "Life cycle"). */
 export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly string[] {
   if (changed === 0) return [];
-  return verb === 'delete' ? [CLOSED, KEPT] : [CLOSED];
+  return verb === 'delete' ? [CLOSED, KEPT_TEXT] : [CLOSED];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Process } from '../../model/process.ts';
+import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face, Site } from '../kind.ts';
 import { ERAS } from './decode/era.ts';
 import { placeTenex } from './layout/layout.ts';
@@ -26,7 +27,7 @@ export const tenexFace: Face = {
 /** What a person should know before a whole run, beyond its items. */
 export function tenexRemarks(ask: Ask, changed: number): readonly string[] {
   if (changed === 0) return [];
-  if (ask.verb === 'delete') return ['what was deleted stays in the journal, text and all, until `convo runs prune`'];
+  if (ask.verb === 'delete') return [KEPT_TEXT];
   if (ask.verb === 'migrate' && ask.to === LATER) return [ONE_WAY];
   return [];
 }

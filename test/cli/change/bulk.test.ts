@@ -42,6 +42,31 @@ describe('a bulk change', () => {
     expect(again).toContain('declined');
   });
 
+  test('names what loses something first, each of it', async () => {
+    const ann = personWith('store');
+    const folder = join(ann.store, 'projects/many/conversations');
+    fs.mkdirSync(folder, { recursive: true });
+    for (let i = 10; i < 60; i++) {
+      fs.writeFileSync(join(folder, `bare-${i}.json`), '\ufeff1:{"messages":[]}');
+      fs.writeFileSync(join(folder, `torn-${i}.json`), '1:{"messages":[{"role":"user","content":"a"},{"role"');
+    }
+    const { stderr } = await ann.convo('heal --lossy --project many --color never', atTerminal('n\n'));
+    expect(stderr).toContain('heal: 100 changes planned');
+    expect(stderr.match(/^ {6}\[FN006\] /gm)).toHaveLength(50);
+    expect(stderr).not.toContain('[FN003]');
+    expect(stderr).toContain('  and 50 more\n');
+  });
+
+  test('that deletes says of each conversation what it holds and what is wrong with it', async () => {
+    const ann = personWith('store');
+    const { stderr } = await ann.convo('delete --all --color never', atTerminal('n\n'));
+    const asked = stderr.slice(0, stderr.indexOf('[y/N/d]'));
+    expect(asked).toMatch(/^ {6}(?:\[[A-Z0-9 ]+\] )?loses \d+ messages?.*, \d+ bytes$/m);
+    expect(asked).toMatch(/^ {6}\[FN\d+.*\] loses /m);
+    const [, planned] = /^delete: (\d+) changes planned$/m.exec(asked) ?? [];
+    expect(asked.match(/^ {6}.*loses /gm)).toHaveLength(Number(planned));
+  });
+
   test('takes away how far it is before it shows the edits, however long the answer took', async () => {
     const ann = personWith('store');
     const asked = atTerminal('d\nn\n');

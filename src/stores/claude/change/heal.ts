@@ -2,7 +2,6 @@ import { composeEdits } from '../../../codecs/compose-edits.ts';
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { Severity } from '../../../model/findings/row.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
@@ -48,13 +47,13 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   const file = document.active;
   if (file?.source == null) return unchanged();
   const first = findingsOf(document.id, file);
-  if (first.every(({ code }) => !isAsked(code, ask))) return leftOver(first, ask);
+  if (first.every(({ code }) => !isAsked(code, ask))) return unchanged();
   const living = refusedAsLiving(document);
   if (living !== null) return living;
   const passed = repaired(document.id, { file, source: file.source }, ask);
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
-  if (edits.length === 0) return leftOver(first, ask);
+  if (edits.length === 0) return unchanged();
   const lost = lostBetween(file, doc.file);
   if (lost > 0) return refused({ codes, reason: `would take ${count(lost, 'message')} from what the program sends` });
   const [before, after] = [claudeCounts(file), claudeCounts(doc.file)];
@@ -93,17 +92,6 @@ function isAsked(code: Code, { only, lossy }: AskFor<'heal'>): boolean {
   if (only !== null) return only.includes(code);
   if (severity === 'info') return false;
   return healing === 'safe' || (healing === 'lossy' && lossy);
-}
-
-/** Errors that need `--lossy` are refused, and a warning is a reason to stay as it is. */
-function leftOver(findings: readonly Finding[], { only, lossy: isLossy }: AskFor<'heal'>): Piece | Left {
-  const lossy = (severity: Severity) =>
-    findings.filter(({ code }) => row(code).healing === 'lossy' && row(code).severity === severity);
-  const [errors, [warning]] = [lossy('error'), isLossy ? [] : lossy('warning')];
-  const [first = warning] = errors;
-  if (first === undefined || only !== null) return unchanged();
-  const reason = `${first.detail}: needs --lossy, or --only ${first.code}`;
-  return errors.length === 0 ? unchanged(reason) : refused({ codes: codesOf(errors), reason });
 }
 
 /** A session as some passes left it; its bytes are read when they are asked for, and never held. */

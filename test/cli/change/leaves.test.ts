@@ -1,0 +1,132 @@
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isCode, row } from '../../../src/model/findings.ts';
+import { call } from '../call.ts';
+
+const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
+const KINDS = ['fnord', 'tenex', 'rao', 'claude'] as const;
+
+/** Fixtures of damage that no plain heal takes away. */
+const DAMAGED = KINDS.flatMap((kind) =>
+  readdirSync(join(fixtures, kind)).flatMap((name) => {
+    const code = name.slice(0, 5);
+    if (!existsSync(join(fixtures, kind, name, 'before')) || !isCode(code)) return [];
+    const { severity, healing } = row(code);
+    return severity === 'info' || healing === 'safe' ? [] : [{ kind, name, code }];
+  }),
+);
+
+/** A store of its own with what a fixture has before. */
+function storeOf(kind: string, name: string): string {
+  const home = mkdtempSync(join(tmpdir(), 'convostore-leaves-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const before = join(fixtures, kind, name, 'before');
+  const isBare = kind === 'fnord' && !existsSync(join(before, 'projects'));
+  cpSync(before, join(home, isBare ? 'store/projects/p/conversations' : 'store'), { recursive: true });
+  return join(home, 'store');
+}
+
+async function json(root: string, kind: string, words: string) {
+  const { stdout, exit } = await call([...words.split(' '), '--json', '--allow-empty', '--kind', kind, '--root', root]);
+  return { exit, document: JSON.parse(stdout) };
+}
+
+interface Item {
+  readonly kind: string;
+  readonly id: string | null;
+  readonly path: string;
+  readonly state: string;
+  readonly codes: readonly string[];
+  readonly stays?: readonly string[];
+  readonly left?: readonly string[];
+  readonly notes?: readonly string[];
+  readonly next?: string;
+}
+
+describe('a heal names what it leaves, at its conversation and with a command', () => {
+  test.each(DAMAGED)('$kind: $name', async ({ kind, name, code: healed }) => {
+    for (const flags of row(healed).healing === 'lossy' ? ['', ' --lossy'] : ['']) {
+      const root = storeOf(kind, name);
+      const { document } = await json(root, kind, `heal --yes${flags}`);
+      const { document: after } = await json(root, kind, 'verify');
+      const items: readonly Item[] = document.items;
+      const told = JSON.stringify([document.stays ?? [], document.remarks]);
+      for (const { code, id, severity } of after.findings) {
+        if (severity === 'info' || row(code).unjudged === true || code.startsWith('ST4')) continue;
+        const own = items.filter((item) => item.id === id && id !== null);
+        // An empty folder was taken away, and its name is known to be left only at the next look.
+        if (code === 'RA309' && own.some((item) => !existsSync(item.path))) continue;
+        const naming = own.find(
+          ({ state, codes, stays, left }) =>
+            stays?.includes(code) || left?.includes(code) || (state === 'refused' && codes.includes(code)),
+        );
+        expect(naming !== undefined || told.includes(code) || `${code} of ${id} in ${name}`).toBe(true);
+        if (naming !== undefined) expect(naming.next).toMatch(/^convo /);
+      }
+    }
+  });
+});
+
+const SESSION = '11111111-2222-4333-8444-555555555501';
+
+/** A session whose parts come from one text each. */
+function sessionOf(...lines: readonly string[]): string {
+  const root = storeOf('claude', 'CL202-record-off-chain-names-parent');
+  const path = join(root, 'projects/-srv-ada-orchard', `${SESSION}.jsonl`);
+  expect(existsSync(path)).toBe(true);
+  for (const line of lines) appendFileSync(path, line);
+  return root;
+}
+
+describe('what needs --lossy', () => {
+  test('is named with the command where nothing else was healed, and the exit code of warnings stays 0', async () => {
+    const root = sessionOf();
+    const { exit, stdout } = await call(['heal', '--yes', '--root', root]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`unchanged  ${SESSION}`);
+    expect(stdout).toContain('CL202 stays: has a parent that is not in the file: needs --lossy\n');
+    expect(stdout).toContain(`next: convo --root ${root} heal ${SESSION} --lossy --dry-run\n`);
+  });
+
+  test('is named with the command beside what was healed', async () => {
+    const root = sessionOf('\u0000\u0000{"type":"summary","summary":"Lamps","leafUuid":"a"}\n');
+    const { stdout } = await call(['heal', '--yes', '--root', root]);
+    expect(stdout).toContain(`healed  ${SESSION}`);
+    expect(stdout).toContain('CL202 stays: has a parent that is not in the file: needs --lossy\n');
+    expect(stdout).toContain(`next: convo --root ${root} heal ${SESSION} --lossy --dry-run\n`);
+  });
+
+  test('is counted behind the first forty conversations in which the same stays', async () => {
+    const root = storeOf('fnord', 'FN170-unknown-section');
+    const folder = join(root, 'projects/p/conversations');
+    for (let i = 10; i < 60; i++)
+      writeFileSync(join(folder, `more-${i}.json`), '{"version":1,"timestamp":1,"messages":[],"odd":1}');
+    const { stdout } = await call(['heal', '--yes', '--root', root]);
+    expect(stdout.match(/FN170 stays/g)).toHaveLength(40);
+    expect(stdout).toMatch(/^ {2}\.\.\. and \d+ more like these \(--json lists them all\)$/m);
+  });
+});
+
+test.each([
+  ['fnord', 'FN006-torn', '[FN006] was cut in its messages: keeps'],
+  ['tenex', 'TX006-torn', '[TX006] was cut in its'],
+  ['rao', 'RA002-torn-log', '[RA002] '],
+  ['claude', 'CL003-last-line-torn', '[CL00'],
+] as const)('a heal of %s that loses something says what before it asks', async (kind, fixture, words) => {
+  const root = storeOf(kind, fixture);
+  const at = ['--kind', kind, '--root', root, '--color', 'never'];
+  const { exit, stderr } = await call(['heal', '--lossy', ...at], declining());
+  expect(exit).toBe(2);
+  expect(stderr.slice(0, stderr.indexOf('[y/N/d]'))).toContain(words);
+});
+
+/** Someone at a terminal who says no. */
+function declining() {
+  const keys = (async function* () {
+    yield 'n\n';
+  })();
+  return { terminal: 100, over: { stdin: Object.assign(keys, { isTTY: true }) } };
+}
