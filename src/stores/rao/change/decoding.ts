@@ -1,3 +1,4 @@
+import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeElements, removeMembers } from '../../../codecs/json/edits.ts';
@@ -18,8 +19,9 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
-import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { withoutLead } from '../../engine/byte-order-mark.ts';
 import { dropDuplicates } from '../../engine/duplicates.ts';
+import { codesOf } from '../../engine/passes.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/torn.ts';
 import { isPlain } from '../decode/field.ts';
 import { afterText } from '../decode/r-json.ts';
@@ -31,6 +33,8 @@ import {
   withoutUnknown,
   withPlainButtons,
   withQuotedNames,
+  withThirdName,
+  withWholeRows,
 } from './tables.ts';
 
 /** What Rao writes into a file that holds nothing yet (docs/formats/rao.md, "Life cycle"), by name. */
@@ -48,7 +52,7 @@ const EMPTY: Readonly<Record<string, string>> = {
 /** What makes JSON of a file again, from the outside in. */
 export const DECODING: readonly RaoPass[] = [
   inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
-  inFiles(['RA010'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
+  inFiles(['RA010', 'RA051'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
   // A comma behind a bare number is found only once that number is none.
@@ -95,11 +99,13 @@ function anew(name: string, bytes: Uint8Array): FileRepair {
 
 /** What puts the tables of a folder in order. */
 export const TABLES: readonly RaoPass[] = [
+  inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
+  inFiles(['RA046'], ({ bytes }) => withThirdName(bytes)),
+  inFiles(['RA044', 'RA045', 'RA047'], ({ bytes }, found, { number }) => withWholeRows(bytes, codesOf(found), number)),
   inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
   inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
   inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
   inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
-  inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
 ];
 
 /** Puts what Rao begins a file of this name with in the place of all that is there. */

@@ -1,10 +1,11 @@
+import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, quoteCell, replaceField } from '../../../codecs/table/edits.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { refused, unchanged } from '../../decided.ts';
-import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { withoutLead } from '../../engine/byte-order-mark.ts';
 import { amendFile, type FileDraft, fileDraft, withBytes } from '../../engine/draft.ts';
 import {
   codesOf,
@@ -110,7 +111,7 @@ interface NamesPass {
 /** From the outside in. */
 export const NAMES: readonly NamesPass[] = [
   { codes: ['RA301'], whole: true, repair: begun },
-  { codes: ['RA010'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
+  { codes: ['RA010', 'RA051'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
   { codes: ['RA318'], whole: true, repair: withoutLabels },
   { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mended },
   { codes: ['RA319'], whole: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },

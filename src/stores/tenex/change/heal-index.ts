@@ -1,3 +1,4 @@
+import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
@@ -5,7 +6,7 @@ import { isArray, isComplete, isObject, member, root, spanOf, type Value } from 
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged } from '../../decided.ts';
-import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { withoutLead } from '../../engine/byte-order-mark.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import {
   asked,

@@ -4,7 +4,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isObject, isString, type Member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
-import { markEnd, withoutLead } from '../../engine/byte-order-mark.ts';
+import { withoutLead } from '../../engine/byte-order-mark.ts';
 import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
@@ -102,10 +102,8 @@ const ownId: TenexPass = ({ body }, { id, isTaken }) => {
 };
 
 /** Takes away byte-order marks, which JSON.parse does not read over. */
-const lead: TenexPass = ({ bytes }) => {
-  const end = markEnd(bytes);
-  return end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
-};
+const lead: TenexPass = ({ lead: end }) =>
+  end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
 
 /** A pass over members, of which there may be half a one where a fault of the grammar was left. */
 const ofWhole =

@@ -1,3 +1,4 @@
+import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
@@ -7,7 +8,6 @@ import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
 import { short } from '../../some.ts';
 import { about, atByte, atValue, expecting, placed, type Trouble } from '../../trouble.ts';
-import { leadOf } from '../decode/decoded.ts';
 import { KNOWN_FIELDS } from '../decode/schema.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
@@ -106,7 +106,7 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): Trouble {
   const size = part?.bytes?.length ?? 0;
   if (size === 0) return atByte('TX301', 0, 'overwrites', 'is empty: the next save writes an index of ONE entry');
   const offset = fault?.offset ?? tape.end;
-  const marked = leadOf(tape.bytes) > 0;
+  const marked = markEnd(tape.bytes) > 0;
   const why = marked
     ? 'has a byte-order mark'
     : offset >= size

@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
@@ -38,7 +38,7 @@ export interface DecodedTenex {
 
 /** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
 export function decodeTenex(bytes: Uint8Array): DecodedTenex {
-  const lead = leadOf(bytes);
+  const lead = markEnd(bytes);
   const tape = scan(bytes, lead);
   const top = root(tape);
   const body = isObject(top) ? top : null;
@@ -83,9 +83,4 @@ function verdictOf(tape: Tape, lead: number): Verdict {
   if (top === null) return { stage: 'json', offset: lead, expected: 'expected a value' };
   const issues = conversationIssues(top);
   return issues.length === 0 ? OK : { stage: 'schema', issues };
-}
-
-/** The offset behind a UTF-8 byte-order mark; 0 without one. */
-export function leadOf(bytes: Uint8Array): number {
-  return isMarkAt(bytes, 0) ? 3 : 0;
 }

@@ -1,10 +1,10 @@
+import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../grouped.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { leadOf } from '../decode/decoded.ts';
 import { type Issue, indexIssues } from '../decode/schema.ts';
 import { numberAt, textAt } from './members.ts';
 
@@ -67,7 +67,7 @@ interface Read extends Pick<IndexFile, 'tape' | 'fault'> {
 }
 
 function readBytes(bytes: Uint8Array): Read {
-  const lead = leadOf(bytes);
+  const lead = markEnd(bytes);
   const tape = scan(bytes, lead);
   const body = root(tape);
   const top = tape.fault === null && lead === 0 ? body : null;

@@ -205,5 +205,6 @@ describe('older, later and damaged ones', () => {
 
   test('behind a byte-order mark all of it', () => {
     expect(shown(caseOf('bom')).messages).toHaveLength(3);
+    expect(shown(Buffer.concat([Buffer.from('\ufeff'), caseOf('bom')])).messages).toHaveLength(3);
   });
 });

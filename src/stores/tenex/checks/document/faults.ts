@@ -3,24 +3,17 @@ import { isJsonSpace } from '../../../../codecs/json/space.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isComplete, isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { markEnd } from '../../../engine/byte-order-mark.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 
 /** Why the bytes are no conversation, before any look at its shape, and what of them TENEX reads otherwise; in file order. */
-export function* tenexFaults({
-  bytes,
-  tape: read,
-  lead,
-}: Pick<DecodedTenex, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {
-  const from = markEnd(bytes);
-  const tape = from === lead ? read : scan(bytes, from);
-  if (from > 0) yield fault('TX003', 0, 'has a byte-order mark before the document');
+export function* tenexFaults({ bytes, tape, lead }: Pick<DecodedTenex, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {
+  if (lead > 0) yield fault('TX003', 0, 'has a byte-order mark before the document');
   const top = root(tape);
-  if (top === null) yield unrecognised(bytes, from, tape.fault?.offset ?? from);
+  if (top === null) yield unrecognised(bytes, lead, tape.fault?.offset ?? lead);
   else if (tape.fault !== null) yield grammarFault(tape, top, tape.fault);
-  else if (!isObject(top)) yield fault('TX020', from, `has ${kindName(top)} as its document`);
+  else if (!isObject(top)) yield fault('TX020', lead, `has ${kindName(top)} as its document`);
   yield* textTroubles(tape);
 }
 
