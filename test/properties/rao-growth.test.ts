@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mended } from '../../src/stores/rao/change/mend-names.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../../src/stores/rao/checks/names.ts';
-import { decodeCompanionTable, decodeHistory } from '../../src/stores/rao/decode/tables/companion-table.ts';
+import { decodeCompanionTable } from '../../src/stores/rao/decode/tables/companion-table.ts';
+import { decodeHistory } from '../../src/stores/rao/decode/tables/history.ts';
 import { decodeNames } from '../../src/stores/rao/decode/tables/names.ts';
 import { baseNameOf } from '../../src/stores/rao/read/call-arguments.ts';
 import { trimmed } from '../../src/stores/rao/read/commands.ts';

@@ -1,4 +1,4 @@
-import { isMarkAt } from '../byte-order-mark.ts';
+import { markEnd } from '../byte-order-mark.ts';
 import type { Dialect, Field, Table, TableRow } from './table.ts';
 
 /**
@@ -6,10 +6,11 @@ import type { Dialect, Field, Table, TableRow } from './table.ts';
  * ends are `\n`, `\r\n` or `\r`. Nothing is refused; what looks wrong is seen in the rows.
  */
 export function parseTable(bytes: Uint8Array, dialect: Dialect): Table {
-  const reader: Reader = { bytes: asBuffer(bytes), dialect, at: isMarkAt(bytes, 0) ? 3 : 0, open: -1 };
+  const begin = markEnd(bytes);
+  const reader: Reader = { bytes: asBuffer(bytes), dialect, at: begin, open: -1 };
   const rows: TableRow[] = [];
   while (reader.at < bytes.length) rows.push(readRow(reader, rows.length));
-  return { bytes, dialect, rows, lineEnd: lineEndOf(bytes, rows), open: reader.open };
+  return { bytes, dialect, begin, rows, lineEnd: lineEndOf(bytes, rows), open: reader.open };
 }
 
 interface Reader {

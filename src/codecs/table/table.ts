@@ -29,10 +29,12 @@ export interface TableRow {
   readonly fields: readonly Field[];
 }
 
-/** A whole file: every byte of it is in one of the rows, but for a byte-order mark before the first. */
+/** A whole file: every byte of it is in one of the rows, but for byte-order marks before the first. */
 export interface Table {
   readonly bytes: Uint8Array;
   readonly dialect: Dialect;
+  /** Where its first line begins. */
+  readonly begin: number;
   readonly rows: readonly TableRow[];
   /** As the first row ends; `\n` where none does. */
   readonly lineEnd: string;

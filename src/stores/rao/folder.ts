@@ -15,12 +15,8 @@ import {
 } from './decode/companions.ts';
 import { type Log, openLog } from './decode/log.ts';
 import { type JsonFile, openJson } from './decode/r-json.ts';
-import {
-  type CompanionTable,
-  decodeCompanionTable,
-  decodeHistory,
-  type History,
-} from './decode/tables/companion-table.ts';
+import { type CompanionTable, decodeCompanionTable } from './decode/tables/companion-table.ts';
+import { decodeHistory, type History } from './decode/tables/history.ts';
 import type { RaoRole } from './layout/layout.ts';
 
 /** One `conversation_N` folder; each file is decoded when it is first asked for. Null and [] mean files that are not there. */

@@ -144,4 +144,61 @@ export const raoTables = {
     unknown: 'What Erdos does with it.',
     next: SHOW,
   },
+  RA044: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'Row of the script history is too short',
+    meaning:
+      'A row of `script_history.tsv` has fewer fields than the header, as where the file was cut off. R needs rows of equal length; it pads only the last one, without a line end, after at least four others.',
+    owner: ACCEPT,
+    sound: 'All other rows.',
+    unknown: 'What the row lacks. Heal completes a row whose file name is whole, and drops one that ends in its name.',
+    next: HEAL_LOSSY,
+  },
+  RA045: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'Line of white space in the script history',
+    meaning: 'R passes over an empty line, and takes one of blanks or tabs for a row that is too short.',
+    owner: ACCEPT,
+    sound: 'Every row.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  RA046: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'Script history with two columns in its header, three in its rows',
+    meaning:
+      'Rows note their conversation, and the header does not name that column, as after a merge with a fresh history. R takes the first field of each row for a label, and the others for file name and order.',
+    owner:
+      'Rao reads numbers in place of file names, and the next edit that is accepted saves those: all names are lost. A revert cuts the log, and stops before it undoes any file.',
+    sound: 'Every row.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  RA047: {
+    severity: 'error',
+    healing: 'lossy',
+    title: 'Row of the script history is too long',
+    meaning:
+      'A row of `script_history.tsv` has more fields than the header. Where all rows have one more, R takes the first field of each for a label, and the others for file name and order.',
+    owner:
+      'Rao reads other values in place of file names, and the next edit that is accepted saves those; or R cannot read the table, and Rao stops with an error whenever an edit is accepted.',
+    sound: 'The first fields of each row.',
+    unknown: 'Which program wrote the further fields.',
+    next: HEAL_LOSSY,
+  },
+  RA051: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'Byte-order marks that R takes for the header of a table',
+    meaning:
+      'R passes over one byte-order mark directly before the header. A second one, or one on a line of its own, becomes the name of a column.',
+    owner:
+      'R cannot read the table. `conversation_names.csv` is overwritten with an empty table when it is read, `images.csv` when the next image is attached. The display stops at the first command, or no edit can be accepted, or no attachment is listed.',
+    sound: 'The table after the marks.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
 } as const satisfies Record<`RA0${number}`, FindingPage>;

@@ -7,7 +7,8 @@ import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { LogMessage } from '../decode/log.ts';
-import { type HistoryRow, numberIn } from '../decode/tables/companion-table.ts';
+import { numberIn } from '../decode/tables/companion-table.ts';
+import type { HistoryRow } from '../decode/tables/history.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
@@ -167,11 +168,10 @@ function cutHistory(folder: RaoFolder, id: number): Edit[] {
   const gone = history.rows.filter(isGone);
   if (gone.length === 0) return [];
   const left = history.rows.filter((row) => !isGone(row));
-  const ranked = left.sort((a, b) => Number(a.order) - Number(b.order));
-  const replace = ranked.flatMap(({ row, order }, at) => {
-    const field = row.fields[1];
-    return field === undefined || order === String(at + 1) ? [] : [{ field, source: String(at + 1) }];
-  });
+  const ranked = left.sort((a, b) => Number(a.order?.text) - Number(b.order?.text));
+  const replace = ranked.flatMap(({ order: field }, at) =>
+    field === null || field.text === String(at + 1) ? [] : [{ field, source: String(at + 1) }],
+  );
   return changeTable(history.table, { remove: gone.map(({ row }) => row), replace });
 }
 

@@ -1,10 +1,11 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { changeTable, type NewField, quoteCell } from '../../../codecs/table/edits.ts';
+import { changeTable, type NewField } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV, type Table, type TableRow, TSV } from '../../../codecs/table/table.ts';
+import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { breaks } from '../checks/tables.ts';
 import { COLUMNS, fieldsUnder, headerLine } from '../decode/tables/companion-table.ts';
+import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../decode/tables/history.ts';
 import { readR, strangersIn } from '../decode/tables/r-table.ts';
 import { type FileRepair, joinRepairs, NO_REPAIR, shown } from './pass.ts';
 
@@ -96,12 +97,15 @@ export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
 /** Takes the columns out of a table that Rao does not know. A sentence where they cannot be known from the others. */
 export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | string {
   const table = parseTable(bytes, dialectOf(name));
-  const read = readR(table, { fill: name.endsWith('.csv') });
-  if (!read.ok || read.labelled) return 'has rows with more fields than columns';
+  const read = name.endsWith('.csv') ? readR(table, { fill: true }) : readMended(decodeHistory(bytes)).read;
+  if (!read.ok) return `cannot be read: ${read.error}`;
   const { unknown } = strangersIn(read, known(name));
   const isKept = read.columns.map((column) => !unknown.includes(column.name));
   const notes = unknown.map((each) => `drops the column ${each} of ${count(read.rows.length, 'row')}`);
-  return { edits: keep(table, (at) => isKept[at] ?? true), notes };
+  const [header] = table.rows;
+  // Labels that the header does not name come first.
+  const shift = (row: TableRow) => (read.labelled && row !== header ? 1 : 0);
+  return { edits: keep(table, (at, row) => isKept[at - shift(row)] ?? true), notes };
 }
 
 function dialectOf(name: string): typeof CSV {
@@ -115,9 +119,9 @@ function known(name: string): readonly string[] {
 }
 
 /** Leaves in each row the fields at these places, byte for byte. */
-function keep(table: Table, isKept: (at: number) => boolean): Edit[] {
+function keep(table: Table, isKept: (at: number, row: TableRow) => boolean): Edit[] {
   return table.rows.flatMap((row) => {
-    const fields = row.fields.filter((_, at) => isKept(at));
+    const fields = row.fields.filter((_, at) => isKept(at, row));
     return fields.length === row.fields.length ? [] : [rowEdit(table, row, fields)];
   });
 }
@@ -130,21 +134,63 @@ function rowEdit({ bytes, dialect }: Table, { start, end }: TableRow, fields: Ta
   return { at: start, remove: end - start, insert: Buffer.concat(sources) };
 }
 
-/**
- * Quotes file names that R's reader would take apart: one with a quote or a `#` in it. Inside double quotes, doubled ones for one,
- * it reads them whole (docs/formats/rao.md, "Tables").
- */
+/** Quotes file names that R's reader would take apart: one with a quote or a `#` in it (docs/formats/rao.md, "Tables"). */
 export function withQuotedNames(bytes: Uint8Array): FileRepair {
-  const table = parseTable(bytes, TSV);
-  const fields = table.rows
-    .slice(1)
-    .flatMap(({ fields: [name] }) => (name !== undefined && breaks(name.text) ? [name] : []));
-  const replace = fields.map((field) => ({ field, source: quoteCell(field.text) }));
-  const names = count(fields.length, 'file name');
+  const edits = quotedNames(decodeHistory(bytes));
+  const names = count(edits.length, 'file name');
   return {
-    edits: changeTable(table, { replace }),
+    edits,
     notes: [`quotes ${names}: Rao reads it so, and writes it without quotes again at the next edit that is accepted`],
   };
+}
+
+/** Names the third column of a history whose rows have one more than its header. */
+export function withThirdName(bytes: Uint8Array): FileRepair {
+  return { edits: thirdName(decodeHistory(bytes)), notes: [] };
+}
+
+/**
+ * Makes rows of a history as long as its header: a short one gets what its neighbours show, or goes when its name may be cut, a long
+ * one keeps its first fields, and lines of white space go. Only rows of these codes are touched.
+ */
+export function withWholeRows(bytes: Uint8Array, codes: readonly Code[], number: number): FileRepair {
+  const history = decodeHistory(bytes);
+  const { short, blank, wide } = readMended(history).odd;
+  const odd = new Map<TableRow, Code>([
+    ...short.map((row) => [row, 'RA044'] as const),
+    ...blank.map((row) => [row, 'RA045'] as const),
+    ...wide.map((row) => [row, 'RA047'] as const),
+  ]);
+  const repairs: FileRepair[] = [];
+  let last = 0;
+  for (const { row, order } of history.rows) {
+    const code = odd.get(row);
+    if (code !== undefined && codes.includes(code)) repairs.push(wholeRow(history, row, last + 1, number));
+    last = isOrder(order?.text ?? '') ? Number(order?.text) : last + 1;
+  }
+  return joinRepairs(repairs);
+}
+
+function wholeRow({ table, columns }: History, row: TableRow, order: number, number: number): FileRepair {
+  const [name, given, ...more] = row.fields;
+  const text = (name?.text ?? '').trim();
+  const gone = { edits: changeTable(table, { remove: [row] }), notes: [`drops the row ${shown(text)}`] };
+  if (text === '') return { ...gone, notes: [] };
+  if (name === undefined || given === undefined) return gone;
+  if (row.fields.length < columns.length) {
+    const cells = [String(order), String(number)].slice(0, columns.length - 1);
+    const edit = { at: name.end, remove: row.end - name.end, insert: Buffer.from(['', ...cells].join('\t')) };
+    return { edits: [edit], notes: [`completes the row of ${shown(text)}`] };
+  }
+  if (!isOrder(given.text)) return gone;
+  const end = row.fields[columns.length - 1]?.end ?? row.end;
+  const extra = more.slice(columns.length - 2).flatMap((field) => (field.text === '' ? [] : [shown(field.text)]));
+  const notes = extra.length === 0 ? [] : [`drops ${extra.join(' and ')} of the row of ${shown(text)}`];
+  return { edits: [{ at: end, remove: row.end - end, insert: new Uint8Array() }], notes };
+}
+
+function isOrder(text: string): boolean {
+  return /^\d{1,9}$/.test(text);
 }
 
 /** Makes the conversation of each row this one. */

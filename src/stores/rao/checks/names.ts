@@ -5,7 +5,7 @@ import { about, atByte, type Trouble } from '../../trouble.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
 import { columnOf, strangersIn } from '../decode/tables/r-table.ts';
-import { byteTroubles, isBlank } from './tables.ts';
+import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
 import { localeTroubles } from './texts.ts';
 
 /** Whether Rao reads every row of a table of names as it was meant. */
@@ -20,6 +20,8 @@ export function* tableTroubles(names: Names): Generator<Trouble> {
     yield about('RA301', 'overwrites', 'is empty');
     return;
   }
+  const mark = markTrouble(table, 'overwrites');
+  if (mark !== null) yield mark;
   const broken = splitTrouble(names);
   if (broken !== null) yield broken;
   else if (!read.ok) yield about('RA302', 'overwrites', `cannot be read: ${read.error}`);

@@ -5,7 +5,6 @@ import type { Part, Scope } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { about, atValue, placed, type Trouble } from '../../trouble.ts';
 import { isEmptyContainer, itemsOf, refOf } from '../decode/field.ts';
-import { COLUMNS } from '../decode/tables/companion-table.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { imagesFindings, plotsFindings } from './companions/attached.ts';
@@ -14,7 +13,9 @@ import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/
 import { type Known, knownIn, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
 import { plainLog } from './log/plain.ts';
-import { attachedTroubles, buttonsTroubles, historyTroubles, isPlainButtons, isPlainHistory } from './tables.ts';
+import { attachedTroubles } from './tables/attached.ts';
+import { buttonsTroubles, isPlainButtons } from './tables/buttons.ts';
+import { historyTroubles, isPlainHistory } from './tables/history.ts';
 
 /** The folders of one number. */
 interface Numbered {
@@ -75,7 +76,7 @@ function* fileTroubles(
   if (summaries !== null) yield ['summaries', summariesTroubles(summaries, known)];
   if (history !== null) yield ['history', historyTroubles(history, number)];
   if (buttons !== null) yield ['buttons', buttonsTroubles(buttons, known)];
-  if (attachments !== null) yield ['attachments', attachedTroubles(attachments, COLUMNS['attachments.csv'])];
+  if (attachments !== null) yield ['attachments', attachedTroubles(attachments, 'attachments.csv')];
   if (vars !== null) yield ['vars', variablesTroubles(vars)];
 }
 

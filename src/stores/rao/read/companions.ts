@@ -7,7 +7,8 @@ import { baseName } from '../../path.ts';
 import type { Diffs, FileChange, FileChanges, Plots, Summaries } from '../decode/companions.ts';
 import { textOfRef } from '../decode/field.ts';
 import type { JsonFile } from '../decode/r-json.ts';
-import type { CompanionTable, History } from '../decode/tables/companion-table.ts';
+import type { CompanionTable } from '../decode/tables/companion-table.ts';
+import type { History } from '../decode/tables/history.ts';
 import type { RaoFolder } from '../folder.ts';
 
 /** The files beside the log, in the order in which Rao makes them; those that are there, as far as they can be read. */
@@ -57,7 +58,7 @@ function tableContent({ rows }: CompanionTable): Content {
 function historyContent({ rows }: History): Content {
   const shown = rows.map(({ filename, order, conversationIndex }) => {
     const index = conversationIndex === null ? '' : `,"conversation_index":${bare(conversationIndex.text)}`;
-    return `"filename":${quote(filename)},"order":${bare(order)}${index}`;
+    return `"filename":${quote(filename)},"order":${bare(order?.text ?? '')}${index}`;
   });
   return { source: list(shown) };
 }

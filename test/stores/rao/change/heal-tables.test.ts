@@ -57,6 +57,36 @@ describe('the history of scripts', () => {
     );
   });
 
+  const HEAD = 'filename\torder\tconversation_index\n';
+  const history = (rows: string) => file('script_history.tsv', HEAD + rows, true).replace(HEAD, '');
+
+  test('completes a short row whose name is whole, and drops one that may be cut in its name', () => {
+    expect(history('a.R\t1\t1\nb.R\t2')).toBe('a.R\t1\t1\nb.R\t2\t1');
+    expect(history('a.R\t7\t1\nb.R\t\nc.R\t9\t1\n')).toBe('a.R\t7\t1\nb.R\t8\t1\nc.R\t9\t1\n');
+    expect(history('a.R\t1\t1\nit"s')).toBe('a.R\t1\t1\n');
+    expect(history("it's.R\t1\t1\nb.R\t2")).toBe('"it\'s.R"\t1\t1\nb.R\t2\t1');
+    expect(file('script_history.tsv', `${HEAD}a.R\t1\t1\nsrc/f`)).toMatch(/^refused: .*: needs --lossy$/);
+  });
+
+  test('loses the fields that no column names, and a row of which nothing is left then', () => {
+    expect(history('a.R\t1\t1\tx\nb.R\t2\t1\t\n')).toBe('a.R\t1\t1\nb.R\t2\t1\n');
+    expect(history('a.R\t1\t1\nmy\tb.R\t2\t1\n')).toBe('a.R\t1\t1\n');
+  });
+
+  test('loses lines of white space without --lossy', () => {
+    expect(file('script_history.tsv', `${HEAD}a.R\t1\t1\n \t\n`)).toBe(`${HEAD}a.R\t1\t1\n`);
+  });
+
+  test('gets the name of its third column', () => {
+    expect(file('script_history.tsv', 'filename\torder\r\na.R\t1\t1\r\n')).toBe(
+      'filename\torder\tconversation_index\r\na.R\t1\t1\r\n',
+    );
+  });
+
+  test('keeps every row where its header is none that Rao knows', () => {
+    expect(file('script_history.tsv', `sep=,\n${HEAD}a.R\t1\t1\n`, true)).toBe(`sep=,\n${HEAD}a.R\t1\t1\n`);
+  });
+
   test('notes this conversation in a folder that was copied', () => {
     expect(file('script_history.tsv', 'filename\torder\tconversation_index\na.R\t1\t7\nb.R\t2\t1\n')).toBe(
       'filename\torder\tconversation_index\na.R\t1\t1\nb.R\t2\t1\n',

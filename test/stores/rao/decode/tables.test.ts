@@ -4,9 +4,9 @@ import { CSV } from '../../../../src/codecs/table/table.ts';
 import {
   columnText,
   decodeCompanionTable,
-  decodeHistory,
   numberIn,
 } from '../../../../src/stores/rao/decode/tables/companion-table.ts';
+import { decodeHistory } from '../../../../src/stores/rao/decode/tables/history.ts';
 import { decodeNames, rowsOf } from '../../../../src/stores/rao/decode/tables/names.ts';
 import { columnOf, readR } from '../../../../src/stores/rao/decode/tables/r-table.ts';
 
@@ -183,7 +183,7 @@ describe('the history of scripts', () => {
   test('has two columns in its older shape', () => {
     const { rows, columns } = decodeHistory(Buffer.from('filename\torder\na.R\t1\n'));
     expect(columns).toEqual(['filename', 'order']);
-    expect(rows).toMatchObject([{ filename: 'a.R', order: '1', conversationIndex: null }]);
+    expect(rows).toMatchObject([{ filename: 'a.R', order: { text: '1' }, conversationIndex: null }]);
   });
 });
 

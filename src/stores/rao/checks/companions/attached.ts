@@ -4,10 +4,10 @@ import { baseName } from '../../../path.ts';
 import { about, atByte, atValue, placed, type Trouble } from '../../../trouble.ts';
 import type { Plots } from '../../decode/companions.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
-import { COLUMNS, type CompanionRow, columnText } from '../../decode/tables/companion-table.ts';
+import { type CompanionRow, columnText } from '../../decode/tables/companion-table.ts';
 import type { RaoFolder } from '../../folder.ts';
 import type { Known, LogEntry } from '../log/entry.ts';
-import { attachedTroubles } from '../tables.ts';
+import { attachedTroubles } from '../tables/attached.ts';
 import { otherFileTroubles } from './json-companion.ts';
 
 /** The last name of an absolute path as Rao wrote it, on whichever system. */
@@ -84,7 +84,7 @@ export function* imagesFindings(folder: RaoFolder, home: string): Generator<Find
   const names = new Set(files.map(({ path }) => baseName(path)));
   const named = new Set<string>();
   if (table !== null && part !== null) {
-    const troubles = [...attachedTroubles(table, COLUMNS['images.csv'])];
+    const troubles = [...attachedTroubles(table, 'images.csv')];
     yield* placed(id, part.path, troubles);
     if (troubles.some(({ code }) => code === 'RA036')) return;
     for (const row of table.rows) {

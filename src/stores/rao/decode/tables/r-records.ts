@@ -1,4 +1,3 @@
-import { isMarkAt } from '../../../../codecs/byte-order-mark.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import type { Dialect, Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { maximum } from '../../../../model/maximum.ts';
@@ -27,7 +26,7 @@ export interface MetRecord {
 
 /** What R's `read.table` meets, or its message where there is no line to begin with. */
 export function metBy(table: Table): TableStart | string {
-  const heads = headLines(table.bytes, table.dialect, LOOKED_AT);
+  const heads = headLines(table, LOOKED_AT);
   if (heads.length === 0) return 'no lines available in input';
   if (heads.every(({ start }) => table.bytes[start] === 0)) return 'empty beginning of file';
   return asItStands(table, heads) ?? pushedBack(table, heads);
@@ -42,23 +41,33 @@ function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   const isRow = (line: Line, at: number) => rows[at]?.start === line.start && rows[at]?.end === line.end;
   const [header, ...rest] = rows;
   const last = rows[heads.length - 1];
-  const isOpen = table.open >= 0 && table.open < (heads.at(-1)?.end ?? 0);
-  if (header === undefined || last === undefined || isOpen || !heads.every(isRow)) return null;
+  const isCut = table.open >= 0 && table.open < (heads.at(-1)?.end ?? 0);
+  if (header === undefined || last === undefined || isCut || !heads.every(isRow)) return null;
   // R has dropped the blank lines among the first ones, and counts those that follow.
   const lineOf = (row: TableRow, at: number) =>
     at + 1 < heads.length ? at + 1 : heads.length - 1 + row.index - last.index;
   return {
     header: header.fields,
     bytes: table.bytes,
-    widest: maximum(rest.slice(0, heads.length - 1).map(({ fields }) => fields.length)),
+    widest: widestOf(rest.slice(0, heads.length - 1)),
     records: rest.map((row, at) => ({
       fields: row.fields,
       bytes: table.bytes,
       row,
       line: lineOf(row, at),
-      last: row.end === row.next,
+      last: at + 1 >= heads.length && isOpen(table.bytes, row),
     })),
   };
+}
+
+/** A row that no line end follows, be it behind a comment; one inside quotes is none. */
+function isOpen(bytes: Uint8Array, { end, next }: Pick<TableRow, 'end' | 'next'>): boolean {
+  return end === next || (next === bytes.length && bytes[next - 1] !== LF && bytes[next - 1] !== CR);
+}
+
+/** A row of one field that is empty has none. */
+function widestOf(rows: readonly TableRow[]): number {
+  return maximum(rows.map(({ fields }) => (fields.length === 1 && fields[0]?.text === '' ? 0 : fields.length)));
 }
 
 /** R pushes its first lines back twice: it counts their fields in the one copy, and reads the other. */
@@ -67,21 +76,21 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Ta
   const head = Buffer.concat(copy);
   const rest = heads.at(-1)?.next ?? 0;
   const stream = Buffer.concat([head, head, bytes.subarray(rest)]);
-  const [header = NO_ROW, ...counted] = filled(parseTable(stream, dialect)).slice(0, heads.length);
+  const [header = NO_ROW, ...counted] = parseTable(stream, dialect).rows.slice(0, heads.length);
   const from = (counted.at(-1) ?? header).next;
-  const [dropped] = headLines(stream.subarray(from), dialect, 1);
-  const begin = from + (dropped?.next ?? 0);
+  const [dropped] = headLines({ bytes: stream, dialect, begin: from }, 1);
+  const begin = dropped?.next ?? from;
   const left = stream.subarray(begin);
   return {
     header: header.fields,
     bytes: stream,
-    widest: maximum(counted.map(({ fields }) => fields.length)),
+    widest: widestOf(counted),
     records: filled(parseTable(left, dialect)).map(({ index, start, end, next, fields }) => ({
       fields,
       bytes: left,
       row: rowAt(rows, placeOf(begin + start, heads, head.length)),
       line: index + 1,
-      last: end === next,
+      last: isOpen(left, { end, next }),
     })),
   };
 }
@@ -125,15 +134,24 @@ interface Line {
 }
 
 /** The first lines that are not blank, as R takes them to look at before it reads a table. */
-function headLines(bytes: Uint8Array, dialect: Dialect, count: number): readonly Line[] {
+function headLines(
+  { bytes, dialect, begin }: Pick<Table, 'bytes' | 'dialect' | 'begin'>,
+  count: number,
+): readonly Line[] {
   const lines: Line[] = [];
-  let at = isMarkAt(bytes, 0) ? 3 : 0;
+  let at = begin;
   while (at < bytes.length && lines.length < count) {
     const line = lineAt(bytes, dialect, at);
-    if (!isBlank(bytes, dialect, line)) lines.push(line);
+    if (!isBlank(bytes, dialect, line)) lines.push(upToNul(bytes, line));
     at = line.next;
   }
   return lines;
+}
+
+/** A line that is looked at ends at a NUL byte. */
+function upToNul(bytes: Uint8Array, line: Line): Line {
+  const end = bytes.subarray(line.start, line.end).indexOf(0);
+  return end === -1 ? line : { ...line, end: line.start + end };
 }
 
 const LF = 0x0a;

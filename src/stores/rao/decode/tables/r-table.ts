@@ -28,6 +28,7 @@ export function readR(table: Table, { fill }: RReading): RTable {
   if (met.header.some(({ start, end }) => !isUtf8(met.bytes.subarray(start, end))))
     return failed('invalid multibyte string in the header');
   const names = columnNames(met.header, met.bytes);
+  if (names.length + met.widest === 0) return failed('first five rows are empty: giving up');
   if (met.widest > names.length + 1) return failed('more columns than column names');
   const hasRowNames = met.widest === names.length + 1;
   const all = hasRowNames ? ['row.names', ...names] : names;
@@ -74,7 +75,7 @@ function cutUp(records: readonly MetRecord[], width: number, fill: boolean): rea
   for (const { row, fields, bytes, line, last } of records) {
     for (let from = 0; from < fields.length; from += width) {
       const cells = fields.slice(from, from + width).map((field) => cellOf(field, bytes));
-      if (cells.length === 1 && cells[0]?.text === '') continue;
+      if (from + 1 === fields.length && cells[0]?.text === '') continue;
       if (cells.length < width && !fill && !last) return `line ${line} did not have ${width} elements`;
       pieces.push({ row, cells });
     }
@@ -147,15 +148,17 @@ function failed(error: string): RTable {
 
 /** What R calls the columns of a table with this header, which is in `bytes`. */
 function columnNames(header: readonly Field[], bytes: Uint8Array): readonly string[] {
-  return distinct(header.map((field) => madeName(stripped(field, bytes))));
+  const [first = '', ...rest] = header.map((field) => stripped(field, bytes));
+  // A line of one empty field is blank to R; a byte-order mark behind blank lines goes.
+  const names = [first.replace(/^\ufeff/, ''), ...rest];
+  return names.length === 1 && names[0] === '' ? [] : distinct(names.map(madeName));
 }
 
 /** White space around a name goes, and stays inside its quotes. What else JavaScript trims is a character to R. */
 function stripped({ text, quoted, start, end }: Field, bytes: Uint8Array): string {
-  if (!quoted) return text.replace(/^[ \t\r\n]+/, '').replace(/[ \t\r\n]+$/, '');
-  const source = Buffer.from(bytes.subarray(start, end)).toString('latin1');
-  const lead = /^[ \t\r\n]*/.exec(source)?.[0].length ?? 0;
-  return text.slice(lead, text.length - (/[ \t\r\n]*$/.exec(source)?.[0].length ?? 0));
+  const source = quoted ? Buffer.from(bytes.subarray(start, end)).toString('latin1') : text;
+  const [lead, tail] = [/^[ \t\r\n]*/, /[ \t\r\n]*$/].map((space) => space.exec(source)?.[0].length ?? 0);
+  return text.slice(lead, Math.max(lead ?? 0, text.length - (tail ?? 0))).replace(/\r\n?/g, '\n');
 }
 
 /** As `make.names` does it, for names that mostly need nothing. */

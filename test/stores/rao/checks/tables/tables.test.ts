@@ -2,13 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../../../src/model/findings.ts';
 import type { Known } from '../../../../../src/stores/rao/checks/log/entry.ts';
-import {
-  buttonsTroubles,
-  historyTroubles,
-  isPlainButtons,
-  isPlainHistory,
-} from '../../../../../src/stores/rao/checks/tables.ts';
-import { decodeCompanionTable, decodeHistory } from '../../../../../src/stores/rao/decode/tables/companion-table.ts';
+import { buttonsTroubles, isPlainButtons } from '../../../../../src/stores/rao/checks/tables/buttons.ts';
+import { historyTroubles, isPlainHistory } from '../../../../../src/stores/rao/checks/tables/history.ts';
+import { decodeCompanionTable } from '../../../../../src/stores/rao/decode/tables/companion-table.ts';
+import { decodeHistory } from '../../../../../src/stores/rao/decode/tables/history.ts';
 import { callOf, codesIn, LOG, outputOf, QUESTION } from '../found.ts';
 
 const CALL = `[${QUESTION},${callOf(2)},${outputOf(3, 'call_2')}]`;
@@ -82,8 +79,50 @@ describe('script_history.tsv', () => {
     expect(history(text)).toEqual(['RA032']);
   });
 
-  test.each([`${HEAD}a.R\t1\nb.R\t2\t1\n`, 'name\torder\na.R\t1\n'])('%j cannot be read', (text) => {
+  test.each([
+    'name\torder\na.R\t1\n',
+    `sep=,\n${HEAD}a.R\t1\t1\n`,
+    `${HEAD}a.R\tone\t1\n`,
+    `${HEAD}a.R\t1\t"1\nb.R\t2\t1\n`,
+  ])('%j cannot be read', (text) => {
     expect(history(text)).toContain('RA034');
+  });
+
+  const ROWS = ['a.R', 'b.R', 'c.R', 'd.R'].map((name, at) => `${name}\t${at + 1}\t1\n`);
+  const rows = (many: number) => ROWS.slice(0, many).join('');
+
+  test.each([
+    `${HEAD}src/f`,
+    `${HEAD}${rows(1)}src/f`,
+    `${HEAD}${rows(3)}src/fit.R\t4`,
+    'filename\torder\nx',
+    `${HEAD}a.R\t1\n`,
+  ])('stops R where its last row is short among the first five lines: %j', (text) => {
+    expect(history(text)).toEqual(['RA044']);
+  });
+
+  test('is padded by R where its last row is short behind four others, unless a line end follows', () => {
+    expect(history(`${HEAD}${rows(4)}src/f`)).toEqual([]);
+    expect(history(`${HEAD}${rows(4)}src/f\n`)).toEqual(['RA044']);
+  });
+
+  test.each([' ', '\t', ' \n', '  \t\n'])('stops R where a line of white space follows: %j', (line) => {
+    expect(history(`${HEAD}${rows(2)}${line}`)).toEqual(['RA045']);
+  });
+
+  test.each(['', '""\n', '\0\0\0\n', '""'])('reads on where %j follows', (line) => {
+    expect(history(`${HEAD}${rows(1)}${line}`)).toEqual([]);
+  });
+
+  test('gives file names away as labels where rows have a field more than the header', () => {
+    expect(history('filename\torder\na.R\t1\t1\nb.R\t2\t1\n')).toEqual(['RA046']);
+    expect(history(`${HEAD}a.R\t1\t1\tx\nb.R\t2\t1\tx\n`)).toEqual(['RA047', 'RA047']);
+    expect(history(`${HEAD}1\ta.R\t1\t1\n2\tb.R\t2\t1\n`)).toEqual([]);
+  });
+
+  test('is torn, not only quoted wrongly, where the last of its names has a quote', () => {
+    expect(history(`${HEAD}${rows(2)}it's`)).toEqual(['RA044']);
+    expect(history(`${HEAD}it's.R\t1\t1\n${rows(1)}src/f`)).toEqual(['RA033', 'RA044']);
   });
 });
 

@@ -1,0 +1,81 @@
+import type { TableRow } from '../../../../codecs/table/table.ts';
+import { count } from '../../../count.ts';
+import { about, atByte, type Trouble } from '../../../trouble.ts';
+import { COLUMNS } from '../../decode/tables/companion-table.ts';
+import { breaks, type History, type Mended, readMended, thirdName } from '../../decode/tables/history.ts';
+import { columnOf } from '../../decode/tables/r-table.ts';
+import { localeTroubles } from '../texts.ts';
+import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
+
+/** What is wrong with `script_history.tsv`; `number` is that of its conversation. */
+export function* historyTroubles(history: History, number: number | null): Generator<Trouble> {
+  const { table } = history;
+  if (isBlank(table)) {
+    yield about('RA032', 'crashes', 'is empty');
+    return;
+  }
+  yield* headTroubles(table, 'crashes');
+  yield* localeTroubles(table.bytes);
+  const mended = readMended(history);
+  const odd = [...oddTroubles(history, mended)];
+  const refusal = odd.length > 0 ? null : (lackOf(mended.read, ['filename', 'order']) ?? disorder(mended));
+  if (odd.length > 0 || mended.isWhole) yield* nameTroubles(history);
+  if (refusal !== null) yield about('RA034', 'crashes', refusal);
+  yield* odd;
+  if (odd.length === 0 && refusal === null) yield* strangerTroubles(mended.read, COLUMNS['script_history.tsv']);
+  yield* indexTroubles(history, number);
+}
+
+/** True for a history as Rao writes it, of names in ASCII without quotes: with it surely nothing is wrong. */
+export function isPlainHistory(bytes: Uint8Array, number: number | null): boolean {
+  return hasRows(bytes, HISTORY_HEAD, HISTORY_ROW, ([, index]) => Number(index) === number);
+}
+
+const HISTORY_HEAD = /filename\torder(?:\tconversation_index\n|\n$)/y;
+const HISTORY_ROW = /[ !$-&(-;=-~]+\t[1-9]\d{0,8}\t(\d{1,9})\n/y;
+
+function* indexTroubles({ columns, rows }: History, number: number | null): Generator<Trouble> {
+  if (!columns.includes('conversation_index')) {
+    if (rows.some(({ row }) => row.fields.length === columns.length))
+      yield about('RA133', 'reads', 'has rows of two columns');
+    return;
+  }
+  for (const { row, conversationIndex } of rows) {
+    const index = conversationIndex?.text.trim() ?? '';
+    if (/^\d+$/.test(index) && Number(index) !== number)
+      yield atByte('RA134', row.start, 'reads', `has a file of conversation ${index}`);
+  }
+}
+
+/** Names that R takes apart, and columns that it takes for others. */
+function* nameTroubles(history: History): Generator<Trouble> {
+  for (const { row, filename } of history.rows)
+    if (row.fields.length > 1 && breaks(filename))
+      yield atByte('RA033', row.start, 'crashes', `has a quote or # in the file name ${filename.slice(0, 60)}`);
+  if (thirdName(history).length === 0) return;
+  yield about('RA046', history.read.ok ? 'drops' : 'crashes', 'has rows of three columns under a header of two');
+}
+
+/** Rows for which R stops, or takes the names of scripts for labels of their rows. */
+function* oddTroubles({ columns, read }: History, { odd: { short, blank, wide } }: Mended): Generator<Trouble> {
+  const owner = read.ok ? 'drops' : 'crashes';
+  for (const row of short)
+    yield atByte('RA044', row.start, owner, `has a row of ${count(row.fields.length, 'field')}${named(row)}`);
+  for (const row of blank)
+    yield atByte('RA045', row.start, owner, 'has a line of white space, which R takes for a row');
+  for (const row of wide) {
+    const fields = `${count(row.fields.length, 'field')} under ${count(columns.length, 'column')}`;
+    yield atByte('RA047', row.start, owner, `has a row of ${fields}${named(row)}`);
+  }
+}
+
+function named({ fields: [name] }: TableRow): string {
+  return `, that of ${(name?.text ?? '').slice(0, 60)}`;
+}
+
+/** Rao counts on from the highest order. */
+function disorder({ read, isWhole }: Mended): string | null {
+  const type = columnOf(read, 'order')?.type;
+  if (!isWhole) return 'has rows that R splits elsewhere than they end';
+  return type === 'character' || type === 'complex' ? 'has an order that is not a number' : null;
+}

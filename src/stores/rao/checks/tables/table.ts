@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import type { Table } from '../../../../codecs/table/table.ts';
+import type { Owner } from '../../../../model/finding.ts';
+import { some } from '../../../some.ts';
+import { about, atByte, type Trouble } from '../../../trouble.ts';
+import { type RTable, strangersIn } from '../../decode/tables/r-table.ts';
+
+/** True when there is nothing in it but white space, NUL bytes and quotes: R refuses such a table. */
+export function isBlank({ bytes, begin }: Table): boolean {
+  return bytes
+    .subarray(begin)
+    .every((byte) => byte === 0 || byte === 0x22 || byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/** What is odd about the bytes of a table, and harmless. */
+export function* byteTroubles(table: Table): Generator<Trouble> {
+  const { bytes, begin } = table;
+  if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'reads', 'has bytes that are not UTF-8');
+  if (begin > 0 && markTrouble(table, 'reads') === null)
+    yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the table');
+}
+
+/** The same, with byte-order marks that R does not pass over; `owner` says what becomes of a table that R cannot read. */
+export function* headTroubles(table: Table, owner: Owner): Generator<Trouble> {
+  yield* byteTroubles(table);
+  const mark = markTrouble(table, owner);
+  if (mark !== null) yield mark;
+}
+
+/** Byte-order marks that R does not pass over; `owner` says what becomes of a table that R cannot read. */
+export function markTrouble({ bytes, begin, rows }: Table, owner: Owner): Trouble | null {
+  const next = begin > 0 ? String.fromCharCode(bytes[begin] ?? 0) : '';
+  // R takes off one mark where the header follows it; without rows, the names of columns do not matter.
+  if (!/[\r\n]/.test(next) && (rows.length < 2 || (begin <= MARK && next !== ' '))) return null;
+  return atByte('RA051', 0, owner, 'has byte-order marks before the table that R takes for its header');
+}
+
+/** Bytes of a byte-order mark. */
+const MARK = 3;
+
+/** Why Rao cannot use a table with rows, to be read after the file's name; null when it can. */
+export function lackOf(read: RTable, columns: readonly string[]): string | null {
+  if (!read.ok) return `cannot be read: ${read.error}`;
+  const [missing] = strangersIn(read, columns).missing;
+  return missing === undefined ? null : `has no column ${missing}`;
+}
+
+/** Columns that keep R from adding a row, where it finds all that it needs. */
+export function* strangerTroubles(read: RTable, columns: readonly string[]): Generator<Trouble> {
+  const { labels, unknown } = strangersIn(read, columns);
+  if (labels) yield about('RA038', 'crashes', 'has a column of row numbers, so Rao cannot add a row');
+  if (unknown.length > 0)
+    yield about('RA039', 'crashes', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
+}
+
+/** Whether a file is a head, and rows that all suit. */
+export function hasRows(
+  bytes: Uint8Array,
+  head: RegExp,
+  row: RegExp,
+  suits: (found: RegExpExecArray) => boolean,
+): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  head.lastIndex = 0;
+  if (!head.test(text)) return false;
+  for (let at = head.lastIndex; at < text.length; at = row.lastIndex) {
+    row.lastIndex = at;
+    const found = row.exec(text);
+    if (found === null || !suits(found)) return false;
+  }
+  return true;
+}
