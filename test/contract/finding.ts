@@ -48,6 +48,9 @@ export const finding = z
         ),
       )
       .describe('what follows from it in the same file, and goes when it is healed; counted nowhere'),
+    count: z
+      .optional(z.int().positive())
+      .describe('of a finding in `truncated`: it says only how many more of its code are in its file than are listed'),
     trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
   })
   .meta({ id: 'finding' });

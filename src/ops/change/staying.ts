@@ -1,5 +1,5 @@
 import { addAll } from '../../model/add-all.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, standsFor } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
@@ -98,8 +98,8 @@ function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   for (const finding of findings) {
     const { code, path, detail } = finding;
     const known = all.get(code);
-    if (known !== undefined) known.count++;
-    else if (isNamed(finding, ask)) all.set(code, { code, path, detail, count: 1 });
+    if (known !== undefined) known.count += standsFor(finding);
+    else if (isNamed(finding, ask)) all.set(code, { code, path, detail, count: standsFor(finding) });
   }
   return [...all.values()];
 }
