@@ -16,6 +16,7 @@ const WINDOW = 1 << 20;
 export async function copyOut(disk: WriteDisk, from: string, to: string): Promise<string> {
   const { size, mtimeMs } = disk.stat(from);
   makeFolders(disk, dirname(to));
+  if (disk.realpath(dirname(to)) !== dirname(to)) throw new Error(`${dirname(to)} is behind a link`);
   const temp = join(dirname(to), `.${basename(to)}.convo-keep`);
   removeFile(disk, temp);
   const print = await written(disk, from, temp, { size, mtimeMs });

@@ -1,26 +1,33 @@
-import fs from 'node:fs';
+import fs, { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { errorCode } from './disk/error-code.ts';
+import { attempt, errorCode } from './disk/error-code.ts';
+import { isDevice } from './disk/file-sort.ts';
 import { reasonOf } from './disk/reason-of.ts';
+import type { Stat } from './disk.ts';
 
-/** Writes a file of the user's choice, whole or not at all. Throws Failure `failed` when the disk refuses. */
-export async function writeOwnFile(file: string, text: string): Promise<void> {
-  try {
-    // Loaded here: few command lines write such a file.
-    const { default: writeFileAtomic } = await import('write-file-atomic');
-    await writeFileAtomic(file, text);
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
+/** Where a file of the user's choice is written, as it was looked at before. */
+export interface OwnPlace {
+  /** Absolute, and without links. */
+  readonly path: string;
+  /** As messages name it. */
+  readonly name: string;
+  /** What is there; null for nothing. */
+  readonly was: Stat | null;
+  /** It is to be added to, as GitHub wants for a step summary; left out for a file that is replaced. */
+  readonly isAdded?: boolean;
 }
 
-/** A report that is being written to a file. It is there whole, or the file is as it was. */
-export interface ReportFile {
-  write(text: string): void;
-  /** Makes the report visible under its name. */
+/** A file that is being written. It is there whole, or what was there stays as it was. */
+export interface OwnFile {
+  write(what: string | Uint8Array): void;
+  /** Puts everything on the disk, and answers how many bytes; it is not under its name yet. */
+  settle(): number;
+  /** Makes it visible under its name. */
+  publish(): void;
+  /** `settle` and `publish`. */
   finish(): void;
-  /** Leaves the file as it was. */
+  /** Leaves what was there. */
   abandon(): void;
 }
 
@@ -28,86 +35,167 @@ export interface ReportFile {
 const HELD = 1 << 16;
 
 /**
- * Opens a report file. With `append` it is added to what is there already, as GitHub wants for a step summary. A device such as
- * /dev/stderr is written to directly. Throws Failure `failed` when the disk refuses, at any call.
+ * Opens a file of the user's choice; `isPrivate`: only its user may read it, whatever was there before. A device such as /dev/stderr is written to directly. Each call throws Failure: `failed` when the
+ * disk refuses, `refused` where the path does not lead any more where it did when it was looked at.
  */
-export function reportFile(given: string, { append }: { readonly append: boolean }): ReportFile {
-  return streamedFile(given, { append, mode: 0o666, suffix: 'convo-report', failure: writeFailure });
-}
-
-/** Opens a file for a plan, readable by its user alone. Throws Failure `failed` when the disk refuses, at any call. */
-export function planFile(given: string): ReportFile {
-  return streamedFile(given, { append: false, mode: 0o600, suffix: 'convo-plan', failure: writeFailure });
-}
-
-interface Streaming {
-  readonly append: boolean;
-  readonly mode: number;
-  /** Of the name that the file has until it is whole. */
-  readonly suffix: string;
-  readonly failure: (path: string, error: unknown) => Failure;
-}
-
-function streamedFile(given: string, { append, mode, suffix, failure }: Streaming): ReportFile {
-  const attempt = <T>(path: string, work: () => T): T => {
+export function ownFile(place: OwnPlace, { isPrivate = false }: { readonly isPrivate?: boolean } = {}): OwnFile {
+  const isDirect = place.isAdded === true || isDevice(place.was);
+  const trying = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      throw failure(path, error);
+      throw error instanceof Failure ? error : writeFailure(place.name, error);
     }
   };
-  const path = attempt(given, () => (fs.existsSync(given) ? fs.realpathSync.native(given) : given));
-  const direct = append || attempt(given, () => isDevice(path));
-  const target = direct ? path : join(dirname(path), `.${basename(path)}.${suffix}`);
-  // What was left there by a run that was cut is not written into: it may be a link, or others may read it.
-  if (!direct) attempt(given, () => fs.rmSync(target, { force: true }));
-  const file = attempt(given, () => fs.openSync(target, append ? 'a' : direct ? 'w' : 'wx', mode));
-  let held = '';
-  const flush = (): void => {
-    const bytes = Buffer.from(held);
-    held = '';
-    for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
+  const { file, publish, drop } = trying(() => (isDirect ? direct(place) : beside(place, isPrivate)));
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) fs.closeSync(file);
+    isOpen = false;
   };
   const abandon = (): void => {
-    try {
-      fs.closeSync(file);
-      if (!direct) fs.unlinkSync(target);
-    } catch {
-      // The first failure is the one to report.
-    }
+    attempt(close);
+    attempt(drop);
   };
-  const orAbandon = (work: () => void): void => {
+  const orAbandon = <T>(work: () => T): T => {
     try {
-      attempt(given, work);
+      return trying(work);
     } catch (error) {
       abandon();
       throw error;
     }
   };
+  let held = '';
+  const put = (bytes: Uint8Array): void => {
+    for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
+  };
+  const flush = (): void => {
+    const text = held;
+    held = '';
+    put(Buffer.from(text));
+  };
+  const settled = (): number =>
+    orAbandon(() => {
+      flush();
+      if (!isDirect) fs.fsyncSync(file);
+      const { size } = fs.fstatSync(file);
+      close();
+      return size;
+    });
   return {
-    write: (text) => {
-      held += text;
-      if (held.length >= HELD) orAbandon(flush);
+    write: (what) => {
+      if (typeof what === 'string') held += what;
+      if (typeof what !== 'string') orAbandon(() => put(what));
+      else if (held.length >= HELD) orAbandon(flush);
     },
-    finish: () =>
-      orAbandon(() => {
-        flush();
-        if (!direct) fs.fsyncSync(file);
-        fs.closeSync(file);
-        if (!direct) fs.renameSync(target, path);
-      }),
+    settle: settled,
+    publish: () => orAbandon(publish),
+    finish: () => {
+      settled();
+      orAbandon(publish);
+    },
     abandon,
   };
 }
 
-function isDevice(path: string): boolean {
-  const stats = fs.statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined || stats.isFile()) return false;
-  if (stats.isCharacterDevice()) return true;
-  throw new Error(stats.isDirectory() ? 'is a folder, not a file' : 'is neither a file nor a device');
+/** Writes a file of the user's choice, whole or not at all. Throws Failure as `ownFile` does. */
+export function writeOwnFile(place: OwnPlace, text: string): void {
+  const file = ownFile(place);
+  file.write(text);
+  file.finish();
+}
+
+/**
+ * Makes a folder of the user's choice, and those on the way; `made` gets those that were not there. Throws Failure: `failed` when the
+ * disk refuses, `refused` where a link is on the way.
+ */
+export function makeOwnFolders(folder: string, made: Set<string>): void {
+  try {
+    if (fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
+      makeOwnFolders(dirname(folder), made);
+      // Answers nothing where another convo has made it meanwhile.
+      if (fs.mkdirSync(folder, { recursive: true }) !== undefined) made.add(folder);
+    }
+    requireReal(folder, folder);
+  } catch (error) {
+    throw error instanceof Failure ? error : writeFailure(folder, error);
+  }
+}
+
+/** An open file, and what becomes of it. */
+interface Opened {
+  readonly file: number;
+  publish(): void;
+  drop(): void;
+}
+
+function direct(place: OwnPlace): Opened {
+  const { isAdded = false } = place;
+  const how = isAdded ? constants.O_APPEND | constants.O_CREAT : 0;
+  requireSame(place, { exact: false });
+  const file = fs.openSync(place.path, constants.O_WRONLY | constants.O_NOFOLLOW | how, 0o666);
+  if (isAdded && fs.fstatSync(file).nlink > 1) {
+    fs.closeSync(file);
+    throw new Failure('refused', `${place.name} has another name too (a hard link)`, 'What is added would be in both.');
+  }
+  return { file, publish: () => {}, drop: () => {} };
+}
+
+/** Beside its name, until it is whole. */
+function beside(place: OwnPlace, isPrivate: boolean): Opened {
+  const { path, was } = place;
+  const part = join(dirname(path), `.${basename(path)}.convo-part`);
+  requireSame(place, { exact: true });
+  // What was left there by a run that was cut is not written into: it may be a link, or others may read it.
+  fs.rmSync(part, { force: true });
+  const file = fs.openSync(part, 'wx', isPrivate ? 0o600 : 0o666);
+  if (was !== null && !isPrivate) dress(file, was);
+  const own = fs.fstatSync(file);
+  const isOurs = () => isSame(fs.lstatSync(part, { throwIfNoEntry: false }), own);
+  return {
+    file,
+    publish: () => {
+      requireSame(place, { exact: true });
+      if (!isOurs()) throw new Failure('refused', `${place.name} is being written by another convo`, null);
+      fs.renameSync(part, path);
+    },
+    drop: () => {
+      if (isOurs()) fs.unlinkSync(part);
+    },
+  };
+}
+
+/** As what it replaces: as open, and of the same user where that is allowed. */
+function dress(file: number, { mode, uid, gid }: Stat): void {
+  const stats = fs.fstatSync(file);
+  if (stats.uid !== uid || stats.gid !== gid) attempt(() => fs.fchownSync(file, uid, gid));
+  fs.fchmodSync(file, mode & 0o777);
+}
+
+/** Throws Failure `refused` where a link or another file has taken the place of what was looked at; `exact`: or where it was written to. */
+function requireSame({ path, name, was }: OwnPlace, { exact }: { readonly exact: boolean }): void {
+  const now = fs.lstatSync(path, { throwIfNoEntry: false });
+  const isStill =
+    now === undefined || (!now.isSymbolicLink() && isSame(now, was) && !(exact && now.mtimeMs !== was?.mtimeMs));
+  if (!isStill) throw elsewhere(name);
+  requireReal(dirname(path), name);
+}
+
+/** Throws Failure `refused` where a link is on the way to a folder. */
+function requireReal(folder: string, name: string): void {
+  if (fs.realpathSync.native(folder) !== folder) throw elsewhere(name);
+}
+
+function elsewhere(name: string): Failure {
+  const hint = 'Nothing was written there: it is, or is behind, a link or a file that has appeared since.';
+  return new Failure('refused', `${name} does not lead where it did when the command began`, hint);
+}
+
+function isSame(a: Pick<Stat, 'dev' | 'ino'> | undefined, b: Pick<Stat, 'dev' | 'ino'> | null): boolean {
+  return a !== undefined && b !== null && a.dev === b.dev && a.ino === b.ino;
 }
 
 function writeFailure(path: string, error: unknown): Failure {
   const reason = errorCode(error) === 'ENOENT' ? 'cannot be written: its folder does not exist' : reasonOf(error);
-  return new Failure('failed', `${path} ${reason}`, 'Name another file.', { cause: error });
+  return new Failure('failed', `${path} ${reason}`, 'Name another path.', { cause: error });
 }

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { Failure } from '../model/failure.ts';
-import { errorCode, succeeds } from './disk/error-code.ts';
-import { reasonOf } from './disk/reason-of.ts';
+import { dirname } from 'node:path';
+import { succeeds } from './disk/error-code.ts';
+import { makeOwnFolders, ownFile } from './own-file.ts';
 
 /** What a column of a table holds; each may also hold nothing. Times are whole Unix seconds. */
 export interface ParquetColumn {
@@ -70,14 +69,12 @@ export async function parquetFiles(): Promise<(path: string, columns: readonly P
           held[i]?.push(heldAs(type, row[i] ?? null));
         }
         size += row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
-        if ((held[0] ?? []).length >= ROWS || size >= CHARACTERS) target.orAbandon(flush);
+        if ((held[0] ?? []).length >= ROWS || size >= CHARACTERS) flush();
       },
       finish: () => {
-        target.orAbandon(() => {
-          flush();
-          table.finish();
-          writer.flush();
-        });
+        flush();
+        table.finish();
+        writer.flush();
         return target.finish();
       },
       abandon: target.abandon,
@@ -99,73 +96,32 @@ function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
   return typeof cell === 'string' ? cell.replace(/\p{Surrogate}/gu, '\ufffd') : cell;
 }
 
-/**
- * A file that appears under its name when it is whole; where it does not, folders that were `made` for it go again if they are empty.
- * Throws Failure `failed` when the disk refuses.
- */
+/** A file of the user's choice; where it does not become whole, folders that were `made` for it go again if they are empty. */
 function targetOf(path: string, made: Set<string>) {
-  const part = join(dirname(path), `.${basename(path)}.part`);
-  const attempt = <T>(work: () => T): T => {
+  const dropping = <T>(work: () => T): T => {
     try {
       return work();
-    } catch (error) {
-      // Node says so of a folder that cannot be made, too.
-      const reason = errorCode(error) === 'ENOENT' ? 'cannot be written there' : reasonOf(error);
-      throw new Failure('failed', `the table ${path} ${reason}`, 'Name another folder.', { cause: error });
-    }
-  };
-  const drop = (): void => {
-    fs.rmSync(part, { force: true });
-    dropFolders(dirname(path), made);
-  };
-  const file = attempt(() => {
-    try {
-      makeFolders(dirname(path), made);
-      return fs.openSync(part, 'w', 0o666);
     } catch (error) {
       dropFolders(dirname(path), made);
       throw error;
     }
+  };
+  const file = dropping(() => {
+    makeOwnFolders(dirname(path), made);
+    return ownFile({ path, name: `the table ${path}`, was: null });
   });
   const abandon = (): void => {
-    try {
-      fs.closeSync(file);
-      drop();
-    } catch {
-      // The first failure is the one to report.
-    }
-  };
-  const orAbandon = <T>(work: () => T): T => {
-    try {
-      return attempt(work);
-    } catch (error) {
-      abandon();
-      throw error;
-    }
+    file.abandon();
+    dropFolders(dirname(path), made);
   };
   return {
-    write: (bytes: Uint8Array) => {
-      for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
-    },
+    write: (bytes: Uint8Array) => dropping(() => file.write(bytes)),
     finish: (): WholeTable => {
-      const bytes = orAbandon(() => {
-        fs.fsyncSync(file);
-        const { size } = fs.fstatSync(file);
-        fs.closeSync(file);
-        return size;
-      });
-      return { bytes, publish: () => attempt(() => fs.renameSync(part, path)), drop };
+      const bytes = dropping(file.settle);
+      return { bytes, publish: () => dropping(file.publish), drop: abandon };
     },
-    orAbandon,
     abandon,
   };
-}
-
-function makeFolders(folder: string, made: Set<string>): void {
-  if (fs.existsSync(folder)) return;
-  makeFolders(dirname(folder), made);
-  // Answers nothing where another export has made it meanwhile.
-  if (fs.mkdirSync(folder, { recursive: true }) !== undefined) made.add(folder);
 }
 
 /** From the innermost one on, as far as nothing is in them. */

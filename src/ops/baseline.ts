@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
-import { writeOwnFile } from '../io/own-file.ts';
+import { type OwnPlace, writeOwnFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
 import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { issueText } from '../model/issue.ts';
@@ -163,12 +163,12 @@ function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown])
   return a < b ? -1 : 1;
 }
 
-/** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure `failed`. */
-export async function writeBaseline(file: string, { findings, ...head }: Baseline): Promise<void> {
+/** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure as `ownFile` does. */
+export function writeBaseline(place: OwnPlace, { findings, ...head }: Baseline): void {
   const lines = findings.map((entry) => `\n    ${JSON.stringify(entry)}`).join(',');
   const text = JSON.stringify({ ...head, findings: [] }, null, 2).replace(
     /\[\]\n\}$/,
     `[${lines}${lines === '' ? '' : '\n  '}]\n}\n`,
   );
-  await writeOwnFile(file, text);
+  writeOwnFile(place, text);
 }

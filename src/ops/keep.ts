@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { copyOut, printOfFile } from '../io/copy-out.ts';
 import { errorCode, unless } from '../io/disk/error-code.ts';
+import { statOf } from '../io/disk/look.ts';
+import { linkOnTheWay } from '../io/disk/place.ts';
 import { readReasonOf, reasonOf } from '../io/disk/reason-of.ts';
 import { writeOwnFile } from '../io/own-file.ts';
 import { readingWords } from '../io/walk/read-finding.ts';
@@ -17,7 +19,7 @@ import type { World } from './world.ts';
 
 /** What is to be kept, and where. */
 export interface KeepAsk extends SurveyOptions {
-  /** Absolute, and in no store. */
+  /** Absolute, without links, and in no store. */
   readonly folder: string;
   /** Only conversations that their program deletes within so many days; null for all. */
   readonly days: number | null;
@@ -25,7 +27,7 @@ export interface KeepAsk extends SurveyOptions {
 }
 
 /** The manifest, as `sha256sum -c` reads it. */
-const MANIFEST = 'SHA256SUMS';
+export const MANIFEST = 'SHA256SUMS';
 
 /**
  * Copies conversations that their program is about to delete into a folder, with what belongs to them: each file verified, and
@@ -33,6 +35,7 @@ const MANIFEST = 'SHA256SUMS';
  */
 export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk): Promise<ChangeReport> {
   const manifest = manifestOf(world.disk, ask.folder);
+  const place = join(ask.folder, MANIFEST);
   const ledger = newLedger('keep');
   let kept = 0;
   const unread = noneUnread();
@@ -43,7 +46,8 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
     if (met.is === 'finding' && met.finding.id === null) unread.enter(met, ledger);
     if (met.is === 'document' && (await keepDue(world, met, ask, manifest, ledger))) kept++;
   }
-  if (!ask.dryRun && kept > 0) await writeOwnFile(join(ask.folder, MANIFEST), manifestText(manifest));
+  if (!ask.dryRun && kept > 0)
+    writeOwnFile({ path: place, name: place, was: statOf(world.disk, place) }, manifestText(manifest));
   return ledger.report({ run: null, dryRun: ask.dryRun });
 }
 
@@ -54,6 +58,7 @@ async function keepDue(world: World, met: MetDocument, ask: KeepAsk, manifest: M
   const item = await keepOne(world, met, view, ask, manifest);
   const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
   const wasCopied = item.state === 'changed';
+  if (item.state === 'refused') ledger.markUnsafe();
   ledger.enter(item, wasCopied ? { before: NO_COUNTS, after: counts } : undefined);
   return wasCopied;
 }
@@ -78,6 +83,12 @@ async function keepOne(
     for (const part of parts) {
       if (part.type !== 'file' || !isAt(part.path, view.path)) continue;
       const name = part.path.split('/').slice(1).join('/');
+      const link = linkOnTheWay(world.disk, folder, `${name}/`);
+      if (link !== null)
+        return item({
+          state: 'refused',
+          reason: `is not copied: ${link} is a link, and nothing is written through one`,
+        });
       if (isKept(world, join(folder, name), part, manifest.get(name))) continue;
       copied++;
       if (!dryRun) await keepFile(world, { from: locatePath(site, part.path), folder, name }, manifest);

@@ -49,6 +49,8 @@ export interface Layout {
    * looked at. fnord: `[['/home/ann/.fnord']]`.
    */
   homes(around: Surroundings): readonly (readonly string[])[];
+  /** Absolute paths of what else its program keeps, where nobody looks for a store: settings, and what later versions read. */
+  beside?(around: Omit<Surroundings, 'worktrees'>): readonly string[];
   /** The site that a path belongs to, or null when it is not of this kind. */
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;

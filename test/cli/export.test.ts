@@ -95,7 +95,7 @@ test('tables of two exports are not mixed, and nothing is written in a store', a
   expect(await convo('export tables --shard 1/2')).toBe(0);
   for (const words of ['export tables', 'export tables --shard 1/2', 'export tables --shard 1/3'])
     expect(await convo(words), words).toBe(2);
-  expect(await convo('export .fnord/tables')).toBe(2);
+  expect(await convo('export .fnord/tables')).toBe(4);
   expect(await convo('export --to csv other')).toBe(2);
   expect(readdirSync(cwd).sort()).toEqual(['.fnord', 'rao', 'tables']);
 });

@@ -51,11 +51,12 @@ test('a table that is given up leaves no file, whole or not', async () => {
 test('tables that are given up take the empty folders along that were made for them, and no others', async () => {
   const top = folder();
   mkdirSync(join(top, 'there/empty'), { recursive: true });
-  mkdirSync(join(top, 'there/d/d.parquet/in-the-way'), { recursive: true });
+  mkdirSync(join(top, 'there/d'));
   const open = await parquetFiles();
   const [a, b, c, d] = ['out/a/a', 'out/b/b', 'there/new/c', 'there/d/d'].map((name) =>
     open(join(top, `${name}.parquet`), COLUMNS),
   );
+  mkdirSync(join(top, 'there/d/d.parquet/in-the-way'), { recursive: true });
   a?.abandon();
   b?.finish().drop();
   c?.abandon();

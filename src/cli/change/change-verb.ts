@@ -1,14 +1,15 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
-import { outputPath, planPath } from '../../ops/change/output-paths.ts';
+import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import type { KnownId } from '../../ops/known-ids.ts';
-import { refuseTwice } from '../../ops/own-files.ts';
-import { realDisk } from '../../ops/reading.ts';
+import { type Reading, realDisk } from '../../ops/reading.ts';
 import { onlyPlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
+import type { World } from '../../ops/world.ts';
 import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { outputsFor } from '../outputs.ts';
 import { neededId, pickId } from '../picker.ts';
 import { progressLine } from '../progress.ts';
 import { narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
@@ -70,19 +71,17 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, doubt, ...asked } = wish;
   const { ids, picked } = await chosenIds(job, wish);
   needChoice(job, { ...wish, ids });
-  const { yes, planOut, force } = flags;
-  const output = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
-  const dryRun = flags.dryRun || planOut !== undefined;
+  const { yes, force } = flags;
+  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
+  const dryRun = flags.dryRun || flags.planOut !== undefined;
   if (ids.length === 0 && !yes && !dryRun)
     needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
   const line = progressLine(job);
   const world = worldFor(job, line);
-  refuseTwice(job.env.cwd, [planOut, ...wishes.map(({ file }) => file)]);
-  const plan = planOut === undefined ? null : planPath(world, job.env.cwd, planOut);
   const wide = await readingOf(job, { onlyHere: true });
   const scope = await narrowed(job, wide, ids, asked);
   const { reading, survey } = scope;
-  const reports = changeReports(job, wide.reading, wishes);
+  const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, wishes });
   const order: Parameters<typeof change>[2] = {
     ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
     sites: reading.sites,
@@ -114,6 +113,22 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   const report = await reports.orAbandon(() => change(world, reading.kinds, order));
   await line.clear();
   return ended(job, scope, { report, output, reports });
+}
+
+/** Where a command line writes beside the stores. Throws Failure before anything is changed. */
+function targetsOf(
+  job: Job,
+  world: World,
+  reading: Reading,
+  { flags, typed, wishes }: Pick<Wish, 'flags'> & { typed: string | null; wishes: readonly ChangeReportWish[] },
+) {
+  const outputs = outputsFor(job, reading, flags);
+  const elsewhere = 'Write to another folder, and move the files there afterwards.';
+  return {
+    output: typed && outputs.folder(vacantFolder(world, typed), { elsewhere }),
+    plan: flags.planOut === undefined ? null : outputs.file(flags.planOut, 'plan'),
+    reports: changeReports(job, outputs, wishes),
+  };
 }
 
 /** Says what became of it, everywhere that was asked for, and answers the exit code. */

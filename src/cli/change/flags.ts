@@ -9,7 +9,10 @@ export const CHANGING = {
   dryRun: toggle('--dry-run', 'show what would be done, edit by edit, and exit as the run would; write nothing'),
   planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),
   yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
-  force: toggle('--force', `${WHILE_RUNNING}, or where the change leaves a new error, which is named`),
+  force: toggle(
+    '--force',
+    `${WHILE_RUNNING}, or where the change leaves a new error, which is named; replace a named file even if convo did not write it`,
+  ),
 } as const;
 
 export type Changing = Values<typeof CHANGING>;

@@ -1,6 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { openReport } from '../../ops/own-files.ts';
-import type { Reading } from '../../ops/reading.ts';
+import { type Outputs, type OwnFile, ownFile } from '../../ops/outputs.ts';
 import { aimedReport } from '../../report/aimed.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { checkoutOf } from '../env.ts';
@@ -54,21 +53,20 @@ export interface ChangeReports {
 }
 
 /** Opens the files of reports, before anything is changed. Throws Failure `usage` for two reports on stdout. */
-export function changeReports(job: Job, reading: Reading, wishes: readonly ChangeReportWish[]): ChangeReports {
+export function changeReports(job: Job, outputs: Outputs, wishes: readonly ChangeReportWish[]): ChangeReports {
   const { env, out } = job;
   const onStdout = wishes.filter(({ file }) => file === null);
   refuseTwoOnStdout(
     wishes.map(({ file }) => file),
     job.options.json,
   );
-  const summary = env.vars['GITHUB_STEP_SUMMARY'];
-  const opened: { readonly format: ChangeReportFormat; readonly file: ReturnType<typeof openReport> }[] = [];
+  const opened: { readonly format: ChangeReportFormat; readonly file: OwnFile }[] = [];
   const abandon = (): void => {
     for (const { file } of opened) file.abandon();
   };
   try {
     for (const { format, file } of wishes)
-      if (file !== null) opened.push({ format, file: openReport(reading, { cwd: env.cwd, file, summary }) });
+      if (file !== null) opened.push({ format, file: ownFile(outputs.file(file, 'report')) });
   } catch (error) {
     abandon();
     throw error;

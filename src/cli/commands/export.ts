@@ -5,6 +5,7 @@ import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT, worst } from '../exit.ts';
 import { flag } from '../flag.ts';
+import { outputsFor } from '../outputs.ts';
 import { choosePart, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
@@ -26,7 +27,8 @@ export const exportCommand = command({
     const { reading, survey, unread } = scope;
     const part = await choosePart(job, reading, asked);
     const line = progressLine(job);
-    const wish = { cwd: job.env.cwd, folder, shard: asked.shard ?? null };
+    const outputs = outputsFor(job, reading, { force: false });
+    const wish = { folder, outputs, shard: asked.shard ?? null };
     const done = await exportParquet(reading, { ...survey, ...part, ...wish, progress: line.show });
     await line.clear();
     const { conversations, messages, findings, files, bytes, summary, interrupted } = done;

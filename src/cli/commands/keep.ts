@@ -1,11 +1,11 @@
-import { keep as copy } from '../../ops/keep.ts';
-import { ownPath } from '../../ops/own-files.ts';
+import { keep as copy, MANIFEST } from '../../ops/keep.ts';
 import { countText } from '../../report/numbers.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT, exitOfChange, worst } from '../exit.ts';
 import { flag, toggle, type Zod } from '../flag.ts';
+import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 
@@ -37,7 +37,7 @@ export const keepCommand = command({
   run: async (job, [typed = ''], { within = WEEK, all, dryRun }) => {
     const { reading, survey, unread } = await readingOf(job);
     const line = progressLine(job);
-    const folder = ownPath(reading, job.env.cwd, typed);
+    const folder = outputsFor(job, reading, { force: false }).folder(typed, { below: [MANIFEST] });
     const order = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
     const report = await copy(worldFor(job), reading, order);
     await line.clear();

@@ -7,6 +7,7 @@ import { command } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportWish } from '../values/report-wish.ts';
 import type { BaselineInUse } from '../verify/baseline-of.ts';
@@ -33,6 +34,7 @@ export const mergeReportsCommand = command({
     maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this in all shards', warningCount),
     exitZero: toggle('--exit-zero', 'exit 0 whatever was found; a missing shard still exits 3'),
     ...BASELINE,
+    ...REPLACE,
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
     all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
   },
@@ -44,8 +46,10 @@ export const mergeReportsCommand = command({
       asked,
     );
     const reading: Reading = { disk, kinds, sites: [] };
-    const baseline = await baselineOf(job, reading, { ...asked, covers: coversOf(blobs) });
-    const listener = await listeners(job, reading, {
+    const outputs = outputsFor(job, reading, asked);
+    for (const { path } of blobs.all) outputs.reads(path);
+    const baseline = await baselineOf(job, reading, outputs, { ...asked, covers: coversOf(blobs) });
+    const listener = await listeners(job, reading, outputs, {
       ...asked,
       wishes: asked.report,
       ids: [],

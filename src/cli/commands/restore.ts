@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { bringBack } from '../../ops/change/bring-back.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { ownPath } from '../../ops/own-files.ts';
+import { typedPath } from '../../ops/own-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING, type Changing } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
@@ -41,7 +41,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   const { reading, survey } = await readingOf(job, { onlyHere: true });
   const { dryRun, force } = flags;
   const wanted = {
-    from: ownPath(reading, job.env.cwd, typed),
+    from: typedPath(job.env.cwd, typed),
     id,
     run: newRun(job.env),
     now: survey.now,

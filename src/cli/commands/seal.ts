@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { openReport } from '../../ops/own-files.ts';
+import { ownFile } from '../../ops/outputs.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
 import { documentJson } from '../../report/json-text.ts';
 import { countText } from '../../report/numbers.ts';
@@ -9,6 +9,7 @@ import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
@@ -22,8 +23,11 @@ export const sealCommand = command({
     ['convo verify --against seal.json', 'what changed since, without a finding of its own'],
     ['convo seal --project orchard --output orchard.json', 'one project'],
   ],
-  flags: { output: flag('--output <file>', 'where to write the manifest; without it, or for -, to stdout') },
-  run: async (job, _, { output: typed = '-' }) => {
+  flags: {
+    output: flag('--output <file>', 'where to write the manifest; without it, or for -, to stdout'),
+    ...REPLACE,
+  },
+  run: async (job, _, { output: typed = '-', force }) => {
     const output = typed === '-' ? null : typed;
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
@@ -33,7 +37,7 @@ export const sealCommand = command({
         'the manifest and the JSON cannot both go to stdout',
         'Name a file with --output FILE.',
       );
-    const file = output === null ? null : openReport(reading, { cwd: job.env.cwd, file: output, summary: undefined });
+    const file = output === null ? null : ownFile(outputsFor(job, reading, { force }).file(output, 'seal'));
     try {
       const line = progressLine(job);
       const sealed = await sealStores(reading, { ...survey, progress: line.show });

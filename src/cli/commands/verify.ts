@@ -4,6 +4,7 @@ import { command } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
@@ -63,6 +64,7 @@ export const verifyCommand = command({
     report: flagMany('--report <format[=file]>', FORMATS, reportWish),
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
     ...BASELINE,
+    ...REPLACE,
     against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
     quick: toggle('--quick', 'with --against: compare counts and bytes only, without a hash of any file'),
     ...PART,
@@ -79,11 +81,13 @@ export const verifyCommand = command({
     const gate = gateOf(rules);
     const isSome = isPart || ids.length > 0 || job.options.project.length > 0;
     const covers = isSome || asked.only.length + asked.ignore.length > 0 ? 'part' : 'all';
-    const baseline = await baselineOf(job, reading, { ...asked, covers });
+    const outputs = outputsFor(job, reading, asked);
+    for (const path of rules.files) outputs.reads(path);
+    const baseline = await baselineOf(job, reading, outputs, { ...asked, covers });
     if (asked.against !== undefined) needAll(isSome, '--against');
-    const against = await againstOf(job, reading, asked);
+    const against = await againstOf(reading, outputs, asked);
     const line = progressLine(job);
-    const listener = await listeners(job, reading, { ...asked, wishes: asked.report, ids, all, gate });
+    const listener = await listeners(job, reading, outputs, { ...asked, wishes: asked.report, ids, all, gate });
     try {
       let reported = false;
       const judged = await judge(scope.reading, {

@@ -1,12 +1,11 @@
 import type { PlacedFinding } from '../../model/finding.ts';
-import { ownPath } from '../../ops/own-files.ts';
+import type { Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { sealDifferences } from '../../ops/seal/differences.ts';
 import { quickCheck } from '../../ops/seal/quick.ts';
 import { readSeal } from '../../ops/seal/read-seal.ts';
 import { baseOf, sealing } from '../../ops/seal/sealing.ts';
 import type { VerifyAsk } from '../../ops/verify.ts';
-import type { Job } from '../job.ts';
 
 /** A comparison with a manifest, made while verify reads. */
 export interface Against {
@@ -15,9 +14,9 @@ export interface Against {
 }
 
 /** Opens a manifest to compare with; `quick` compares its counts and bytes alone. Throws Failure `usage` for a file that is not a manifest. */
-export function openSeal(job: Job, reading: Reading, file: string, quick: boolean): Against {
+export function openSeal(reading: Reading, outputs: Outputs, file: string, quick: boolean): Against {
   const { disk, sites } = reading;
-  const was = readSeal(disk, ownPath(reading, job.env.cwd, file));
+  const was = readSeal(disk, outputs.reads(file));
   if (quick) return quickCheck(reading, was);
   const now = sealing(disk, baseOf(sites), was);
   return { see: now.see, differences: () => sealDifferences(reading, was, now) };

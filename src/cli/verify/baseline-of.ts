@@ -9,7 +9,7 @@ import {
   shrunk,
   writeBaseline,
 } from '../../ops/baseline.ts';
-import { ownPath } from '../../ops/own-files.ts';
+import type { OutputFile, Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { countText } from '../../report/numbers.ts';
@@ -43,8 +43,8 @@ export interface BaselineAsked {
 export function openBaseline(
   job: Job,
   reading: Reading,
-  file: string,
-  { updateBaseline, pruneBaseline, covers }: Omit<BaselineAsked, 'baseline'>,
+  outputs: Outputs,
+  { file, updateBaseline, pruneBaseline, covers }: Omit<BaselineAsked, 'baseline'> & { readonly file: string },
 ): BaselineInUse {
   if (covers !== 'all' && (updateBaseline || pruneBaseline))
     throw new Failure(
@@ -52,22 +52,18 @@ export function openBaseline(
       'a baseline is written from all findings',
       'Leave out ids, --project, --only, --ignore, --changed-since, --sample and --shard; shards are verified without --baseline then.',
     );
-  const path = ownPath(reading, job.env.cwd, file);
-  if (updateBaseline) return updating(job, path, readOlder(reading, path));
-  return gating(job, path, readBaseline(reading.disk, path), { pruneBaseline, covers });
-}
-
-/** An older baseline whose reasons are kept; null for none yet. */
-function readOlder({ disk }: Reading, path: string): Baseline | null {
-  try {
-    disk.lstat(path);
-  } catch {
-    return null;
+  if (!updateBaseline && !pruneBaseline) {
+    const path = outputs.reads(file);
+    return gating(job, readBaseline(reading.disk, path), { place: null, path, covers });
   }
-  return readBaseline(disk, path);
+  const place = outputs.file(file, 'baseline');
+  const { name: path } = place;
+  // The reasons in an older one are kept.
+  if (updateBaseline) return updating(job, place, place.isOwn ? readBaseline(reading.disk, path) : null);
+  return gating(job, readBaseline(reading.disk, path), { place, path, covers });
 }
 
-function updating({ note }: Job, path: string, older: Baseline | null): BaselineInUse {
+function updating({ note }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {
   const newer = newBaseline(older);
   return {
     accepts: (finding) => {
@@ -77,8 +73,8 @@ function updating({ note }: Job, path: string, older: Baseline | null): Baseline
     end: async ({ stores, unjudged }) => {
       const found = newer.of(stores);
       const written = older === null || unjudged === 0 ? found : eitherBaseline(older, found);
-      await writeBaseline(path, written);
-      await note.line(`convo: ${printable(path)} accepts ${countText(countOf(written.findings), 'finding')}`);
+      writeBaseline(place, written);
+      await note.line(`convo: ${printable(place.name)} accepts ${countText(countOf(written.findings), 'finding')}`);
       return [];
     },
   };
@@ -86,9 +82,8 @@ function updating({ note }: Job, path: string, older: Baseline | null): Baseline
 
 function gating(
   { note, env }: Job,
-  path: string,
   baseline: Baseline,
-  { pruneBaseline, covers }: Pick<BaselineAsked, 'pruneBaseline' | 'covers'>,
+  { place, path, covers }: Pick<BaselineAsked, 'covers'> & { readonly place: OutputFile | null; readonly path: string },
 ): BaselineInUse {
   const match = matchBaseline(baseline, new Date(env.now()).toISOString().slice(0, 10));
   return {
@@ -97,8 +92,8 @@ function gating(
       if (covers === 'part') return [];
       // What was not judged may hold what was not found again.
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
-      if (stale.length > 0 && pruneBaseline) await writeBaseline(path, match.pruned());
-      if (stale.length > 0) await note.line(staleLine(stale.length, printable(path), pruneBaseline));
+      if (stale.length > 0 && place !== null) writeBaseline(place, match.pruned());
+      if (stale.length > 0) await note.line(staleLine(stale.length, printable(path), place !== null));
       return shrunk(sites, baseline, stores);
     },
   };

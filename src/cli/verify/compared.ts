@@ -1,4 +1,5 @@
 import { Failure } from '../../model/failure.ts';
+import type { Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
@@ -13,9 +14,15 @@ export const BASELINE = {
 };
 
 /** The baseline of a command line; undefined without one. What reads it is loaded only then. Throws Failure `usage`. */
-export async function baselineOf(job: Job, reading: Reading, asked: BaselineAsked): Promise<BaselineInUse | undefined> {
+export async function baselineOf(
+  job: Job,
+  reading: Reading,
+  outputs: Outputs,
+  asked: BaselineAsked,
+): Promise<BaselineInUse | undefined> {
   const { baseline: file, ...rest } = asked;
-  if (file !== undefined) return (await import('./baseline-of.ts')).openBaseline(job, reading, file, rest);
+  if (file !== undefined)
+    return (await import('./baseline-of.ts')).openBaseline(job, reading, outputs, { ...rest, file });
   if (asked.updateBaseline || asked.pruneBaseline)
     throw new Failure('usage', 'there is no baseline to write', 'Name it with --baseline FILE.');
   return undefined;
@@ -23,11 +30,11 @@ export async function baselineOf(job: Job, reading: Reading, asked: BaselineAske
 
 /** The comparison with a manifest that a command line asks for; undefined for none. Throws Failure `usage`. */
 export async function againstOf(
-  job: Job,
   reading: Reading,
+  outputs: Outputs,
   { against: file, quick }: { readonly against: string | undefined; readonly quick: boolean },
 ): Promise<Against | undefined> {
-  if (file !== undefined) return (await import('./against-of.ts')).openSeal(job, reading, file, quick);
+  if (file !== undefined) return (await import('./against-of.ts')).openSeal(reading, outputs, file, quick);
   if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { openReport, refuseTwice } from '../../ops/own-files.ts';
+import { type Outputs, ownFile } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
@@ -20,9 +20,6 @@ export interface ReportsAsked {
   readonly all: boolean;
   readonly annotations: boolean;
   readonly gate: Gate;
-  /** Files that are read, which no report may replace. */
-  readonly baseline?: string | undefined;
-  readonly against?: string | undefined;
   /** Which part of the stores is looked at; left out for all of them. */
   readonly shard?: ReportContext['shard'] | undefined;
   /** Where paths are shown from; left out for where the command runs. */
@@ -33,11 +30,14 @@ export interface ReportsAsked {
  * Every report that a command line asks for, as one listener. Where a GitHub workflow runs and nothing else than text goes to
  * stdout, its annotations come with it. Throws Failure `usage` for two reports on stdout.
  */
-export async function listeners(job: Job, reading: Reading, asked: ReportsAsked): Promise<Listener> {
+export async function listeners(job: Job, reading: Reading, outputs: Outputs, asked: ReportsAsked): Promise<Listener> {
   const { env, options } = job;
   const { wishes, gate, shard = { index: 1, of: 1 }, from } = asked;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
-  refuseClashes(job, asked);
+  refuseTwoOnStdout(
+    wishes.map(({ file }) => file),
+    options.json,
+  );
   const now = Math.floor(env.now() / 1000);
   const again = rerun(options);
   const run = { version: VERSION, base, checkout, now, shard, again, sites: reading.sites };
@@ -45,7 +45,7 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
   const begun: Listener[] = [];
   try {
     for (const { format, file } of wishes)
-      if (file !== null) begun.push(await fileListener(job, reading, { format, file }, context));
+      if (file !== null) begun.push(await fileListener(outputs, { format, file }, context));
     const read = together(await stdoutListeners(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
     return { ...all, tell: (found) => all.tell({ ...found, finding: aimedFinding(found.finding, again) }) };
@@ -53,13 +53,6 @@ export async function listeners(job: Job, reading: Reading, asked: ReportsAsked)
     for (const each of begun) each.abandon();
     throw error;
   }
-}
-
-/** No two reports on stdout or in one file, and none in the place of what the run reads. */
-function refuseClashes({ env, options }: Job, { wishes, baseline, against }: ReportsAsked): void {
-  const files = wishes.map(({ file }) => file);
-  refuseTwoOnStdout(files, options.json);
-  refuseTwice(env.cwd, [baseline, against, ...files]);
 }
 
 async function stdoutListeners(
@@ -108,13 +101,11 @@ function isOnGitHub({ env }: Job): boolean {
 }
 
 function fileListener(
-  job: Job,
-  reading: Reading,
+  outputs: Outputs,
   { format, file }: { readonly format: ReportWish['format']; readonly file: string },
   context: ReportContext,
 ): Promise<Listener> {
-  const { env } = job;
-  const sink = openReport(reading, { cwd: env.cwd, file, summary: env.vars['GITHUB_STEP_SUMMARY'] });
+  const sink = ownFile(outputs.file(file, 'report'));
   return reportListener(format === 'text' ? 'concise' : format, context, sink);
 }
 

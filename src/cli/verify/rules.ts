@@ -21,6 +21,8 @@ interface Asked {
 /** Which findings count in a verify, and as what: by the command line, then the project's settings, then the person's own. */
 export interface Rules extends Pick<Asked, 'failOn' | 'maxWarnings' | 'exitZero'> {
   readonly severities: ReadonlyMap<Code, Severity>;
+  /** The config files that have a say. */
+  readonly files: readonly string[];
   /** To be called once for each finding: what a config file leaves out is counted. */
   shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Findings that config files left out; undefined without such a file. */
@@ -40,6 +42,7 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: As
     maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
     exitZero: asked.exitZero || job.own?.exitZero === true,
     severities,
+    files: files.map(({ settings }) => settings.path),
     shows: (finding) => {
       const { code } = finding;
       // A filter that hid what could not be judged would make an unread store pass.

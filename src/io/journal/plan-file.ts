@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import { readReasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
-import { planFile } from '../own-file.ts';
+import { type OwnPlace, ownFile } from '../own-file.ts';
 import { journalDisk } from './journal-disk.ts';
 import { type JournalLine, linesOf } from './lines.ts';
 import { decodeChange, decodeHeader, decodeOwnChange, encodeChange, misfitOf } from './plan-json.ts';
@@ -15,14 +15,14 @@ export interface SavedPlan extends PlanLines {
 
 /**
  * Saves a plan as lines of JSON, all of it or nothing, readable by its user alone; answers how many Changes it has. One Change is held
- * at a time. Throws Failure 'failed'.
+ * at a time. Throws Failure as `ownFile` does.
  */
 export async function savePlan(
-  file: string,
+  place: OwnPlace,
   header: PlanHeader,
   changes: Iterable<Change> | AsyncIterable<Change>,
 ): Promise<number> {
-  const out = planFile(file);
+  const out = ownFile(place, { isPrivate: true });
   let count = 0;
   try {
     out.write(`${JSON.stringify(header)}\n`);

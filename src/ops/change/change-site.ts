@@ -1,5 +1,6 @@
 import { apply } from '../../io/apply.ts';
 import { savePlan } from '../../io/journal/plan-file.ts';
+import type { OwnPlace } from '../../io/own-file.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import type { World } from '../../io/world.ts';
@@ -17,8 +18,8 @@ import type { Scrutiny } from './scrutiny.ts';
 export interface ChangeOrder extends Scrutiny {
   /** Show only, or save the plan. */
   readonly dryRun: boolean;
-  /** Save the plan to this file, absolute; null to save none. */
-  readonly plan: string | null;
+  /** Save the plan to this file; null to save none. */
+  readonly plan: OwnPlace | null;
   /** A new run id. */
   readonly run: string;
   /** Another root was changed before: a Failure becomes part of the report. */
@@ -159,6 +160,6 @@ function stop({ ledger }: Changing, settled: ReadonlySet<number>, stopped: Stopp
 
 function drawUp({ order, kind, ledger }: Changing, run: string | null): ChangeReport {
   const { dryRun, plan, ask } = order;
-  const report = ledger.report({ run, dryRun, plan });
+  const report = ledger.report({ run, dryRun, plan: plan?.name ?? null });
   return { ...report, remarks: [...report.remarks, ...kind.remarks(ask, report.before.conversations)] };
 }

@@ -6,14 +6,13 @@ import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type ChangeOrder, changeSite } from './change-site.ts';
 import { newLedger } from './ledger.ts';
-import { outputFolder } from './output-paths.ts';
 import { refuseOwner } from './refuse-owner.ts';
 
 export type { Ask, AskFor } from '../../stores/kind.ts';
 
 /** A changing verb, as the command line asks for it. */
 export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'refuseIdle'> {
-  /** A folder of its own to write to, absolute as it was typed; null or none to change the stores. */
+  /** A folder of its own to write to, as `vacantFolder` answers it, and in no store; null or none to change the stores. */
   readonly output?: string | null;
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
@@ -32,12 +31,14 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   const { plan } = order;
   const sites = sitesFor(kinds, order.sites, order.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
-  const output = typeof order.output === 'string' ? outputFolder(world, kinds, sites, order.output) : null;
+  const { output = null } = order;
+  if (output !== null && sites.length > 1)
+    throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
   // What only reads a store is not overwritten there.
   if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
   if (plan !== null && sites.length > 1)
     throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');
-  let all = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan });
+  let all = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan: plan?.name ?? null });
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;

@@ -3,10 +3,9 @@ import { unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
-import { readPlan } from '../../io/journal/plan-file.ts';
 import type { World } from '../../io/world.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Given, Kind, Site } from '../../stores/kind.ts';
+import type { Kind } from '../../stores/kind.ts';
 import { typedPath } from '../own-files.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 
@@ -36,19 +35,10 @@ export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: 
 }
 
 /**
- * A folder to write to, given as an absolute path, as a real one. Throws Failure `usage` for several stores, and for a folder that
- * holds anything, cannot be made or is in a store; `refused` where a run that wrote there was cut.
+ * The real path of a folder to write to, given as an absolute one: empty but for a journal of ours, or still to be made. Throws
+ * Failure `usage` for a folder that holds anything or cannot be made, `refused` where a run that wrote there was cut.
  */
-export function outputFolder(world: World, kinds: readonly Kind[], sites: readonly Site[], path: string): string {
-  if (sites.length > 1)
-    throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
-  const real = vacantAt(world, path);
-  refuseStore(world.disk, kinds, sites, real);
-  return real;
-}
-
-/** The real path of a folder that is empty, but for a journal of ours, or could be made. */
-function vacantAt(world: World, path: string): string {
+export function vacantFolder(world: World, path: string): string {
   const { disk } = world;
   if (existsAt(disk, path)) {
     if (leadsNowhere(disk, path)) throw new Failure('usage', `${path} is a link that leads nowhere`);
@@ -65,57 +55,4 @@ function vacantAt(world: World, path: string): string {
 
 function leadsNowhere(disk: ReadDisk, path: string): boolean {
   return unless(['ENOENT', 'ENOTDIR', 'ELOOP'], () => disk.realpath(path)) === null;
-}
-
-/** The program would take what is written there for its own, and so would we. */
-function refuseStore(disk: ReadDisk, kinds: readonly Kind[], sites: readonly Site[], path: string): void {
-  const known = sites
-    .filter(({ file }) => file === null)
-    .map(({ kind, root }) => ({ kind, root: disk.realpath(root) }));
-  const around = seenFrom(disk, path).flatMap((given) => kinds.flatMap((kind) => kind.layout.recognise(given) ?? []));
-  // A new folder called `conversations` is not a store yet.
-  const above = around.filter(({ root, shape }) => root !== path || shape !== 'folder');
-  const store = [...known, ...above].find(({ root }) => `${path}/`.startsWith(`${root}/`));
-  if (store === undefined) return;
-  const hint = 'Name a folder outside of every store; what is written can be moved afterwards.';
-  throw new Failure('usage', `${path} is in the ${store.kind} store ${store.root}`, hint);
-}
-
-/** An empty folder at a path, and then those above it, each as it looks from outside. */
-function seenFrom(disk: ReadDisk, path: string): Given[] {
-  const all: Given[] = [];
-  for (let at = path; dirname(at) !== at; at = dirname(at)) {
-    const above = givenAbove(disk, dirname(at));
-    const levels = above === null ? [] : [{ path: above.path, names: above.names }, ...above.above];
-    if (all.length === 0) all.push({ path, type: 'folder', names: [], head: new Uint8Array(), above: levels });
-    if (above !== null) all.push(above);
-  }
-  return all;
-}
-
-/** A folder that may not be looked into says nothing. */
-function givenAbove(disk: ReadDisk, path: string): Given | null {
-  try {
-    return givenAt(disk, path);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
-}
-
-/** Where a plan is to be saved, absolute. Throws Failure when something else than a plan is there: it is not ours to replace. */
-export function planPath({ disk }: World, cwd: string, file: string): string {
-  const path = typedPath(cwd, file);
-  if (!existsAt(disk, dirname(path))) throw new Failure('usage', `the folder ${dirname(path)} does not exist`);
-  if (!existsAt(disk, path) || isPlan(disk, path)) return path;
-  throw new Failure('usage', `${path} exists already and is not a plan`, 'Give --plan-out another name.');
-}
-
-function isPlan(disk: World['disk'], path: string): boolean {
-  try {
-    return readPlan(disk, path).header.plan === 1;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
 }

@@ -7,7 +7,7 @@ import { type Cell, type ParquetColumn, parquetFiles, type TableFile, type Whole
 import { Failure } from '../../model/failure.ts';
 import type { VerifySummary } from '../../model/finding.ts';
 import type { Site } from '../../stores/kind.ts';
-import { ownPath } from '../own-files.ts';
+import type { Outputs } from '../outputs.ts';
 import type { Reading } from '../reading.ts';
 import { locateView } from '../survey/locate.ts';
 import type { Met, SurveyOptions } from '../survey/survey.ts';
@@ -17,9 +17,9 @@ import { CONVERSATIONS, type ExportTable, FINDINGS_TABLE, MESSAGES_TABLE } from 
 
 /** What is exported, and where to. */
 export interface ExportAsk extends SurveyOptions {
-  readonly cwd: string;
   /** As it was typed. */
   readonly folder: string;
+  readonly outputs: Outputs;
   readonly shard: { readonly index: number; readonly of: number } | null;
 }
 
@@ -44,7 +44,8 @@ export interface Exported {
  */
 export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<Exported> {
   const { disk, sites } = reading;
-  const folder = ownPath(reading, ask.cwd, ask.folder);
+  const below = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE].map(({ name }) => name);
+  const folder = ask.outputs.folder(ask.folder, { below });
   refuseMixture(disk, folder, ask.shard);
   const suffix = ask.shard === null ? '' : `-${ask.shard.index}of${ask.shard.of}`;
   const out = partitions({ folder, sites, suffix }, await parquetFiles());

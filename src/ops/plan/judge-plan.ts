@@ -6,8 +6,9 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Step } from '../../model/plan.ts';
 import type { Ask, PlanRules, Site, WholeKind } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
-import { outputFolder } from '../change/output-paths.ts';
+import { vacantFolder } from '../change/output-paths.ts';
 import { recogniseAt } from '../sites/recognise.ts';
+import { storeAround } from '../sites/store-around.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { World } from '../world.ts';
@@ -113,7 +114,9 @@ function whyNoOutput(world: World, kinds: readonly WholeKind[], plan: SavedPlan)
 /** What the verb itself says of a folder that it is to write to. */
 function whyNotVacant(world: World, kinds: readonly WholeKind[], root: string): string | null {
   try {
-    return outputFolder(world, kinds, [], root) === root ? null : `${root} is behind a link`;
+    if (vacantFolder(world, root) !== root) return `${root} is behind a link`;
+    const owned = storeAround({ disk: world.disk, kinds, sites: [] }, null, { path: root, type: 'folder' });
+    return owned === null ? null : `${root} ${owned}`;
   } catch (error) {
     if (error instanceof Failure && error.code === 'usage') return error.message;
     throw error;

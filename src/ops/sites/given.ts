@@ -39,6 +39,18 @@ export function givenAt(disk: ReadDisk, path: string): Given {
   };
 }
 
+/** The same, what does not exist as an empty folder; null for what is neither a file nor a folder, and for what may not be read. */
+export function givenIfSeen(disk: ReadDisk, path: string): Given | null {
+  try {
+    if (existsAt(disk, path)) return givenAt(disk, path);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+  const inside = (folder: string) => namesAbove(disk, folder);
+  return { path, type: 'folder', names: [], head: new Uint8Array(), above: above(disk, path), inside };
+}
+
 /** True when something exists at an absolute path, a link that leads nowhere too. Throws Failure when that cannot be known. */
 export function existsAt(disk: ReadDisk, path: string): boolean {
   try {

@@ -2,14 +2,20 @@ import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
 import { claudeProjectsAt } from './layout/project-folders.ts';
-import { claudeHomes, recogniseClaude } from './layout/recognise.ts';
+import { claudeHomes, claudeSettings, recogniseClaude } from './layout/recognise.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
 export const claudeFace: Face = {
   name: 'claude',
   formats: ['claude'],
   targets: ['claude'],
-  layout: { homes: claudeHomes, recognise: recogniseClaude, place: placeClaude, projectsAt: claudeProjectsAt },
+  layout: {
+    homes: claudeHomes,
+    beside: claudeSettings,
+    recognise: recogniseClaude,
+    place: placeClaude,
+    projectsAt: claudeProjectsAt,
+  },
   writes: 'inside',
   remarks: claudeRemarks,
   skips: () => false,

@@ -3,7 +3,7 @@ import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face, Site } from '../kind.ts';
 import { ERAS } from './decode/era.ts';
 import { placeTenex } from './layout/layout.ts';
-import { recogniseTenex, tenexHomes } from './layout/recognise.ts';
+import { laterHomes, recogniseTenex, tenexHomes } from './layout/recognise.ts';
 import { LATER } from './read/later.ts';
 
 const ONE_WAY =
@@ -15,7 +15,7 @@ export const tenexFace: Face = {
   formats: ERAS,
   targets: ['tenex-e5'],
   outputs: [LATER],
-  layout: { homes: tenexHomes, recognise: recogniseTenex, place: placeTenex },
+  layout: { homes: tenexHomes, beside: laterHomes, recognise: recogniseTenex, place: placeTenex },
   writes: 'inside',
   hangsTogether: 'index',
   remarks: tenexRemarks,

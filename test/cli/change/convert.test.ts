@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Person, personWith } from './person.ts';
 import { snapshot } from './snapshot.ts';
@@ -172,7 +172,7 @@ describe('a folder to write to', () => {
     ['lies in the store', `${TO} ${AT} --output lighthouse/.tenex/out`, 'is in the tenex store'],
     ['lies deep in it', `${TO} ${AT} --output lighthouse/.tenex/conversations/out`, 'is in the tenex store'],
     ['lies in it through a link', `${TO} ${AT} --output link/out`, 'is in the tenex store'],
-    ['is where a store would be', `${TO} ${AT} --output .tenex`, 'is in the tenex store'],
+    ['is where a store would be', `${TO} ${AT} --output .tenex`, 'is where tenex keeps its own'],
     ['lies in a store of another kind', `${TO} ${AT} --output .fnord/projects/out`, 'is in the fnord store'],
     ['is to take several stores', `${TO} ${AT} --root other --output out`, '--output is for one store'],
   ];
@@ -185,10 +185,23 @@ describe('a folder to write to', () => {
     symlinkSync(store, join(home, 'link'));
     const before = snapshot(home);
     const { exit, stdout, stderr } = await convo(`${line} --yes`);
-    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+    expect({ exit, stdout }).toEqual({ exit: sentence.startsWith('is ') ? 4 : 2, stdout: '' });
     expect(stderr).toContain(sentence);
     expect(snapshot(home)).toEqual(before);
   });
+
+  test.each(['.tenex/projects/lighthouse/conversations', 'base/projects/lighthouse'])(
+    'that is where the later TENEX looks is refused: %s',
+    async (output) => {
+      const { home, convo } = keeper();
+      mkdirSync(dirname(join(home, output)), { recursive: true });
+      const { exit, stderr } = await convo(`${TO} ${AT} --output ${output} --yes`, {
+        vars: { TENEX_BASE_DIR: output.startsWith('base') ? join(home, 'base') : '' },
+      });
+      expect({ exit, stderr }).toMatchObject({ exit: 4, stderr: expect.stringContaining('move the files there') });
+      expect(existsSync(join(home, output))).toBe(false);
+    },
+  );
 });
 
 test('a folder of such files is read, and left alone by whatever would change it', async () => {

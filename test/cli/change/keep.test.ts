@@ -131,7 +131,7 @@ describe('convo keep', () => {
       exit: 3,
       stderr: `convo: ${join(folder, 'below')} cannot be reached: permission denied\n  Name another path.\n`,
     });
-    expect(await keep(join(session, 'below'))).toMatchObject({ exit: 2 });
+    expect(await keep(join(session, 'below'))).toMatchObject({ exit: 4 });
     writeFileSync(`${folder}-file`, '');
     expect(await convo('keep', join(`${folder}-file`, 'below'))).toMatchObject({
       exit: 2,
@@ -141,10 +141,10 @@ describe('convo keep', () => {
 
   test('refuses a folder in a store, and a manifest of another kind', async () => {
     const { root, folder, convo } = store();
-    expect(await convo('keep', join(root, 'kept'))).toMatchObject({ exit: 2 });
+    expect(await convo('keep', join(root, 'kept'))).toMatchObject({ exit: 4 });
     const link = `${folder}-link`;
     symlinkSync(root, link);
-    expect(await convo('keep', join(link, 'kept'))).toMatchObject({ exit: 2 });
+    expect(await convo('keep', join(link, 'kept'))).toMatchObject({ exit: 4 });
     rmSync(link);
     symlinkSync(join(root, 'nowhere'), link);
     expect(await convo('keep', link)).toMatchObject({ exit: 2, stderr: expect.stringContaining('leads nowhere') });

@@ -54,7 +54,7 @@ describe('a plan', () => {
     chmodSync(ann.home, 0o755);
     expect(await asNobody(() => ann.convo('migrate --plan-out p.plan'))).toMatchObject({
       exit: 3,
-      stderr: `convo: ${join(ann.home, 'p.plan')} could not be written: permission denied\n  Name another file.\n`,
+      stderr: `convo: ${join(ann.home, 'p.plan')} could not be written: permission denied\n  Name another path.\n`,
     });
   });
 
@@ -156,12 +156,16 @@ describe('a plan', () => {
   test('never overwrites anything but a plan', async () => {
     const ann = personWith('store');
     const before = snapshot(ann.store);
-    expect(await ann.convo(`migrate --plan-out .fnord/${FILE}`)).toMatchObject({
-      exit: 2,
+    expect((await ann.convo(`migrate --plan-out .fnord/${FILE}`)).exit).toBe(4);
+    writeFileSync(join(ann.home, 'notes'), 'mine');
+    expect(await ann.convo('migrate --plan-out notes')).toMatchObject({
+      exit: 4,
       stderr: expect.stringContaining('exists already and is not a plan'),
     });
-    expect((await ann.convo('migrate --plan-out no/such/folder')).exit).toBe(2);
-    expect((await ann.convo('migrate --plan-out .fnord')).exit).toBe(2);
+    expect(readFileSync(join(ann.home, 'notes'), 'utf8')).toBe('mine');
+    expect((await ann.convo('migrate --plan-out no/such/folder')).exit).toBe(3);
+    expect((await ann.convo('migrate --plan-out .fnord')).exit).toBe(4);
+    expect((await ann.convo('migrate --plan-out .')).exit).toBe(2);
     expect((await ann.convo('migrate --project empty --plan-out p.plan')).exit).toBe(2);
     expect(existsSync(join(ann.home, 'p.plan'))).toBe(false);
     expect((await ann.convo('migrate --plan-out p.plan')).exit).toBe(0);

@@ -45,7 +45,7 @@ test('a report on stdout takes the place of the text, and two of them are a usag
 test('a report that cannot be opened stops the command before anything is changed', async () => {
   const ann = personWith('store');
   expect((await ann.convo('heal --yes --report json=no/such/folder')).exit).toBe(3);
-  expect((await ann.convo('heal --yes --report json=.fnord/report.json')).exit).toBe(2);
+  expect((await ann.convo('heal --yes --report json=.fnord/report.json')).exit).toBe(4);
   for (const words of ['--yes --report json=r --report junit=./r', '--plan-out r --report json=r'])
     expect(await ann.convo(`heal ${words}`)).toMatchObject({
       exit: 2,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { statOf } from '../../../src/io/disk/look.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
 import { intend } from '../../../src/io/journal/intend.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
@@ -25,10 +26,15 @@ afterEach(() => {
   fs.rmSync(file, { force: true });
 });
 
+/** A place as it is looked at before something is written there. */
+function placeAt(path: string) {
+  return { path, name: path, was: statOf(nodeWriteDisk, path) };
+}
+
 test('a saved plan reads back as it was made, with every kind of step', async () => {
   await writeSmallStore(nodeWriteDisk, root);
   const changes = smallPlan(nodeWriteDisk, root);
-  expect(await savePlan(file, smallHeader(root), changes)).toBe(changes.length);
+  expect(await savePlan(placeAt(file), smallHeader(root), changes)).toBe(changes.length);
   const plan = readPlan(nodeWriteDisk, file);
   expect(plan.header).toEqual(smallHeader(root));
   expect([...plan.changes()]).toEqual(changes);
@@ -49,39 +55,41 @@ test('a journal reads back the same whether its lines are known or checked, and 
 });
 
 test('a saved plan is for the eyes of its owner', async () => {
-  await savePlan(file, headerOf(root), [createText('c.json', 'c')]);
+  await savePlan(placeAt(file), headerOf(root), [createText('c.json', 'c')]);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('a plan that is another one when it is read again is refused, all of it and each of its changes', async () => {
   const changes = [replaceText('a.json', 'a', 'A'), replaceText('b.json', 'b', 'B')];
-  await savePlan(file, headerOf(root), changes);
+  await savePlan(placeAt(file), headerOf(root), changes);
   const plan = readPlan(nodeWriteDisk, file);
   expect([...plan.changes()]).toEqual([...plan.changes()]);
   expect([plan.change(1), plan.change(0)]).toEqual([...changes].reverse());
   const refusal = `the plan ${file} was changed while it was read`;
   for (const other of [[replaceText('c.json', 'c', 'C')], changes.slice(0, 1), [...changes, ...changes]]) {
-    await savePlan(file, headerOf(root), other);
+    await savePlan(placeAt(file), headerOf(root), other);
     expect(() => [...plan.changes()]).toThrow(refusal);
   }
-  await savePlan(file, headerOf(root), [replaceText('c.json', 'c', 'C')]);
+  await savePlan(placeAt(file), headerOf(root), [replaceText('c.json', 'c', 'C')]);
   expect(() => plan.change(0)).toThrow(refusal);
 });
 
 test('a plan that fails half-way leaves the file that was there, and nothing beside it', async () => {
-  await savePlan(file, headerOf(root), [createText('c.json', 'c')]);
+  await savePlan(placeAt(file), headerOf(root), [createText('c.json', 'c')]);
   const before = fs.readFileSync(file);
   const broken = (function* () {
     yield createText('d.json', 'd');
     throw new Error('interrupted');
   })();
-  await expect(savePlan(file, headerOf(root), broken)).rejects.toThrow('interrupted');
+  await expect(savePlan(placeAt(file), headerOf(root), broken)).rejects.toThrow('interrupted');
   expect(fs.readFileSync(file)).toEqual(before);
-  expect(fs.readdirSync(dirname(file)).filter((name) => name.includes('convo-plan'))).toEqual([]);
+  expect(fs.readdirSync(dirname(file)).filter((name) => name.includes('.convo-'))).toEqual([]);
 });
 
 test('a plan that cannot be saved is a failure', async () => {
-  await expect(savePlan(join(root, 'none', 'plan'), headerOf(root), [])).rejects.toMatchObject({ code: 'failed' });
+  await expect(savePlan(placeAt(join(root, 'none', 'plan')), headerOf(root), [])).rejects.toMatchObject({
+    code: 'failed',
+  });
 });
 
 test('a Change is stale when anything it names has changed, is gone, is a link or is in the way', () => {
@@ -118,7 +126,7 @@ test.each([
   ['a print that is none', (good: string) => good.replace(/"was":"[0-9a-f]+"/, '"was":"x"')],
   ['bytes that are not base64', (good: string) => good.replace(/"bytes":"[^"]+"/, '"bytes":"%%"')],
 ])('%s is not a plan', async (_, spoil) => {
-  await savePlan(file, headerOf(root), [replaceText('a.json', 'a', 'A')]);
+  await savePlan(placeAt(file), headerOf(root), [replaceText('a.json', 'a', 'A')]);
   const good = fs.readFileSync(file, 'utf8');
   expect([...readPlan(nodeWriteDisk, file).changes()]).toHaveLength(1);
   fs.writeFileSync(file, spoil(good));

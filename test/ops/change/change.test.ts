@@ -50,14 +50,18 @@ describe('change over one root', () => {
   test('says why there is nothing to look at, before a plan is saved', async () => {
     const root = tree({ 'conversations/': '' });
     const site: Site = { kind: 'fnord', root: join(root, 'conversations'), shape: 'folder', scope: null, file: null };
-    const plan = join(root, 'p.plan');
+    const path = join(root, 'p.plan');
+    const plan = { path, name: path, was: null };
     await expect(carryOut([site], { plan, dryRun: true })).rejects.toMatchObject({
       code: 'no-match',
       message: 'nothing',
     });
-    expect(existsSync(plan)).toBe(false);
-    expect(await carryOut([site], { plan, dryRun: true, allowEmpty: true })).toMatchObject({ changed: 0, plan });
-    expect(existsSync(plan)).toBe(true);
+    expect(existsSync(path)).toBe(false);
+    expect(await carryOut([site], { plan, dryRun: true, allowEmpty: true })).toMatchObject({
+      changed: 0,
+      plan: path,
+    });
+    expect(existsSync(path)).toBe(true);
   });
 
   test('tells each change as it is made', async () => {
@@ -211,7 +215,7 @@ describe('change over several roots', () => {
   });
 
   test('has a plan for one root alone', async () => {
-    const order = { plan: '/nowhere/p.plan', dryRun: true };
+    const order = { plan: { path: '/nowhere/p.plan', name: 'p.plan', was: null }, dryRun: true };
     await expect(carryOut([siteOf(), siteOf()], order)).rejects.toMatchObject({ code: 'usage' });
   });
 

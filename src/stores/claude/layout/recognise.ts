@@ -10,6 +10,11 @@ export function claudeHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): 
   return home === null ? [] : [[`${home}/.claude`.normalize('NFC')]];
 }
 
+/** What the program keeps beside its config folder. */
+export function claudeSettings({ home }: Pick<Surroundings, 'home'>): string[] {
+  return home === null ? [] : ['.claude.json', '.claude.json.backup'].map((name) => `${home}/${name}`);
+}
+
 /** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Claude Code's. */
 export function recogniseClaude(given: Given): Site | null {
   const { path, type, names } = given;

@@ -11,6 +11,11 @@ export function tenexHomes({ home, cwd, worktrees }: Pick<Surroundings, 'home' |
   return worktrees.length === 0 ? upward : [of(worktrees), ...upward];
 }
 
+/** Where later versions keep their settings and all projects. */
+export function laterHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[] {
+  return [env['TENEX_BASE_DIR'] || (home === null ? '' : below(home))].filter((path) => path !== '');
+}
+
 function upFrom(folder: string): string[] {
   const all = [folder];
   for (let at = folder; at !== folderOf(at); all.push(at)) at = folderOf(at);

@@ -1,0 +1,26 @@
+/** How each thing begins that convo writes to a file of the user's choice; a report in each of its formats. */
+const SIGNS = {
+  seal: [/^# convostore seal /],
+  plan: [/^\{"plan":1,/],
+  // People may set it anew.
+  baseline: [/"convostore"\s*:\s*"baseline"/],
+  report: [
+    /^\{"schema":\d+,"command":"/,
+    /^\{"code":"[A-Z]{2}\d{3}","severity":"/,
+    /^\{"kind":"[a-z]+","project":/,
+    /^\{"\$schema":"[^"]*sarif[^"]*","version":"2\.1\.0","runs":\[\{"results":\[\n/,
+    /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites(?: name="convo verify"|>\n {2}<testsuite name="convo )/,
+    /^::(?:error|warning|notice) (?:file=[^\n]*?,)?title=(?:convo |[A-Z]{2}\d{3} )/,
+    /^\[(?:\]\n$|\n\{"type":"issue","check_name":"[A-Z]{2}\d{3}")/,
+    /^## (?:Conversation stores|convo )/,
+    /^# HELP convostore_/,
+    /^[^\n]*: (?:error|warning|info) [A-Z]{2}\d{3} /,
+  ],
+} as const satisfies Record<string, readonly RegExp[]>;
+
+export type OutputKind = keyof typeof SIGNS;
+
+/** Did convo write a file that begins so. */
+export function isOwnOutput(kind: OutputKind, head: string): boolean {
+  return SIGNS[kind].some((sign) => sign.test(head));
+}

@@ -1,0 +1,132 @@
+import { join, resolve } from 'node:path';
+import { errorCode } from '../io/disk/error-code.ts';
+import { isDevice, sortOf } from '../io/disk/file-sort.ts';
+import { statOf } from '../io/disk/look.ts';
+import type { Stat } from '../io/disk.ts';
+import type { OwnPlace } from '../io/own-file.ts';
+import { readingWords } from '../io/walk/read-finding.ts';
+import { Failure } from '../model/failure.ts';
+import { isOwnOutput, type OutputKind } from '../model/own-output.ts';
+import type { Surroundings } from '../stores/kind.ts';
+import { typedPath } from './own-files.ts';
+import type { Reading } from './reading.ts';
+import { storeAround, truePath } from './sites/store-around.ts';
+
+export { type OwnFile, type OwnPlace, ownFile } from '../io/own-file.ts';
+
+/**
+ * What one command line reads and writes beside its stores. Nothing is named for two things, and nothing is written to a path that
+ * belongs to a store of any kind.
+ */
+export interface Outputs {
+  /** A path that the run reads, made absolute. */
+  reads(typed: string): string;
+  /**
+   * Where a file is to be written. Throws Failure: `refused` for a path in a store, and for a file that is not such an output of
+   * convo, unless that is forced; `usage` for what is not a file, or has another meaning in this command line.
+   */
+  file(typed: string, kind: OutputKind): OutputFile;
+  /**
+   * A folder to write to, absolute and without links; it need not exist. `below` are the names in it that are written, `elsewhere` is
+   * the way out. Throws Failure as `file` does.
+   */
+  folder(typed: string, how?: { readonly below?: readonly string[]; readonly elsewhere?: string }): string;
+}
+
+/** A file that may be written. */
+export interface OutputFile extends OwnPlace {
+  /** What is there is such an output of convo; false for nothing, and for what was forced. */
+  readonly isOwn: boolean;
+}
+
+/** What a command line says of all that it writes. */
+export interface OutputsWish {
+  readonly cwd: string;
+  /** Where programs usually keep their stores. */
+  readonly around: Omit<Surroundings, 'worktrees'> | null;
+  /** Replace files that convo did not write. */
+  readonly force: boolean;
+  /** A file to which reports are added, as GitHub wants for its step summary; null for none. */
+  readonly added: string | null;
+}
+
+/** The outputs of one command line; none yet. */
+export function outputsOf(reading: Reading, { cwd, around, force, added }: OutputsWish): Outputs {
+  const { disk } = reading;
+  const named = new Set<string>();
+  const claim = (typed: string): { readonly path: string; readonly name: string } => {
+    const name = typedPath(cwd, typed);
+    const path = reached(name, () => truePath(disk, name));
+    const isTaken = [...named].some((other) => `${path}/`.startsWith(`${other}/`) || other.startsWith(`${path}/`));
+    if (isTaken) throw new Failure('usage', `${typed} is named for two things`, 'Give each a path of its own.');
+    named.add(path);
+    return { path, name };
+  };
+  const refuse = (name: string, why: string | null, hint = 'Name a path outside of every store.'): void => {
+    if (why !== null) throw new Failure('refused', `${name} ${why}`, hint);
+  };
+  return {
+    reads: (typed) => claim(typed).name,
+    folder: (typed, { below = [], elsewhere } = {}) => {
+      const { path, name } = claim(typed);
+      refuse(name, storeAround(reading, around, { path, type: 'folder' }), elsewhere);
+      for (const inner of below.map((each) => join(path, each))) {
+        const link = statOf(disk, inner)?.type === 'link' ? 'is a link, and nothing is written through one here' : null;
+        refuse(inner, link ?? storeAround(reading, around, { path: inner, type: 'folder' }), elsewhere);
+      }
+      return path;
+    },
+    file: (typed, kind) => {
+      const { path, name } = claim(typed);
+      const was = reached(name, () => statOf(disk, path));
+      const head = was?.type === 'file' ? headOf(reading, path) : '';
+      const isOwn = isOwnOutput(kind, head);
+      refuse(name, storeAround(reading, around, { path, type: 'file', isOwn }));
+      requireFile(typed, name, was);
+      const isAdded = kind === 'report' && added !== null && resolve(cwd, added) === name;
+      if (head !== '' && !isOwn && !force && !isAdded)
+        throw new Failure(
+          'refused',
+          `${name} exists already and is not a ${kind} of convo`,
+          'Name another file, or --force.',
+        );
+      return { path, name, was, isOwn, isAdded };
+    },
+  };
+}
+
+/** Bytes that say what wrote a file. */
+const HEAD = 4096;
+
+function headOf({ disk }: Reading, path: string): string {
+  try {
+    return Buffer.from(disk.read(path, HEAD)).toString('utf8');
+  } catch (error) {
+    throw new Failure('failed', `${path} cannot be read: ${readingWords(error)}`, 'Name another file.', {
+      cause: error,
+    });
+  }
+}
+
+function requireFile(typed: string, name: string, was: Stat | null): void {
+  const is = was === null ? null : was.type === 'folder' ? 'a folder' : was.type === 'other' ? sortOf(was) : null;
+  if (typed.endsWith('/') || (is !== null && !isDevice(was)))
+    throw new Failure('usage', `${name} is ${is ?? 'the name of a folder'}, not a file`, 'Name another file.');
+}
+
+/** Of a process, which may have a pipe in place of a file or a terminal. */
+const STREAM = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
+
+function reached<T>(path: string, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT')
+      throw new Failure('failed', `${path} cannot be reached: ${readingWords(error)}`, 'Name another path.', {
+        cause: error,
+      });
+    throw STREAM.test(path)
+      ? new Failure('usage', `${path} is a pipe here, not a file`, 'Without a file it goes to stdout.')
+      : new Failure('usage', `${path} is a link that leads nowhere`, 'Name what it should lead to.');
+  }
+}

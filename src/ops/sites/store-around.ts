@@ -1,0 +1,173 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { attempt, unless } from '../../io/disk/error-code.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import { JOURNAL } from '../../io/journal/journal.ts';
+import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
+import type { Reading } from '../reading.ts';
+import { givenIfSeen } from './given.ts';
+
+type Around = Omit<Surroundings, 'worktrees'>;
+
+/** Names that are looked at in one store. */
+const MOST = 500;
+
+/** A path of which it is asked whose it is. */
+export interface Asked {
+  /** Absolute, without links; it need not exist. */
+  readonly path: string;
+  readonly type: 'file' | 'folder';
+  /** The file there was written by convo: a folder may make it part of a store, its own bytes do not. */
+  readonly isOwn?: boolean;
+}
+
+/**
+ * What a path is, to be read after it, where it belongs to a store of any kind, or would: `is in the fnord store /home/ann/.fnord`.
+ * Null where it belongs to none. The folders above it are asked one by one, by what is in them, so that it does not matter by which
+ * name, link or mount they were reached; `around` says where programs keep their stores though nothing is there yet.
+ */
+export function storeAround(
+  { disk: given, kinds, sites }: Reading,
+  around: Around | null,
+  { path, type, isOwn = false }: Asked,
+): string | null {
+  const disk = rememberingNames(given);
+  const known = new Map<string, string>();
+  for (const [root, words] of knownPlaces(kinds, sites, around))
+    for (const folder of foldersOf(disk, root)) known.set(printOf(disk, folder), words);
+  for (let at = isOwn ? dirname(path) : path; ; at = dirname(at)) {
+    const words = known.get(printOf(disk, at)) ?? whatIs(disk, kinds, at, { path, type });
+    if (words !== null || dirname(at) === at) return words;
+  }
+}
+
+/** What a path is because of a folder that it is in. */
+function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, asked: Asked): string | null {
+  if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
+  const seen = givenIfSeen(disk, folder);
+  if (seen === null) return null;
+  for (const kind of kinds) {
+    const site = kind.layout.recognise(seen);
+    if (site !== null && holds(disk, kind, site, asked)) return inStore(site);
+  }
+  return null;
+}
+
+function inStore({ kind, root }: Pick<Site, 'kind' | 'root'>): string {
+  return `is in the ${kind} store ${root}`;
+}
+
+/** Paths that belong to a store, whatever is there, with what is said of what is in them. */
+function* knownPlaces(
+  kinds: readonly Kind[],
+  sites: readonly Site[],
+  around: Around | null,
+): Generator<[string, string]> {
+  for (const site of sites) if (site.file === null) yield [site.root, inStore(site)];
+  if (around === null) return;
+  for (const { name, layout } of kinds) {
+    for (const root of layout.homes({ ...around, worktrees: [] }).flat())
+      yield [resolve(around.cwd, root), inStore({ kind: name, root })];
+    for (const path of layout.beside?.(around) ?? [])
+      yield [resolve(around.cwd, path), `is where ${name} keeps its own`];
+  }
+}
+
+/** Folders are listed again and again on the way up, and some are long. */
+function rememberingNames(disk: ReadDisk): ReadDisk {
+  const known = new Map<string, ReturnType<ReadDisk['list']>>();
+  const list = (path: string) => {
+    const names = known.get(path) ?? disk.list(path);
+    known.set(path, names);
+    return names;
+  };
+  return { ...disk, list };
+}
+
+/** A folder and those in it, as far as there are not too many: each may be mounted elsewhere by itself. */
+function foldersOf(disk: ReadDisk, root: string): string[] {
+  const all = [root];
+  for (const folder of all)
+    for (const { name, type } of all.length > MOST ? [] : (attempt(() => disk.list(folder)) ?? []))
+      if (type === 'folder' && name !== null) all.push(join(folder, name));
+  return all;
+}
+
+/** What tells a folder from all others, whatever its name. */
+function printOf(disk: ReadDisk, path: string): string {
+  const stat = attempt(() => disk.stat(path));
+  return stat === null ? (attempt(() => truePath(disk, path)) ?? path) : `${stat.dev}:${stat.ino}`;
+}
+
+/**
+ * Of a folder that is certainly a store all of it belongs to it, and of a bare folder of conversations what is in the folder itself.
+ * Elsewhere only what a folder called `conversations` would hold: others than these programs may have one.
+ */
+function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: Asked): boolean {
+  if (found.shape === 'file') return path === join(found.root, found.file ?? '');
+  const site = { ...found, scope: null, file: null };
+  if (path !== site.root && !path.startsWith(`${site.root}/`)) return false;
+  const name = path.slice(site.root.length + 1);
+  const place = name === '' ? null : kind.layout.place(site, name, type);
+  if (place?.is === 'part' && basename(dirname(path)) === 'conversations') return true;
+  const isAllOfIt = site.shape !== 'folder' || !name.includes('/') || place?.is !== 'foreign';
+  return isAllOfIt && isCertain(disk, kind, site);
+}
+
+/** Does it have a name that only such a store has, or a conversation in it. */
+function isCertain(disk: ReadDisk, kind: Kind, site: Site): boolean {
+  const usual = kind.layout.homes(NOWHERE).flat();
+  return usual.some((path) => basename(path) === basename(site.root)) || holdsConversation(disk, kind, site);
+}
+
+const NOWHERE: Surroundings = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
+
+function holdsConversation(disk: ReadDisk, kind: Kind, site: Site): boolean {
+  for (const path of partsBelow(disk, kind, site)) if (isRecognised(disk, kind, join(site.root, path))) return true;
+  return false;
+}
+
+/** What has a place in a conversation, as far down as one can be. */
+function* partsBelow(disk: ReadDisk, kind: Kind, site: Site): Generator<string> {
+  const folders = [''];
+  let left = MOST;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
+    for (const { name, type } of (attempt(() => disk.list(join(site.root, folder))) ?? []).slice(0, left)) {
+      left--;
+      const path = join(folder, name ?? '\ufffd');
+      const place = kind.layout.place(site, path, type);
+      if (place.is === 'folder' && type === 'folder') folders.push(path);
+      if (place.is === 'part') yield path;
+    }
+}
+
+function isRecognised(disk: ReadDisk, kind: Kind, path: string): boolean {
+  const given = givenIfSeen(disk, path);
+  return given !== null && kind.layout.recognise(given) !== null;
+}
+
+/**
+ * A path as the disk has it: absolute, without links, and in the case in which its folders list it. The part of it that does not exist
+ * stays as it is. Throws what the disk answers for a folder that may not be entered, and ENOENT for a link that leads nowhere.
+ */
+export function truePath(disk: ReadDisk, path: string): string {
+  const real = unless(['ENOENT', 'ENOTDIR'], () => disk.realpath(path));
+  const folder = dirname(path);
+  if (real === null && unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path)) !== null) disk.realpath(path);
+  if (real === null && folder !== path) return join(truePath(disk, folder), basename(path));
+  return asListed(disk, real ?? path);
+}
+
+/** On a disk that minds no case, a path of another case leads to the same file. */
+function asListed(disk: ReadDisk, path: string): string {
+  const folder = dirname(path);
+  if (folder === path) return path;
+  const above = asListed(disk, folder);
+  const name = basename(path);
+  const names = (attempt(() => disk.list(above)) ?? []).flatMap((each) => each.name ?? []);
+  const listed = names.includes(name) ? name : names.find((each) => fold(each) === fold(name));
+  return join(above, listed ?? name);
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
