@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { Failure } from '../model/failure.ts';
 import { errorCode } from './disk/error-code.ts';
+import { sortOf } from './disk/file-sort.ts';
 
 /** A file of settings is never as large as this. */
 const MOST = 1 << 20;
@@ -11,8 +12,12 @@ export function textIfThere(path: string): string | null {
     const stats = fs.statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return null;
     // Not opened: a pipe would wait for somebody to write.
-    if (!stats.isFile() || stats.size > MOST)
-      throw new Failure('usage', `${path} is not a file of less than 1 MB`, '--no-config leaves it out.');
+    const isWrong = stats.isFile()
+      ? stats.size > MOST && 'larger than 1 MB'
+      : stats.isDirectory()
+        ? 'a folder'
+        : sortOf(stats);
+    if (isWrong !== false) throw new Failure('usage', `${path} is ${isWrong}`, '--no-config leaves it out.');
     return fs.readFileSync(path, 'utf8');
   } catch (error) {
     const code = errorCode(error);

@@ -109,9 +109,10 @@ function headOf({ disk }: Reading, path: string): string {
 }
 
 function requireFile(typed: string, name: string, was: Stat | null): void {
-  const is = was === null ? null : was.type === 'folder' ? 'a folder' : was.type === 'other' ? sortOf(was) : null;
-  if (typed.endsWith('/') || (is !== null && !isDevice(was)))
-    throw new Failure('usage', `${name} is ${is ?? 'the name of a folder'}, not a file`, 'Name another file.');
+  const isFolder = was?.type === 'folder' || /(?:^|\/)\.{0,2}$/.test(typed);
+  if (isFolder) throw new Failure('usage', `${name} is a folder, not a file`, 'Name another file.');
+  if (was?.type === 'other' && !isDevice(was))
+    throw new Failure('usage', `${name} is ${sortOf(was)}`, 'Name another file.');
 }
 
 /** Of a process, which may have a pipe in place of a file or a terminal. */

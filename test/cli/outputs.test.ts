@@ -282,7 +282,8 @@ describe('a file that convo did not write', () => {
   test.each([
     ['a folder', 'blobs'],
     ['a named pipe (FIFO)', 'pipe'],
-    ['the name of a folder', 'none/'],
+    ['a folder', 'none/'],
+    ['a folder', 'none/.'],
   ])('is told by its name where it is %s', async (what, path) => {
     const { convo, at } = places();
     execFileSync('mkfifo', [at('pipe')]);
@@ -304,7 +305,7 @@ describe('every report', () => {
       `verify --allow-empty --project nobody --report ${format}=r`,
       `verify --severity CL010=info --report ${format}=r`,
     ];
-    for (const root of ['mine', 'f', 'rao', 'lighthouse'])
+    for (const root of ['mine', 'f'])
       for (const line of lines) {
         expect([0, 1], `${root}: ${line}`).toContain((await convo(line, root)).exit);
         const head = readFileSync(at('r'), 'utf8').slice(0, 4096);
@@ -316,7 +317,7 @@ describe('every report', () => {
     'of a change in the format %s is known too',
     async (format) => {
       const { convo } = places();
-      for (const root of ['mine', 'f', 'rao', 'lighthouse'])
+      for (const root of ['mine', 'f'])
         for (const line of ['heal --dry-run', 'migrate --dry-run', 'heal --dry-run --allow-empty --project nobody'])
           expect([0, 1], `${root}: ${line}`).toContain((await convo(`${line} --report ${format}=r`, root)).exit);
     },

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { COMMANDS } from '../../src/cli/registry.ts';
 import { VERSION } from '../../src/cli/version.ts';
@@ -137,4 +139,27 @@ describe('the command line', () => {
     expect(plain.stderr).not.toMatch(/\n\s+at /);
     expect((await call('list --debug', { over })).stderr).toMatch(/\n\s+at /);
   });
+});
+
+test.each([
+  ['a named pipe (FIFO)', 'pipe'],
+  ['a socket', 'socket'],
+  ['a device', 'device'],
+])('%s where a file is expected is called so', async (what, name) => {
+  const home = demoHome();
+  execFileSync('mkfifo', [join(home, 'pipe')]);
+  symlinkSync('/dev/null', join(home, 'device'));
+  const server = createServer().listen(join(home, 'socket'));
+  onTestFinished(() => void server.close());
+  for (const line of ['verify --baseline @', 'verify --against @', 'apply @', 'list --root @']) {
+    const { exit, stdout, stderr } = await call(line.replace('@', name), { home, cwd: home });
+    expect({ line, exit, stdout, stderr }).toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`${name} is ${what}, not a file`),
+    });
+  }
+  renameSync(join(home, name), join(home, 'convostore.config.json'));
+  const { exit, stderr } = await call('verify', { home: '/nowhere', cwd: home });
+  expect({ exit, stderr }).toMatchObject({ exit: 2, stderr: expect.stringContaining(`is ${what}, not a file`) });
 });

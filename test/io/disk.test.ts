@@ -151,6 +151,6 @@ test('a socket is neither file nor folder', async () => {
   const server = createServer().listen(path);
   await new Promise((resolve) => server.once('listening', resolve));
   expect(disk.lstat(path).type).toBe('other');
-  expect(codeFrom(() => disk.read(path))).toBe('ENXIO');
+  expect(codeFrom(() => disk.read(path))).toBe('ENOTFILE');
   await new Promise((resolve) => server.close(resolve));
 });

@@ -7,9 +7,21 @@ export function isDevice(stat: Moded | null): boolean {
   return stat !== null && (stat.mode & FORMAT) === DEVICE;
 }
 
-/** What something is that is neither a file, a folder nor a link: `a named pipe`. */
+/** What something is that is neither a file, a folder nor a link, to be read after `is`. */
 export function sortOf({ mode }: Moded): string {
-  return SORTS.get(mode & FORMAT) ?? 'not a file';
+  const sort = SORTS.get(mode & FORMAT);
+  return sort === undefined ? 'not a file' : `${sort}, not a file`;
+}
+
+/** The error for what was to be read and is not a file; `code` is ENOTFILE. */
+export function notAFile(path: string, stat: Moded): Error {
+  const sort = sortOf(stat);
+  return Object.assign(new Error(`ENOTFILE: is ${sort}, read '${path}'`), { code: 'ENOTFILE', path, sort });
+}
+
+/** What such an error says is there, as `sortOf`. */
+export function sortIn(error: unknown): string {
+  return error instanceof Error && 'sort' in error ? String(error.sort) : 'not a file';
 }
 
 /** The bits of a mode that say what has it (POSIX, sys/stat.h). */

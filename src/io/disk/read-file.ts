@@ -1,6 +1,8 @@
 import fs, { constants } from 'node:fs';
 import { PADDING } from '../../codecs/json/lanes.ts';
 import { LARGE_FILE } from '../../model/part.ts';
+import { errorCode } from './error-code.ts';
+import { notAFile } from './file-sort.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from './memory-left.ts';
 import { LeftForLater, type ReadRoom } from './read-room.ts';
 
@@ -13,11 +15,11 @@ export const LARGEST = 2 ** 31;
  * than `LARGEST` bytes, ENOMEM for what does not fit into the free memory; never waits for a writer at the other end.
  */
 export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = memoryLeft): Uint8Array {
-  const file = fs.openSync(path, READING);
+  const file = openToRead(path);
   try {
     const stats = fs.fstatSync(file);
     if (stats.isDirectory()) throw problem('EISDIR', 'is a folder', path);
-    if (!stats.isFile()) throw problem('ENOTFILE', 'is not a file', path);
+    if (!stats.isFile()) throw notAFile(path, stats);
     if (stats.size > LARGEST && length > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     const wanted = Math.min(length, Math.max(stats.size - at, 0));
     if (wanted > LARGE_FILE) makeRoom(wanted, path, free);
@@ -27,8 +29,15 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
   }
 }
 
-// A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
-const READING = constants.O_RDONLY | constants.O_NONBLOCK;
+function openToRead(path: string): number {
+  try {
+    // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
+    return fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    // The answer for a socket.
+    throw errorCode(error) === 'ENXIO' ? notAFile(path, fs.statSync(path)) : error;
+  }
+}
 
 /** A whole file as `readFile` reads it, and what it was when it was opened; no bytes of what that refuses. */
 export function readWhole(
@@ -36,7 +45,7 @@ export function readWhole(
   room: ReadRoom | null,
   free = memoryLeft,
 ): { readonly stats: fs.Stats; readonly bytes: Uint8Array | null } {
-  const file = fs.openSync(path, READING);
+  const file = openToRead(path);
   try {
     const stats = fs.fstatSync(file);
     const { size } = stats;
@@ -58,7 +67,7 @@ export function readWhole(
 
 /** Bytes of a file from `at` on, as many as there is room for, in three calls. Throws the system's error. */
 export function readInto(path: string, room: Uint8Array, at = 0): Uint8Array {
-  const file = fs.openSync(path, READING);
+  const file = openToRead(path);
   try {
     return room.subarray(0, fs.readSync(file, room, 0, room.length, at));
   } finally {

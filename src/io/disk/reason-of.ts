@@ -1,8 +1,10 @@
 import { errorCode } from './error-code.ts';
+import { sortIn } from './file-sort.ts';
 
 /** The error in words that can follow a path. */
 export function reasonOf(error: unknown): string {
   const code = errorCode(error);
+  if (code === 'ENOTFILE') return `is ${sortIn(error)}`;
   if (code !== null) return WORDS[code] ?? `failed with ${code}`;
   return error instanceof Error ? error.message : String(error);
 }
@@ -21,7 +23,6 @@ const WORDS: Record<string, string> = {
   EPERM: 'could not be written: not permitted',
   ENOENT: 'is gone',
   EISDIR: 'is a folder, not a file',
-  ENOTFILE: 'is not a file',
   ENOTDIR: 'cannot be reached: it, or a name on the way to it, is a file',
   ELOOP: 'is a link that leads in a circle',
   ENOMEM: 'does not fit into the free memory',

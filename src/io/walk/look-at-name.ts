@@ -1,7 +1,8 @@
 import { sep } from 'node:path';
 import type { Finding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/part.ts';
-import { errorCode } from '../disk/error-code.ts';
+import { attempt, errorCode } from '../disk/error-code.ts';
+import { sortOf } from '../disk/file-sort.ts';
 import { isTempName } from '../disk/temp-name.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
@@ -67,7 +68,7 @@ export function lookAtName(
   if (isTempName(name.name))
     return { finding: aboutPath('ST402', { path, id: null }, 'reads', 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
-  return settle(route, folder, path, name.type, null);
+  return settle(disk, route, folder, path, name.type, null);
 }
 
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
@@ -85,7 +86,7 @@ function lookAtLink(
   path: string,
 ): NameLook {
   const target = linkTarget(disk, `${route.root}/${path}`, route.top);
-  if (target.leads === 'inside') return settle(route, folder, path, target.type, target.real);
+  if (target.leads === 'inside') return settle(disk, route, folder, path, target.type, target.real);
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOTHING;
   const [code, owner, detail] = STRAYS[target.leads];
@@ -102,7 +103,14 @@ const STRAYS = {
 } as const;
 
 /** What is at a path, or at the end of a link: then `linked` is where that is. */
-function settle(route: WalkRoute, folder: WalkFolder, path: string, reach: EntryType, linked: string | null): NameLook {
+function settle(
+  disk: ReadDisk,
+  route: WalkRoute,
+  folder: WalkFolder,
+  path: string,
+  reach: EntryType,
+  linked: string | null,
+): NameLook {
   const place = route.place(path, reach);
   if (!isWanted(route, place)) return NOTHING;
   if (place.is === 'folder') return settleFolder(place, folder, path, reach, linked);
@@ -111,7 +119,8 @@ function settle(route: WalkRoute, folder: WalkFolder, path: string, reach: Entry
   if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const where = { path, id: place.is === 'part' ? place.id : null };
-  return { entry, finding: aboutPath('ST003', where, 'refuses', 'is not a file but a fifo, a socket or a device') };
+  const stat = attempt(() => disk.stat(`${route.root}/${path}`));
+  return { entry, finding: aboutPath('ST003', where, 'refuses', `is ${stat === null ? 'not a file' : sortOf(stat)}`) };
 }
 
 function settleFolder(

@@ -1,5 +1,6 @@
 import type { Finding, Owner } from '../../model/finding.ts';
 import { errorCode } from '../disk/error-code.ts';
+import { sortIn } from '../disk/file-sort.ts';
 
 /** A finding about a whole file or folder. */
 export function aboutPath(
@@ -27,6 +28,7 @@ export function readFinding(
 /** Why something cannot be read, in words that can follow a colon. */
 export function readingWords(error: unknown): string {
   const code = errorCode(error) ?? '';
+  if (code === 'ENOTFILE') return `it is ${sortIn(error)}`;
   return WORDS[code] ?? (code === '' ? String(error) : `the system says ${code}`);
 }
 
@@ -43,5 +45,4 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOTDIR: 'it is below something that is not a folder',
   EISDIR: 'it is a folder',
-  ENOTFILE: 'it is not a file',
 };

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { errorCode } from '../../io/disk/error-code.ts';
+import { sortOf } from '../../io/disk/file-sort.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/read-finding.ts';
 import { Failure } from '../../model/failure.ts';
@@ -12,7 +13,8 @@ const HEAD = 64 * 1024;
 
 /** What an absolute path looks like from outside. Throws Failure when it does not exist, is not a file or folder, or may not be read. */
 export function givenAt(disk: ReadDisk, path: string): Given {
-  const { type } = statAt(disk, path);
+  const stat = statAt(disk, path);
+  const { type } = stat;
   const inside = (folder: string) => namesAbove(disk, folder);
   if (type === 'file')
     return {
@@ -24,11 +26,7 @@ export function givenAt(disk: ReadDisk, path: string): Given {
       inside,
     };
   if (type !== 'folder')
-    throw new Failure(
-      'usage',
-      `${path} is neither a file nor a folder`,
-      'Give --root a folder or one conversation file.',
-    );
+    throw new Failure('usage', `${path} is ${sortOf(stat)}`, 'Give --root a folder or one conversation file.');
   return {
     path,
     type,

@@ -140,7 +140,7 @@ test('a fifo as a root is refused without waiting for it', async () => {
   fifo(join(root, 'x.note'));
   expect(await failureOf({ roots: [join(root, 'x.note')] })).toMatchObject({
     code: 'usage',
-    message: expect.stringContaining('neither a file nor a folder'),
+    message: expect.stringContaining('x.note is a named pipe (FIFO), not a file'),
   });
 });
 

@@ -172,7 +172,7 @@ test('what the walk meets is told before the documents', async () => {
   fs.symlinkSync('/etc', join(root, 'b'));
   expect((await told(root)).slice(0, 4)).toEqual([
     'ST005 b is a link that leads out of the store',
-    'ST003 a/2.note is not a file but a fifo, a socket or a device',
+    'ST003 a/2.note is a named pipe (FIFO), not a file',
     'document a 1: a/1.note',
     'document a 2: a/2.note',
   ]);
