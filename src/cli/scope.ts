@@ -5,6 +5,7 @@ import { type KnownId, knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
+import { rootsOfPaths } from '../ops/sites/path-roots.ts';
 import { projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
@@ -75,6 +76,15 @@ export async function narrowedTo(
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
   const sites = reading.sites.filter((site) => holders.has(site));
   return { ...scope, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
+}
+
+/** The same job with the stores for `--root` that its words are paths of, where none was typed and they are not in the usual places. */
+export async function atPaths(job: Job, words: readonly string[]): Promise<Job> {
+  const { options } = job;
+  if (options.root.length > 0 && options.usual === undefined) return job;
+  const { disk, kinds } = realDisk();
+  const root = await rootsOfPaths(sitesWish(job), disk, kinds, words);
+  return root === null ? job : { ...job, options: { ...options, root } };
 }
 
 /** Which stores a command line means. */

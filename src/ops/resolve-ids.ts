@@ -27,13 +27,18 @@ export function resolveIds(words: readonly string[], known: readonly KnownId[], 
   return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, known, how.cwd) : resolveId(word, ids, how)));
 }
 
+/** What a word means as a path, absolute, with or without a place in the file at its end; nothing for a word that is none. */
+export function pathsOf(word: string, cwd: string): string[] {
+  return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
+}
+
 /** Is a word a path: it holds a slash, or ends as files of conversations do, with or without the place in it. */
 function isPath(word: string): boolean {
   return word.includes('/') || /\.jsonl?(?::\d+){0,2}$/.test(word);
 }
 
 function idAt(word: string, known: readonly KnownId[], cwd: string): string {
-  const wanted = [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each));
+  const wanted = pathsOf(word, cwd);
   const found = known.filter(({ site, paths }) =>
     paths.some((path) => wanted.some((each) => isAtOrBelow(locatePath(site, path), each))),
   );

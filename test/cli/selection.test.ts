@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -7,6 +7,15 @@ import { snapshot } from './change/snapshot.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
 const TORN = '.fnord/projects/orchard/conversations/c7a8d3e2-91b4-4e6f-a05c-3d2b1c0f9e8d.json';
+
+const ELSEWHERE = [
+  'fnord/projects/orchard/conversations/3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a.json',
+  'lighthouse/.tenex/conversations/5d83d6fb816cd234a0512eb8090bde6ff0f717f0995b4750b179ce474ca55604.json',
+  'rao/conversations/conversation_2',
+  'rao/conversations/conversation_2/conversation_log.json',
+  'claude/projects/-home-ben-quay/7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6.jsonl',
+  'lone.json',
+] as const;
 
 describe('which conversations are meant', () => {
   test('whatever verify prints can be given back: paths, with the place in them or without', async () => {
@@ -20,6 +29,28 @@ describe('which conversations are meant', () => {
     expect(shown.stdout).toBe((await call('show c7a8', { home })).stdout);
     const folder = join(home, '.fnord/projects/orchard/conversations');
     expect((await call('show c7a8d3e2-91b4-4e6f-a05c-3d2b1c0f9e8d.json', { home, cwd: folder })).exit).toBe(1);
+  });
+
+  test.each(ELSEWHERE)('a path outside of the usual places leads to its store: %s', async (path) => {
+    const home = emptyHome();
+    const at = join(home, 'elsewhere');
+    for (const kind of ['fnord', 'claude', 'rao']) cpSync(`fixtures/demo/${kind}`, join(at, kind), { recursive: true });
+    cpSync('fixtures/demo/tenex', join(at, 'lighthouse/.tenex'), { recursive: true });
+    cpSync(join(at, ELSEWHERE[0]), join(at, 'lone.json'));
+    // The same conversation in the usual place is not the one that is named.
+    cpSync('fixtures/demo/fnord', join(home, '.fnord'), { recursive: true });
+    const before = snapshot(home);
+    for (const line of ['verify', 'show', 'why', 'heal --dry-run --lossy', 'list --all']) {
+      const { exit, stdout, stderr } = await call([...line.split(' '), path, '--json'], { home, cwd: at });
+      expect([0, 1], `${line}: ${stderr}`).toContain(exit);
+      expect(stdout, line).toContain(line === 'verify' ? '"conversations":1,' : at);
+      expect(stdout, line).not.toContain(join(home, '.fnord'));
+    }
+    const { stdout } = await call(['why', path], { home, cwd: at });
+    if (stdout.includes('convo --root')) expect(stdout).toContain(`convo --root ${at}`);
+    expect(snapshot(home)).toEqual(before);
+    const archived = JSON.parse((await call(['archive', path, '--json'], { home, cwd: at })).stdout);
+    expect(archived.items).toMatchObject([{ path: expect.stringContaining(`${at}/`) }]);
   });
 
   test('a path of no conversation, or of several, is refused with a way out', async () => {

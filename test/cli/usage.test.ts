@@ -20,7 +20,7 @@ describe('the command line', () => {
         'list --format v3',
         'list --kind fnrod',
         'list --titel x',
-        'list extra',
+        'stats extra',
         'list --limit zero',
         'list --since 2025-02-30',
         'list --older-than 3months',

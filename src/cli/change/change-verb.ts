@@ -12,7 +12,7 @@ import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { neededId, pickId } from '../picker.ts';
 import { progressLine } from '../progress.ts';
-import { narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
+import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
@@ -68,6 +68,10 @@ const PLAIN = {
 
 /** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
+  return changed(await atPaths(job, wish.ids), wish);
+}
+
+async function changed(job: Job, wish: Wish): Promise<Exit> {
   const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, doubt, ...asked } = wish;
   const { ids, picked } = await chosenIds(job, wish);
   needChoice(job, { ...wish, ids });

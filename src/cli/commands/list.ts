@@ -14,18 +14,22 @@ import { threadsOf } from '../values/jobs.ts';
 const SHOWN = 30;
 
 export const listCommand = command({
-  operands: '',
+  operands: '[PATH...]',
   about:
     'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +
     'cannot read is listed too. A list with --sort is one group. A terminal shows the newest 30 of each store; where it is ' +
     'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.',
   examples: [
     ['convo list --project orchard', 'one project'],
+    ['convo list ~/backup/.claude', 'a store elsewhere: a PATH is what --root takes'],
     ['convo list --since 2026-01-31 --title pump', 'by time and title'],
     ['convo list --all --sort updated --reverse --limit 10', 'the ten that changed last'],
   ],
   flags: LIST_FLAGS,
-  run: async (job, _, flags) => {
+  run: async (given, paths, flags) => {
+    const { root, usual = [] } = given.options;
+    const typed = root === usual ? [] : root;
+    const job = paths.length === 0 ? given : { ...given, options: { ...given.options, root: [...typed, ...paths] } };
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;

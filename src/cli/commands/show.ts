@@ -18,7 +18,7 @@ import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { neededId } from '../picker.ts';
 import { rerun } from '../rerun.ts';
-import { readingOf } from '../scope.ts';
+import { atPaths, readingOf } from '../scope.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 
 export const showCommand = command({
@@ -41,7 +41,8 @@ export const showCommand = command({
     agent: flag('--agent <id>', 'claude: the transcript of this subagent'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
-  run: async (job, [given], { all, raw, markdown, companions, follow, everything, agent = null }) => {
+  run: async (typed, [given], { all, raw, markdown, companions, follow, everything, agent = null }) => {
+    const job = await atPaths(typed, given === undefined ? [] : [given]);
     refuseMixed(job, { raw, markdown, follow });
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);

@@ -7,7 +7,7 @@ import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
-import { narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
+import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -72,7 +72,8 @@ export const verifyCommand = command({
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
     jobs: JOBS_FLAG,
   },
-  run: async (job, ids, { signatures, all, jobs, ...asked }) => {
+  run: async (given, ids, { signatures, all, jobs, ...asked }) => {
+    const job = await atPaths(given, ids);
     const rules = await rulesOf(job, asked);
     const { reading, ...wide } = await readingOf(job);
     const scope = await narrowedTo(job, { ...wide, reading }, { words: ids, least: 1 });

@@ -5,7 +5,7 @@ import { whyJson, whyText } from '../../report/why.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { rerun } from '../rerun.ts';
-import { readingOf } from '../scope.ts';
+import { atPaths, readingOf } from '../scope.ts';
 
 export const whyCommand = command({
   operands: 'ID',
@@ -18,7 +18,8 @@ export const whyCommand = command({
     ['convo why 3f0c --json', 'for programs: stable words'],
   ],
   flags: {},
-  run: async (job, [word = '']) => {
+  run: async (given, [word = '']) => {
+    const job = await atPaths(given, [word]);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     // An id without any file may still be named: by a row of a table.

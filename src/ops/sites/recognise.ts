@@ -26,7 +26,9 @@ export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string
 
 function onlyOne(kinds: readonly Kind[], given: Given, path: string): Site | null {
   const sites = kinds.flatMap((kind) => kind.layout.recognise(given) ?? []);
-  const [site = null, second] = sites;
+  // The folders around a file say more than its first bytes, which of a torn file may be anybody's.
+  const known = sites.filter(({ shape }) => shape !== 'file');
+  const [site = null, second] = known.length === 1 ? known : sites;
   if (second === undefined) return site;
   const names = sites.map(({ kind }) => kind).join(' or ');
   throw new Failure('usage', `${path} could be a store of ${names}`, 'Say which with --kind.');

@@ -1,0 +1,44 @@
+import { dirname } from 'node:path';
+import { realAt } from '../../io/disk/look.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
+import { pathsOf } from '../resolve-ids.ts';
+import { findSites, type SitesWish } from './find-sites.ts';
+import { existsAt } from './given.ts';
+import { recogniseAt } from './recognise.ts';
+
+/**
+ * What `--root` would be given for words that are all paths of conversations, each in a store outside of the usual places; null for
+ * any others. Throws Failure as `findSites` does.
+ */
+export async function rootsOfPaths(
+  wish: SitesWish,
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+  words: readonly string[],
+): Promise<string[] | null> {
+  const asked = kinds.filter(({ name }) => wish.kind === null || name === wish.kind);
+  const sites = words.map((word) => siteOf(disk, asked, pathsOf(word, wish.around.cwd)));
+  if (sites.length === 0 || sites.includes(null)) return null;
+  const usual = (await findSites({ ...wish, allowEmpty: true }, disk, kinds)).sites.map(({ root }) =>
+    realAt(disk, root),
+  );
+  const others = sites.flatMap((site) => (site === null || usual.includes(realAt(disk, site.root)) ? [] : [site]));
+  return others.length < sites.length ? null : [...new Set(others.map((site) => rootOf(disk, asked, site)))];
+}
+
+/** The store of the first of some paths that exists: what a folder above it is, where the path itself says nothing. */
+function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]): Site | null {
+  const path = paths.find((each) => existsAt(disk, each));
+  for (let at = path ?? '/'; at !== dirname(at); at = dirname(at)) {
+    const site = recogniseAt(disk, kinds, at);
+    if (site !== null && path?.startsWith(`${site.root}/`)) return site;
+  }
+  return null;
+}
+
+/** All of the store; of a file that is none by its folder, the file. */
+function rootOf(disk: ReadDisk, kinds: readonly Kind[], { root, file }: Site): string {
+  const isStore = recogniseAt(disk, kinds, root)?.root === root;
+  return isStore || file === null ? root : `${root}/${file}`;
+}
