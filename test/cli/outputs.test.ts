@@ -191,12 +191,29 @@ describe('nothing is written to what belongs to a store of any kind, in scope or
     'projects/web/out.json',
     'scratch/out.json',
     'bare/fnord/sub/out.json',
+    'chats/work/out.json',
+    'chats/projects/web/out.json',
+    'chats/projects/web/src/out.json',
+    'chats/rao/out/out.json',
     '.claude.jsonl',
   ])('but to %s, which belongs to none', async (path) => {
     const { convo, at } = places();
     for (const folder of ['repo/src/conversations', 'projects/web/files', 'scratch', 'bare/fnord/sub'])
       mkdirSync(at(folder), { recursive: true });
     writeFileSync(at('repo/src/conversations/welcome.md'), '# A chat');
+    // What others have of these names, and it even looks like conversations.
+    for (const folder of [
+      'chats/work',
+      'chats/conversations',
+      'chats/projects/web/src',
+      'chats/projects/bot/conversations',
+    ])
+      mkdirSync(at(folder), { recursive: true });
+    for (const folder of ['chats', 'chats/projects/bot'])
+      writeFileSync(at(`${folder}/conversations/hello.json`), '{"messages":[{"role":"user","content":"Hello"}]}');
+    mkdirSync(at('chats/rao/conversations/conversation_1'), { recursive: true });
+    writeFileSync(at('chats/rao/conversations/conversation_1/conversation_log.json'), '[]');
+    mkdirSync(at('chats/rao/out'));
     writeFileSync(at('scratch/0b1c2d3e-4f50-4a6b-8c7d-8e9fa0b1c2d3.json'), '{"job":17}');
     expect((await convo(`seal --output ${path}`)).exit).toBe(0);
     expect(existsSync(at(path))).toBe(true);

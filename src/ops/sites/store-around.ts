@@ -1,14 +1,15 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { attempt, unless } from '../../io/disk/error-code.ts';
-import type { ReadDisk } from '../../io/disk.ts';
+import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
+import { foldersOf as foldersAbove } from '../../model/check-change.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { givenIfSeen } from './given.ts';
 
 type Around = Omit<Surroundings, 'worktrees'>;
 
-/** Names that are looked at in one store. */
+/** Folders that are looked at in one store, and names in each of them. */
 const MOST = 500;
 
 /** A path of which it is asked whose it is. */
@@ -87,7 +88,7 @@ function rememberingNames(disk: ReadDisk): ReadDisk {
 function foldersOf(disk: ReadDisk, root: string): string[] {
   const all = [root];
   for (const folder of all)
-    for (const { name, type } of all.length > MOST ? [] : (attempt(() => disk.list(folder)) ?? []))
+    for (const { name, type } of all.length > MOST ? [] : namesIn(disk, folder))
       if (type === 'folder' && name !== null) all.push(join(folder, name));
   return all;
 }
@@ -99,8 +100,8 @@ function printOf(disk: ReadDisk, path: string): string {
 }
 
 /**
- * Of a folder that is certainly a store all of it belongs to it, and of a bare folder of conversations what is in the folder itself.
- * Elsewhere only what a folder called `conversations` would hold: others than these programs may have one.
+ * A home of a program is all its own. Of what else may be a store, and has a conversation in it, what is in its folder and those of
+ * its conversations: others than these programs have folders called `projects` and `conversations` too, with all their work below.
  */
 function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: Asked): boolean {
   if (found.shape === 'file') return path === join(found.root, found.file ?? '');
@@ -108,36 +109,48 @@ function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: Asked): 
   if (path !== site.root && !path.startsWith(`${site.root}/`)) return false;
   const name = path.slice(site.root.length + 1);
   const place = name === '' ? null : kind.layout.place(site, name, type);
+  // The name is enough for what a program would read there.
   if (place?.is === 'part' && basename(dirname(path)) === 'conversations') return true;
-  const isAllOfIt = site.shape !== 'folder' || !name.includes('/') || place?.is !== 'foreign';
-  return isAllOfIt && isCertain(disk, kind, site);
+  if (isHome(disk, kind, site)) return true;
+  if (!holdsConversation(disk, kind, site, '')) return false;
+  if (!name.includes('/') || place?.is === 'part' || holdsConversation(disk, kind, site, dirname(name))) return true;
+  return foldersAbove(name).some(
+    (at) => kind.layout.place(site, at, 'folder').is === 'part' || holdsConversation(disk, kind, site, at, 1),
+  );
 }
 
-/** Does it have a name that only such a store has, or a conversation in it. */
-function isCertain(disk: ReadDisk, kind: Kind, site: Site): boolean {
+/** Is it a folder that only such a program has: by its name, or by the settings beside its conversations. */
+function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
   const usual = kind.layout.homes(NOWHERE).flat();
-  return usual.some((path) => basename(path) === basename(site.root)) || holdsConversation(disk, kind, site);
+  if (usual.some((path) => basename(path) === basename(site.root))) return true;
+  const hasSettings = namesIn(disk, site.root).some(({ name }) => name === 'settings.json') && site.shape === 'home';
+  return hasSettings && holdsConversation(disk, kind, site, '');
 }
 
 const NOWHERE: Surroundings = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
 
-function holdsConversation(disk: ReadDisk, kind: Kind, site: Site): boolean {
-  for (const path of partsBelow(disk, kind, site)) if (isRecognised(disk, kind, join(site.root, path))) return true;
+/** Is a conversation in a folder, or in one of `most` folders that may have some below it. */
+function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, most = MOST): boolean {
+  for (const path of partsBelow(disk, kind, site, folder, most))
+    if (isRecognised(disk, kind, join(site.root, path))) return true;
   return false;
 }
 
-/** What has a place in a conversation, as far down as one can be. */
-function* partsBelow(disk: ReadDisk, kind: Kind, site: Site): Generator<string> {
-  const folders = [''];
-  let left = MOST;
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
-    for (const { name, type } of (attempt(() => disk.list(join(site.root, folder))) ?? []).slice(0, left)) {
-      left--;
+function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, most: number): Generator<string> {
+  const folders = [top];
+  let looked = 0;
+  for (let folder = folders.pop(); folder !== undefined && looked++ < most; folder = folders.pop())
+    for (const { name, type } of namesIn(disk, join(site.root, folder)).slice(0, MOST)) {
       const path = join(folder, name ?? '\ufffd');
       const place = kind.layout.place(site, path, type);
       if (place.is === 'folder' && type === 'folder') folders.push(path);
       if (place.is === 'part') yield path;
     }
+}
+
+/** None for what cannot be listed. */
+function namesIn(disk: ReadDisk, path: string): Name[] {
+  return attempt(() => disk.list(path)) ?? [];
 }
 
 function isRecognised(disk: ReadDisk, kind: Kind, path: string): boolean {
@@ -163,7 +176,7 @@ function asListed(disk: ReadDisk, path: string): string {
   if (folder === path) return path;
   const above = asListed(disk, folder);
   const name = basename(path);
-  const names = (attempt(() => disk.list(above)) ?? []).flatMap((each) => each.name ?? []);
+  const names = namesIn(disk, above).flatMap((each) => each.name ?? []);
   const listed = names.includes(name) ? name : names.find((each) => fold(each) === fold(name));
   return join(above, listed ?? name);
 }
