@@ -53,6 +53,9 @@ function unread(reason: Reason): Reason {
   return { ...reason, unreadable: true };
 }
 
+/** Of a conversation that is gone. */
+export const GONE = hides('Its file is gone. What is left of it is named here, and what can be had back.', null);
+
 const fnord = {
   archived: ARCHIVED,
   'settings-unreadable': shared(
@@ -183,6 +186,7 @@ const claude = {
   'nothing-to-show': retired('No title is in its first and its last 64 KiB.'),
   'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),
   'older-duplicate': retired('A newer copy of it is in another project.'),
+  lost: GONE,
   'companion-without-session': hides('Only its companions are left: the session file is gone.', VERIFY, ['CL401']),
   'nested-project-folder': hides('It is in a folder below a project folder, where nothing is looked for.', VERIFY, [
     'CL306',

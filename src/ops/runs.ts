@@ -16,7 +16,7 @@ import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
 import { addAll } from '../model/add-all.ts';
 import type { ChangeReport } from '../model/change-report.ts';
-import type { Change, Step } from '../model/plan.ts';
+import type { Change } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { lastRun } from './change/last-run.ts';
 import { overRoots, type RootRun } from './change/over-roots.ts';
@@ -24,6 +24,7 @@ import { previewRun } from './change/preview-run.ts';
 import { findRun, type RunChoice } from './change/run-ids.ts';
 import { type Listen, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
+import { replacedBy } from './originals.ts';
 import { originalIn, originalsBelow } from './sites/originals-below.ts';
 import type { World } from './world.ts';
 
@@ -181,13 +182,8 @@ function originalOf(world: World, { root, run }: RootRun, { steps }: Change, num
   const { disk } = world;
   const asNow = originalsBelow(world, root);
   return (path) => {
-    const index = steps.findIndex((step) => replaced(step) === path);
+    const index = steps.findIndex((step) => replacedBy(step) === path);
     const kept = join(journalOf(root, run).kept, `${number}.${index}`);
     return (index === -1 ? null : originalIn(disk, kept)) ?? asNow(path);
   };
-}
-
-function replaced(step: Step): string | null {
-  if (step.do === 'put') return step.was === 'absent' ? null : step.path;
-  return step.do === 'remove' ? step.path : null;
 }

@@ -1,9 +1,11 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import type { Lost } from '../model/lost.ts';
 import { aimedCommand } from './aimed.ts';
 import { arrowLine, type Screen } from './findings/block.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { conversationJson, documentJson } from './json-text.ts';
+import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
 
@@ -20,7 +22,7 @@ interface Answer {
 }
 
 /** The why document of the JSON contract. */
-export function whyJson({ conversation, hidden, reasons }: Answer, again: string): string {
+export function whyJson({ conversation, hidden, reasons }: Answer, again: string, lost: Lost | null = null): string {
   return documentJson('why', {
     conversation: conversationJson(conversation),
     hidden,
@@ -30,6 +32,7 @@ export function whyJson({ conversation, hidden, reasons }: Answer, again: string
       remedy: remedy && aimedCommand(remedy, again),
       findings: findings.map((each) => ({ ...each })),
     })),
+    ...(lost === null ? {} : { lost: lostJson(lost, again) }),
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Edit } from '../codecs/edit.ts';
+import type { Source } from '../codecs/lines/source.ts';
 import type { KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
@@ -135,8 +137,37 @@ export interface Kind {
    * appear or go with another; with `index` what is changed together with its index. Left out where conversations are independent.
    */
   readonly hangsTogether?: 'scope' | 'index';
+  /** What outlives a conversation; left out by kinds of which nothing does. */
+  traces?(): Promise<Traces>;
   /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
   isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
+}
+
+/** Where a program keeps something of its conversations that outlives them. */
+export interface Traces {
+  /** Folders below the root that hold a folder for each id, and what those are. */
+  readonly folders: Readonly<Record<string, Trace['what']>>;
+  /** A file below the root with what people typed. */
+  readonly prompts: string;
+  /** Those of the conversations that are asked about, in the order of the file. */
+  promptsIn(source: Source, wanted: (id: string) => boolean): Iterable<TypedPrompt>;
+  /** The scope of the conversations about a folder, among those there are. */
+  scopeOf(folder: string, scopes: readonly string[]): string;
+  isId(name: string): boolean;
+  /** Where the file of a conversation is, below the root. */
+  pathOf(scope: string, id: string): string;
+  /** What the files of a unit are to it, by their roles: the conversation itself, and the transcript of a subagent; all others stand beside it. */
+  readonly roles: { readonly itself: readonly string[]; readonly agent: readonly string[] };
+  /** The subagent whose transcript has this name. */
+  agentAt(path: string): string | null;
+}
+
+/** A prompt, with the conversation and the folder that it was typed in. */
+export interface TypedPrompt extends Prompt {
+  readonly id: string;
+  readonly folder: string | null;
+  /** A command to the program, after which there may be no conversation. */
+  readonly isCommand: boolean;
 }
 
 /** A kind without the code that judges and changes its stores: enough to find and recognise them. */

@@ -31,6 +31,7 @@ const NONE: Parameters<typeof wants>[0] = {
   archived: false,
   all: false,
   hidden: false,
+  lost: false,
   count: false,
   sort: undefined,
   reverse: false,

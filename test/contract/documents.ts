@@ -85,6 +85,44 @@ const stats = z.strictObject({
   healing: countsBy('findings by who may repair them'),
 });
 
+/** A conversation whose file is gone. */
+const lost = z
+  .strictObject({
+    kind,
+    root: absolute('the store'),
+    project,
+    folder: z.nullable(z.string()).describe('the folder that it was about'),
+    id: z.string(),
+    path: z.nullable(absolute('where its file was')),
+    since: seconds('its first trace'),
+    sinceIso: iso('the same'),
+    until: seconds('its last trace'),
+    untilIso: iso('the same'),
+    prompts: z.array(
+      z.strictObject({ text: z.string(), time: seconds('when it was typed'), timeIso: iso('the same') }),
+    ),
+    traces: z.array(
+      z.strictObject({
+        what: words(['prompts', 'shell', 'file-history', 'companions'], 'what is left of it'),
+        path: absolute('where'),
+        count: count.describe('prompts, or files in the folder'),
+      }),
+    ),
+    agents: z.array(z.string()).describe('its subagents, whose transcripts are there'),
+    originals: z
+      .array(
+        z.strictObject({
+          run: z.string(),
+          verb: z.string(),
+          path: absolute('where it is kept'),
+          from: absolute('where it was'),
+        }),
+      )
+      .describe('its file as it was before a run, the newest last'),
+    ways: z.array(z.string()).describe('commands that bring back what there is'),
+  })
+  .meta({ id: 'lost' });
+
 /** One document of the contract; `commands` answer with it. */
 export interface Documented {
   readonly commands: readonly string[];
@@ -100,6 +138,9 @@ const list = {
     command: z.literal('list'),
     conversations: z.array(conversation),
     findings: z.array(finding),
+    lost: z
+      .optional(z.array(lost))
+      .describe('with `--lost`, and nothing else then: conversations whose files are gone'),
   }),
 };
 
@@ -224,6 +265,7 @@ const others = {
           findings: z.array(finding),
         }),
       ),
+      lost: z.optional(lost).describe('what is left of one whose file is gone'),
     }),
   },
 };

@@ -1,12 +1,15 @@
-import { keep as copy, MANIFEST } from '../../ops/keep.ts';
+import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
+import { lost as findLost, type LostOnes } from '../../ops/lost.ts';
 import { countText } from '../../report/numbers.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT, exitOfChange, worst } from '../exit.ts';
 import { flag, toggle, type Zod } from '../flag.ts';
+import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
+import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 
 /** Days before the program deletes a conversation from which it is kept. */
@@ -23,7 +26,8 @@ export const keepCommand = command({
   about:
     'Copies the sessions that Claude Code deletes soon into DIR, with their subagents and tool results: each file verified, with ' +
     'its time, and entered in SHA256SUMS, which `sha256sum -c` checks. What is there already is not copied again; an older copy ' +
-    'that the new one does not continue is kept beside it. Nothing is changed in the store. Made for cron or a session hook.',
+    'that the new one does not continue is kept beside it. Nothing is changed in the store. Sessions that are gone already are ' +
+    'counted. Made for cron or a session hook.',
   examples: [
     ['convo keep ~/sessions', 'what would be deleted within a week'],
     ['convo keep ~/sessions --all', 'every session'],
@@ -46,7 +50,20 @@ export const keepCommand = command({
       await job.note.line(
         `convo: Claude Code deletes no session here within ${countText(within, 'day')}; --all copies every one`,
       );
+    await tellLost(job, await findLost(worldFor(job), reading, survey), manifestOf(reading.disk, folder));
     await tellUnread(job, unread);
     return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
   },
 });
+
+/** Those that were not kept in time, and those of them that were. */
+async function tellLost(job: Job, { lost }: LostOnes, kept: ReadonlyMap<string, string>): Promise<void> {
+  if (lost.length === 0) return;
+  const count = lost.filter(({ scope, id }) => kept.has(`${scope}/${id}.jsonl`)).length;
+  const back =
+    count === 0
+      ? ''
+      : `; ${count} of them ${count === 1 ? 'is' : 'are'} in that folder (\`convo restore ID --from DIR\`)`;
+  const gone = countText(lost.length, 'session is', 'sessions are');
+  await job.note.line(`convo: ${gone} gone already, \`${rerun(job.options)} list --lost\` names them${back}`);
+}

@@ -23,6 +23,7 @@ export const listCommand = command({
     ['convo list --project orchard', 'one project'],
     ['convo list ~/backup/.claude', 'a store elsewhere: a PATH is what --root takes'],
     ['convo list --since 2026-01-31 --title pump', 'by time and title'],
+    ['convo list --lost', 'sessions that are gone, and what can be had back'],
     ['convo list --all --sort updated --reverse --limit 10', 'the ten that changed last'],
   ],
   flags: LIST_FLAGS,
@@ -30,6 +31,7 @@ export const listCommand = command({
     const { root, usual = [] } = given.options;
     const typed = root === usual ? [] : root;
     const job = paths.length === 0 ? given : { ...given, options: { ...given.options, root: [...typed, ...paths] } };
+    if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;

@@ -1,9 +1,16 @@
+import type { Lost } from '../../model/lost.ts';
 import { knownIds } from '../../ops/known-ids.ts';
+import { lost as findLost } from '../../ops/lost.ts';
+import type { Reading } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
-import { why as find, placeOfId } from '../../ops/why.ts';
+import type { SurveyOptions } from '../../ops/survey/survey.ts';
+import { why as find, placeOfId, type Why, whyLost } from '../../ops/why.ts';
+import { lostText } from '../../report/lost.ts';
 import { whyJson, whyText } from '../../report/why.ts';
+import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import type { Job } from '../job.ts';
 import { rerun } from '../rerun.ts';
 import { atPaths, readingOf } from '../scope.ts';
 
@@ -11,7 +18,8 @@ export const whyCommand = command({
   operands: 'ID',
   about:
     'Says why the list of the program that owns a conversation does not have it, or has it otherwise than it is on disk, and ' +
-    'what would bring it back. Also for what only an index names. ID may be shortened to a unique beginning.',
+    'what would bring it back. Also for what only an index names, and for a session that is gone and left traces: what is left ' +
+    'of it. ID may be shortened to a unique beginning.',
   examples: [
     ['convo why 3f0c', 'why a list does not have it, or has it otherwise'],
     ['convo list --hidden', 'all that are left out of a list'],
@@ -22,15 +30,44 @@ export const whyCommand = command({
     const job = await atPaths(given, [word]);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    // An id without any file may still be named: by a row of a table.
+    // An id without any file may still be named: by a row of a table, or by what outlived the conversation.
     const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
+    const isKnown = places.some(({ id }) => id.startsWith(word));
+    const gone = isKnown ? null : await goneOf(job, reading, survey, word);
+    if (gone !== null) return tell(job, whyLost(gone), gone);
     const [id = word] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
     const answer = await find(reading, onlyPlace(id, places), survey);
-    const { paint, env, options, out } = job;
-    const again = rerun(options);
-    if (options.json) await out.line(whyJson(answer, again));
-    else await out.lines(whyText(answer, { paint, width: out.width, cwd: env.cwd, again }));
-    return EXIT.done;
+    const isLeft = answer.hidden === 'companion-without-session';
+    return tell(job, answer, isLeft ? await goneOf(job, reading, survey, id) : null);
   },
 });
+
+/** The conversation that a word means among those whose files are gone; null for none. */
+async function goneOf(
+  job: Job,
+  { disk, kinds, sites }: Reading,
+  survey: SurveyOptions,
+  word: string,
+): Promise<Lost | null> {
+  const wants = (id: string) => id.startsWith(word);
+  const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, { ...survey, wants });
+  const places = sites.flatMap((site) => {
+    const here = lost.filter(({ kind, root }) => kind === site.kind && root === site.root);
+    return here.map(({ id, scope }) => ({ site, scope: scope ?? '', id, paths: [] }));
+  });
+  if (places.length === 0) return null;
+  const [id] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
+  return lost.find((each) => each.id === id) ?? null;
+}
+
+async function tell({ out, paint, env, options }: Job, answer: Why, lost: Lost | null): Promise<Exit> {
+  const again = rerun(options);
+  if (options.json) await out.line(whyJson(answer, again, lost));
+  else {
+    const { width } = out;
+    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, again }));
+    if (lost !== null) await out.lines(lostText(lost, { paint, width, again }));
+  }
+  return EXIT.done;
+}

@@ -69,6 +69,7 @@ export const LIST_FLAGS = {
   archived: toggle('--archived', 'archived ones'),
   all: toggle('--all', 'active and archived ones'),
   hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
+  lost: toggle('--lost', 'those of Claude Code whose files are gone and left traces, and what can be had back'),
   count: toggle('--count', 'messages of large files too: all of each file is read'),
   sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, choice(FIELDS)),
   reverse: toggle('--reverse', 'the other way round'),

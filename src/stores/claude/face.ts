@@ -19,6 +19,7 @@ export const claudeFace: Face = {
   writes: 'inside',
   remarks: claudeRemarks,
   skips: () => false,
+  traces: async () => (await import('./traces.ts')).claudeTraces,
 };
 
 /** What follows from a run over sessions. */

@@ -1,0 +1,33 @@
+import { Failure } from '../../model/failure.ts';
+import { lost as findLost } from '../../ops/lost.ts';
+import { lostListJson, lostListText } from '../../report/lost.ts';
+import { worldFor } from '../change/world.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import type { Values } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { progressLine } from '../progress.ts';
+import { rerun } from '../rerun.ts';
+import { readingOf, tellUnread } from '../scope.ts';
+import { LIST_FLAGS } from './choice.ts';
+
+/** Flags that say something of conversations that are gone, too. */
+const FITTING = ['lost', 'limit', 'jobs'];
+
+/** `list --lost`: the conversations whose files are gone, the newest first. Throws Failure `usage` for a flag that says nothing of them. */
+export async function listLost(job: Job, flags: Values<typeof LIST_FLAGS>): Promise<Exit> {
+  const given = Object.entries(LIST_FLAGS).filter(([key, { absent }]) => flags[key as keyof typeof flags] !== absent);
+  const [odd] = given.filter(([key]) => !FITTING.includes(key));
+  if (odd !== undefined) throw new Failure('usage', `--lost cannot be given with ${odd[1].flags.split(' ')[0]}`);
+  const { reading, survey, unread } = await readingOf(job);
+  const line = progressLine(job);
+  const found = await findLost(worldFor(job), reading, { ...survey, progress: line.show });
+  await line.clear();
+  const { out, paint, options } = job;
+  const screen = { paint, width: out.width, again: rerun(options) };
+  const shown = found.lost.slice(0, flags.limit);
+  if (options.json) await out.line(lostListJson(shown, screen.again));
+  else await out.lines(lostListText(shown, found.lost.length, screen));
+  const left = [...unread, ...found.unread];
+  await tellUnread(job, left);
+  return left.length > 0 ? EXIT.unjudged : EXIT.done;
+}

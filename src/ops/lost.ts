@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { unless } from '../io/disk/error-code.ts';
+import { fileSource } from '../io/disk/file-source.ts';
+import { statOf } from '../io/disk/look.ts';
+import { readReasonOf } from '../io/disk/reason-of.ts';
+import type { Lost, Trace } from '../model/lost.ts';
+import { Moved } from '../model/part.ts';
+import type { Kind, Site, Traces, TypedPrompt } from '../stores/kind.ts';
+import { type KnownId, knownIds } from './known-ids.ts';
+import { originalsIn } from './originals.ts';
+import type { Reading } from './reading.ts';
+import { kindOfSite } from './survey/kind-of.ts';
+import type { SurveyOptions } from './survey/survey.ts';
+import type { World } from './world.ts';
+
+/** Conversations that are gone, and what could not be looked into. */
+export interface LostOnes {
+  readonly lost: readonly Lost[];
+  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/**
+ * The conversations of the sites whose files are gone and which left traces, the one with the newest trace first, and what can be
+ * had back of them. Nothing is opened but the history of prompts, and the journals.
+ */
+export async function lost({ disk }: World, { kinds, sites }: Reading, ask: SurveyOptions): Promise<LostOnes> {
+  const found: Lost[] = [];
+  const unread: { path: string; reason: string }[] = [];
+  for (const site of sites) {
+    const kind = kindOfSite(kinds, site);
+    const traces = await kind.traces?.();
+    if (traces === undefined || site.file !== null) continue;
+    const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
+    const known = await knownIds(wide, { ...ask, wants: null, projects: null });
+    const scopes = [...new Set(known.map(({ scope }) => scope))];
+    const look: Look = { disk, kind, site, traces, known, scopes, unread, met: new Map() };
+    lookAround(look, (id) => ask.wants?.(id) !== false);
+    const gone = [...look.met]
+      .filter(([, met]) => wasBegun(met, ask.now))
+      .map(([id, met]) => lostOf(look, id, met))
+      .filter(({ scope }) => isAsked(site, scope, ask.projects));
+    const ids = new Set(gone.map(({ id }) => id));
+    const idOf = (path: string) => {
+      const place = kind.layout.place(site, path, 'file');
+      const isIt = place.is === 'part' && traces.roles.itself.includes(place.role) && ids.has(place.id);
+      return isIt ? place.id : null;
+    };
+    const originals = ids.size === 0 ? new Map() : originalsIn(disk, site.root, idOf, unread);
+    for (const each of gone) found.push({ ...each, originals: originals.get(each.id) ?? [] });
+  }
+  return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || (a.id < b.id ? -1 : 1)), unread };
+}
+
+function isAsked(site: Site, scope: string | null, projects: SurveyOptions['projects'] = null): boolean {
+  if (site.scope !== null && site.scope !== scope) return false;
+  return projects === null || projects.length === 0 || projects.includes(scope ?? '');
+}
+
+/** What is looked at, and what was met there of conversations, by their ids. */
+interface Look {
+  readonly disk: World['disk'];
+  readonly kind: Kind;
+  readonly site: Site;
+  readonly traces: Traces;
+  readonly known: readonly KnownId[];
+  readonly scopes: readonly string[];
+  readonly unread: { path: string; reason: string }[];
+  readonly met: Map<string, Met>;
+}
+
+/** Traces of one conversation as they are met. */
+interface Met {
+  readonly traces: Trace[];
+  readonly prompts: TypedPrompt[];
+  readonly agents: string[];
+  /** When its prompts were typed; and of what else is left, when that was changed last, which copying it may change. */
+  readonly typed: number[];
+  readonly times: number[];
+  scope: string | null;
+}
+
+function metOf({ met }: Look, id: string): Met {
+  const one = met.get(id) ?? { traces: [], prompts: [], agents: [], typed: [], times: [], scope: null };
+  met.set(id, one);
+  return one;
+}
+
+function lookAround(look: Look, wanted: (id: string) => boolean): void {
+  const { site, traces, known } = look;
+  const there = new Set(known.flatMap((each) => (hasFile(look, each) ? [each.id] : [])));
+  const isGone = (id: string) => !there.has(id) && wanted(id);
+  for (const each of known) if (isGone(each.id)) meetCompanions(look, each);
+  for (const [name, what] of Object.entries(traces.folders)) meetFolders(look, join(site.root, name), what, isGone);
+  meetPrompts(look, isGone);
+}
+
+/** Is there anything of it that is the conversation itself. */
+function hasFile(look: Look, { paths }: KnownId): boolean {
+  return paths.some((path) => look.traces.roles.itself.includes(roleAt(look, path)));
+}
+
+function roleAt({ kind, site }: Look, path: string): string {
+  const place = kind.layout.place(site, path, 'file');
+  return place.is === 'part' ? place.role : '';
+}
+
+/** What stands beside the file that is gone, in the folder that was named like it. */
+function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
+  const { site, traces } = look;
+  const [first] = paths;
+  if (first === undefined) return;
+  const met = metOf(look, id);
+  met.scope = scope;
+  const files = paths.filter((path) => path !== first);
+  met.traces.push({ what: 'companions', path: join(site.root, first), count: files.length });
+  for (const path of files) {
+    const agent = traces.roles.agent.includes(roleAt(look, path)) ? traces.agentAt(path) : null;
+    if (agent !== null) met.agents.push(agent);
+    noteTime(look, met, join(site.root, path));
+  }
+  if (files.length === 0) noteTime(look, met, join(site.root, first));
+}
+
+/** Folders that are named for ids. */
+function meetFolders(look: Look, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
+  for (const { name, type } of namesIn(look, folder)) {
+    if (name === null || type !== 'folder' || !isGone(name) || !look.traces.isId(name)) continue;
+    const path = join(folder, name);
+    metOf(look, name).traces.push({ what, path, count: namesIn(look, path).length });
+    noteTime(look, metOf(look, name), path);
+  }
+}
+
+function meetPrompts(look: Look, isGone: (id: string) => boolean): void {
+  const { disk, site, traces } = look;
+  const path = join(site.root, traces.prompts);
+  const stat = statOf(disk, path);
+  if (stat?.type !== 'file') return;
+  const source = fileSource(disk, path, stat, () => new Moved(path));
+  orUnread(look, path, () => {
+    for (const prompt of traces.promptsIn(source, isGone)) {
+      const met = metOf(look, prompt.id);
+      met.prompts.push(prompt);
+      if (prompt.time !== null) met.typed.push(prompt.time);
+    }
+  });
+}
+
+function namesIn(look: Look, folder: string) {
+  return orUnread(look, folder, () => unless(['ENOENT', 'ENOTDIR'], () => look.disk.list(folder))) ?? [];
+}
+
+function noteTime({ disk }: Look, met: Met, path: string): void {
+  const stat = statOf(disk, path);
+  if (stat !== null) met.times.push(Math.floor(stat.mtimeMs / 1000));
+}
+
+/** Seconds after a prompt in which the file that it begins may not be there yet. */
+const YOUNG = 60;
+
+/** Was there ever a file: of commands alone none comes, and of a first prompt not at once. */
+function wasBegun({ traces, prompts, typed }: Met, now: number): boolean {
+  if (traces.length > 0) return true;
+  return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= YOUNG);
+}
+
+/** The scope of a conversation: that of what stands beside it, else of the folder that it was typed in last. */
+function placeOf({ site, traces, scopes }: Look, id: string, met: Met): Pick<Lost, 'scope' | 'folder' | 'path'> {
+  const folder = met.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? null;
+  const scope = met.scope ?? (folder === null ? null : traces.scopeOf(folder, scopes));
+  return { folder, scope, path: scope === null ? null : join(site.root, traces.pathOf(scope, id)) };
+}
+
+function lostOf(look: Look, id: string, met: Met): Lost {
+  const { kind, root } = look.site;
+  const { prompts, traces, agents, typed: when } = met;
+  const times = (when.length > 0 ? when : met.times).toSorted((a, b) => a - b);
+  const [since = null, until = since] = [times[0], times.at(-1)];
+  const typed: Trace[] =
+    prompts.length === 0 ? [] : [{ what: 'prompts', path: join(root, look.traces.prompts), count: prompts.length }];
+  return {
+    kind,
+    root,
+    ...placeOf(look, id, met),
+    id,
+    prompts: prompts.map(({ text, time }) => ({ text, time })),
+    since,
+    until,
+    traces: [...typed, ...traces],
+    agents,
+    originals: [],
+  };
+}
+
+/** What the disk refuses is named. */
+function orUnread<T>({ unread }: Look, path: string, call: () => T): T | null {
+  try {
+    return call();
+  } catch (error) {
+    unread.push({ path, reason: readReasonOf(error) });
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { attempt } from '../io/disk/error-code.ts';
+import { statOf } from '../io/disk/look.ts';
+import { intentions } from '../io/journal/intentions.ts';
+import { journalOf } from '../io/journal/journal.ts';
+import { runs } from '../io/journal/runs.ts';
+import { distrustRoot } from '../io/journal/trust.ts';
+import type { Original } from '../model/lost.ts';
+import type { Step } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
+import { addTo } from '../stores/grouped.ts';
+import type { World } from './world.ts';
+
+/**
+ * The files that the journal of a root keeps as they were before a run, by the id that `idOf` has for their paths, the oldest run
+ * first. Reads only; a journal that is not to be trusted is named in `unread`.
+ */
+export function originalsIn(
+  disk: World['disk'],
+  root: string,
+  idOf: (path: string) => string | null,
+  unread: { path: string; reason: string }[],
+): ReadonlyMap<string, Original[]> {
+  const found = new Map<string, Original[]>();
+  const real = attempt(() => disk.realpath(root)) ?? root;
+  const distrust = distrustRoot(disk, real, 'read');
+  if (distrust !== null) unread.push(distrust);
+  for (const run of distrust === null ? runs(disk, real) : []) {
+    if (run.state === 'unreadable') unread.push({ path: journalOf(real, run.id).folder, reason: run.reason ?? '' });
+    else keptBy(disk, run, idOf, found);
+  }
+  return found;
+}
+
+function keptBy(
+  disk: World['disk'],
+  { root, id, command }: Run,
+  idOf: (path: string) => string | null,
+  into: Map<string, Original[]>,
+): void {
+  const journal = journalOf(root, id);
+  for (const { number, change } of intentions(disk, journal))
+    for (const [index, step] of change.steps.entries()) {
+      const path = replacedBy(step);
+      const conversation = path === null ? null : idOf(path);
+      const kept = join(journal.kept, `${number}.${index}`);
+      if (path === null || conversation === null || statOf(disk, kept)?.type !== 'file') continue;
+      addTo(into, conversation, { run: id, verb: command ?? '', path: kept, from: join(root, path) });
+    }
+}
+
+/** The path of the original that a step takes away; null where it takes none. */
+export function replacedBy(step: Step): string | null {
+  if (step.do === 'put') return step.was === 'absent' ? null : step.path;
+  return step.do === 'remove' ? step.path : null;
+}

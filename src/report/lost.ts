@@ -1,0 +1,115 @@
+import type { Lost, Trace } from '../model/lost.ts';
+import { filled, quotedWord } from '../model/shell-word.ts';
+import { aimedCommand } from './aimed.ts';
+import { documentJson, type JsonObject } from './json-text.ts';
+import { countText, numberText } from './numbers.ts';
+import type { Paint } from './paint.ts';
+import { firstLine, printable } from './printable.ts';
+import { isoText, timeText } from './time.ts';
+import { wrap } from './wrap.ts';
+
+/** How lost conversations are told. */
+export interface LostScreen {
+  readonly paint: Paint;
+  readonly width: number;
+  /** The command line up to the verb. */
+  readonly again: string;
+}
+
+/** The list of lost conversations, in the place of those that are there. */
+export function lostListJson(lost: readonly Lost[], again: string): string {
+  return documentJson('list', { conversations: [], findings: [], lost: lost.map((each) => lostJson(each, again)) });
+}
+
+/** One of them, as the JSON contract has it. */
+export function lostJson(lost: Lost, again: string): JsonObject {
+  const { scope, prompts, traces, agents, originals, ...rest } = lost;
+  return {
+    ...rest,
+    project: scope,
+    agents: [...agents],
+    sinceIso: isoText(lost.since),
+    untilIso: isoText(lost.until),
+    prompts: prompts.map(({ text, time }) => ({ text, time, timeIso: isoText(time) })),
+    traces: traces.map((each) => ({ ...each })),
+    originals: originals.map((each) => ({ ...each })),
+    ways: waysOf(lost, again),
+  };
+}
+
+/** Lost conversations for people: each with its first and last prompt, what is left of it, and what can be had back. */
+export function* lostListText(lost: readonly Lost[], all: number, screen: LostScreen): Generator<string> {
+  const { paint, width } = screen;
+  let root = '';
+  for (const each of lost) {
+    if (root !== each.root) yield* wrap(`${each.kind} store ${printable(each.root)}`, 0, { width }).map(paint.accent);
+    root = each.root;
+    yield* wrap(`${paint.strong(printable(each.id))}  ${placeText(each)}`, 0, { width, hang: 2 });
+    yield* leftText(each, screen, 1);
+    yield '';
+  }
+  yield* wrap(totalText(lost.length, all), 0, { width });
+  if (lost.some((each) => waysOf(each, '').length === 0)) yield* wrap(NO_WAY, 0, { width });
+}
+
+function totalText(shown: number, all: number): string {
+  if (all === 0) return 'no conversation is lost: all that left traces have their files';
+  const total = `${countText(all, 'conversation is', 'conversations are')} lost: the files are gone, and traces are left`;
+  return shown < all ? `${total} (${numberText(shown)} shown)` : total;
+}
+
+const NO_WAY =
+  'where no command is named, nothing of what was answered is left here; a copy that `convo keep DIR` made comes back with ' +
+  '`convo restore ID --from DIR`';
+
+/** All that is known of a lost conversation. */
+export function* lostText(lost: Lost, screen: LostScreen): Generator<string> {
+  yield* leftText(lost, screen, Number.POSITIVE_INFINITY);
+  if (waysOf(lost, '').length === 0) yield* wrap(NO_WAY, 2, { width: screen.width, hang: 2 });
+}
+
+/** What is left of it, of its prompts so many from each end, and what brings it back. */
+function* leftText(lost: Lost, { paint, width, again }: LostScreen, ends: number): Generator<string> {
+  const { since, until, traces } = lost;
+  const from = since === until ? '' : `${timeText(since)} to `;
+  const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
+  yield* wrap(`${when}${traces.map(traceText).join(', ')}`, 2, { width, hang: 2 });
+  yield* promptLines(lost, width, ends);
+  for (const way of waysOf(lost, again)) yield* wrap(paint.accent(printable(way)), 2, { width });
+}
+
+function placeText({ folder, scope }: Lost): string {
+  if (folder !== null) return printable(folder);
+  return scope === null || scope === '' ? '' : `project ${printable(scope)}`;
+}
+
+function* promptLines({ prompts }: Lost, width: number, ends: number): Generator<string> {
+  const left = prompts.length - 2 * ends;
+  const shown = left > 1 ? [...prompts.slice(0, ends), null, ...prompts.slice(-ends)] : prompts;
+  for (const prompt of shown) {
+    const text = prompt === null ? `… ${left} more` : `${timeText(prompt.time)}  ${firstLine(prompt.text)}`;
+    yield* wrap(text, 4, { width, hang: 2 });
+  }
+}
+
+function traceText({ what, count }: Trace): string {
+  switch (what) {
+    case 'prompts':
+      return countText(count, 'prompt');
+    case 'shell':
+      return 'the folder of its shell';
+    case 'file-history':
+      return `${countText(count, 'copy', 'copies')} of files that it changed`;
+    case 'companions':
+      return countText(count, 'file beside it', 'files beside it');
+  }
+}
+
+/** Commands that bring back what there is: all of it, the file as it was before a run, or a subagent. */
+function waysOf({ id, agents, originals }: Lost, again: string): string[] {
+  const back = originals.slice(-1).map(({ verb, run, path, from }) => {
+    return verb === 'delete' ? filled('convo undo RUN', { RUN: run }) : `cp -n ${quotedWord(path)} ${quotedWord(from)}`;
+  });
+  const shown = agents.map((agent) => filled('convo show ID --agent NAME', { ID: id, NAME: agent }));
+  return [...back, ...shown].map((way) => aimedCommand(way, again));
+}

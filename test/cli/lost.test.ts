@@ -1,0 +1,130 @@
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asNobody } from '../io/support/tree.ts';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+import { expectTranscript } from './transcript.ts';
+
+const id = (n: number) => `11111111-2222-4333-8444-55555555560${n}`;
+/** 19 November 2026, three days before the tests' now. */
+const DAY = Date.UTC(2026, 10, 19, 9) / 1000;
+
+/** A config folder whose sessions have left these traces; `files` are below it, and as old. */
+function homeWith(prompts: readonly object[], files: Readonly<Record<string, string>> = {}) {
+  const home = emptyHome();
+  const root = join(home, '.claude');
+  const history = prompts.map((prompt) => `${JSON.stringify({ pastedContents: {}, ...prompt })}\n`).join('');
+  for (const [path, text] of Object.entries({ 'history.jsonl': history, 'projects/-srv-ada/x.txt': '', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    utimesSync(join(root, path), DAY, DAY);
+  }
+  const convo = (...words: string[]) => call([...words, '--root', root]);
+  const lost = async (...words: string[]) =>
+    JSON.parse((await convo('list', '--lost', '--json', ...words)).stdout).lost;
+  return { home, root, convo, lost };
+}
+
+const typed = (n: number, display: string, minutes = 0, project = '/srv/ada') => ({
+  display,
+  timestamp: (DAY + minutes * 60) * 1000,
+  project,
+  sessionId: id(n),
+});
+
+const record = (n: number) =>
+  `{"type":"user","message":{"role":"user","content":"Hello"},"uuid":"${id(n)}","parentUuid":null,"sessionId":"${id(n)}","cwd":"/srv/ada"}\n`;
+
+describe('sessions that are gone', () => {
+  test('are named by their prompts, with what is left of them', async () => {
+    const { home } = homeWith(
+      [
+        typed(1, 'Find the leak'),
+        typed(1, 'Close it', 1),
+        typed(1, 'Now test', 2),
+        typed(1, '/exit', 3),
+        typed(2, 'Hi', 4),
+      ],
+      {
+        [`file-history/${id(1)}/0a1b@v1`]: 'was so\n',
+        [`file-history/${id(1)}/0a1b@v2`]: 'was else\n',
+        [`projects/-srv-ada/${id(3)}/subagents/agent-a1.jsonl`]: record(3),
+      },
+    );
+    await expectTranscript('lost', ['list --lost', `why ${id(1)}`, `why ${id(3)}`], { home });
+  });
+
+  test('are none that have their file, in a project or in the archive', async () => {
+    const { lost } = homeWith([typed(1, 'One'), typed(2, 'Two'), typed(3, 'Three')], {
+      [`projects/-srv-ada/${id(1)}.jsonl`]: record(1),
+      [`archive/-srv-ada/${id(2)}.jsonl`]: record(2),
+    });
+    expect(await lost()).toMatchObject([{ id: id(3), project: '-srv-ada', folder: '/srv/ada' }]);
+  });
+
+  test('are none in which there were commands alone, or that are being begun', async () => {
+    const now = Date.UTC(2026, 10, 22, 12);
+    const { lost } = homeWith([
+      typed(1, '/exit'),
+      typed(2, '/help'),
+      typed(2, '/exit', 1),
+      { ...typed(3, 'Hi'), timestamp: now },
+    ]);
+    expect(await lost()).toEqual([]);
+  });
+
+  test('come back by the undo of a delete, or by the copy that another run kept', async () => {
+    const { root, convo, lost } = homeWith([typed(1, 'One'), typed(2, 'Two', 1)], {
+      [`projects/-srv-ada/${id(1)}.jsonl`]: record(1),
+      [`projects/-srv-ada/${id(2)}.jsonl`]: record(2),
+    });
+    const [one, two] = [1, 2].map((n) => join(root, 'projects/-srv-ada', `${id(n)}.jsonl`));
+    await convo('delete', id(1), '--yes');
+    await convo('rename', id(2), 'A title');
+    rmSync(two ?? '');
+    const [first, second] = await lost();
+    expect(first).toMatchObject({ id: id(2), originals: [{ verb: 'rename', from: two }] });
+    expect(first.ways).toEqual([`cp -n ${first.originals[0].path} ${two}`]);
+    expect(second).toMatchObject({ id: id(1), originals: [{ verb: 'delete', from: one }] });
+    const [way] = second.ways;
+    expect((await call(way.replace(/^convo /, ''))).exit).toBe(0);
+    expect(await lost()).toMatchObject([{ id: id(2) }]);
+  });
+
+  test('are sifted by project and counted, and take no flag that says nothing of them', async () => {
+    const { convo, lost } = homeWith([typed(1, 'One'), typed(2, 'Two', 1, '/srv/ben'), typed(3, 'Three', 2)]);
+    expect(await lost('--project', '-srv-ada')).toMatchObject([{ id: id(3) }, { id: id(1) }]);
+    expect((await convo('list', '--lost', '--limit', '1')).stdout).toContain('3 conversations are lost');
+    expect(await convo('list', '--lost', '--sort', 'id')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('--lost cannot be given with --sort'),
+    });
+  });
+
+  test('are named though lines of the history are damaged, and what cannot be read exits 3', async () => {
+    const { home, root, convo, lost } = homeWith([typed(1, 'One')]);
+    const line = JSON.stringify(typed(2, 'Two'));
+    writeFileSync(
+      join(root, 'history.jsonl'),
+      `${line}\ntorn"}\n[]\n{"display":"no id"}\n{"sessionId":7}\n${line.slice(0, 40)}`,
+    );
+    expect(await lost()).toMatchObject([{ id: id(2), prompts: [{ text: 'Two' }] }]);
+    chmodSync(home, 0o755);
+    chmodSync(join(root, 'history.jsonl'), 0);
+    const answer = await asNobody(() => convo('list', '--lost'));
+    expect(answer).toMatchObject({ exit: 3, stderr: expect.stringContaining('history.jsonl') });
+  });
+
+  test('are counted by keep, with those that it has', async () => {
+    const { home, root, convo } = homeWith([typed(1, 'One'), typed(2, 'Two')], {
+      [`projects/-srv-ada/${id(1)}.jsonl`]: record(1),
+    });
+    const folder = join(home, 'kept');
+    await convo('keep', folder, '--all');
+    rmSync(join(root, 'projects/-srv-ada', `${id(1)}.jsonl`));
+    const { stderr } = await convo('keep', folder, '--all');
+    expect(stderr).toContain('2 sessions are gone already');
+    expect(stderr).toContain('1 of them is in that folder (`convo restore ID --from DIR`)');
+  });
+});
