@@ -156,6 +156,8 @@ export interface Traces {
   isId(name: string): boolean;
   /** Where the file of a conversation is, below the root. */
   pathOf(scope: string, id: string): string;
+  /** Patterns below a root of this name of files that may name the folders of these scopes, and that no verb writes. */
+  naming(root: string, scopes: readonly string[]): readonly string[];
   /** What the files of a unit are to it, by their roles: the conversation itself, and the transcript of a subagent; all others stand beside it. */
   readonly roles: { readonly itself: readonly string[]; readonly agent: readonly string[] };
   /** The subagent whose transcript has this name. */

@@ -46,6 +46,8 @@ export interface Wish extends Partial<Asked> {
   readonly jobs?: number | undefined;
   /** Asked when nothing has changed and nothing was refused: why that is a mistake, or null. */
   readonly doubt?: (scope: Selection) => Promise<Failure | null>;
+  /** Asked at the end: what else a person should know, a sentence each. */
+  readonly closing?: (scope: Selection) => Promise<readonly string[]>;
   /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
   readonly all?: boolean;
 }
@@ -72,7 +74,7 @@ export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
 }
 
 async function changed(job: Job, wish: Wish): Promise<Exit> {
-  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, doubt, ...asked } = wish;
+  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, doubt, closing, ...asked } = wish;
   const { ids, picked } = await chosenIds(job, wish);
   needChoice(job, { ...wish, ids });
   const { yes, force } = flags;
@@ -116,7 +118,7 @@ async function changed(job: Job, wish: Wish): Promise<Exit> {
   };
   const report = await reports.orAbandon(() => change(world, reading.kinds, order));
   await line.clear();
-  return ended(job, scope, { report, output, reports });
+  return ended(job, scope, { report, output, reports, closing });
 }
 
 /** Where a command line writes beside the stores. Throws Failure before anything is changed. */
@@ -138,14 +140,21 @@ function targetsOf(
 /** Says what became of it, everywhere that was asked for, and answers the exit code. */
 async function ended(
   job: Job,
-  { unread }: Selection,
-  { report, output, reports }: { report: ChangeReport; output: string | null; reports: ChangeReports },
+  scope: Selection,
+  {
+    report,
+    output,
+    reports,
+    closing,
+  }: { report: ChangeReport; output: string | null; reports: ChangeReports; closing: Wish['closing'] },
 ): Promise<Exit> {
+  const { unread } = scope;
   const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
   if (!reports.onStdout) await tellChange(job, report, output);
   await reports.tell(report, exit, output);
   await tellTraces(job, report.items);
   await tellUnread(job, unread);
+  for (const sentence of (await closing?.(scope)) ?? []) await job.note.line(`convo: ${sentence}`);
   return exit;
 }
 

@@ -1,16 +1,28 @@
 import { realDisk } from '../../ops/reading.ts';
 import { nothingFollows, rehomePaths } from '../../ops/rehome.ts';
+import { stillNamed } from '../../ops/still-named.ts';
+import { printable } from '../../report/printable.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 import type { Selection } from '../scope.ts';
 
+/** Files that are named; the others are counted. */
+const SHOWN = 8;
+
+function namedSentences(paths: readonly string[], folder: string): string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
+  const shown = paths.slice(0, SHOWN).map(printable).join(', ');
+  return [`${printable(folder)} is still named in ${shown}${more}: these files stay as they are`];
+}
+
 export const rehomeCommand = command({
   operands: '<OLD> <NEW>',
   about:
     'After a project folder has moved from OLD to NEW: its Claude Code sessions go to the folder of the new path, with their ' +
-    'subagents and times, and the working directories that their records name are rewritten; the roots in the settings of ' +
-    'fnord are too. All of it is one run. TENEX stores no path; Rao names files by absolute paths, and they stay. Where no ' +
+    'subagents and times; the working directories that their records name are rewritten, and so are those of the prompts in ' +
+    'history.jsonl, and the roots in the settings of fnord. Other files that name OLD are listed, and stay. All of it is one run. TENEX stores no path; Rao names files by absolute paths, and they stay. Where no ' +
     'conversation names OLD, the folders that they name are listed.',
   examples: [
     ['convo rehome ~/bakery ~/work/bakery --dry-run', 'what would follow the folder'],
@@ -22,6 +34,7 @@ export const rehomeCommand = command({
     const { disk } = realDisk();
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
     const doubt = ({ reading, survey }: Selection) => nothingFollows(reading, survey, moved);
-    return changeVerb(job, { verb: 'rehome', ids: [], flags, moved, doubt });
+    const closing = async ({ reading }: Selection) => namedSentences(await stillNamed(reading, moved), moved.from);
+    return changeVerb(job, { verb: 'rehome', ids: [], flags, moved, doubt, closing });
   },
 });

@@ -28,7 +28,9 @@ function claudeRemarks(ask: Ask, changed: number): string[] {
   if (ask.verb === 'archive')
     return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];
   if (ask.verb === 'rehome')
-    return ['What else names the old folder stays as it is: history.jsonl, ~/.claude.json, and paths in tool results.'];
+    return [
+      'What else names the old folder stays as it is: .claude.json, and what messages, memory and tool results say.',
+    ];
   if (ask.verb === 'delete') return [KEPT_TEXT];
   if (ask.verb === 'fork') return ['Subagents, tool results and file history stay with the source.'];
   return [];

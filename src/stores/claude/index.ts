@@ -4,6 +4,7 @@ import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { decideClaude } from './change/decide.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
+import { putBackHistory } from './change/rehome-history.ts';
 import { judgeClaude } from './checks/judge.ts';
 import { claudeScopeFindings } from './checks/scope-findings.ts';
 import { type ClaudeFacts, type DecideClaude, type Judge, openClaude } from './document.ts';
@@ -16,7 +17,7 @@ const claudePlanRules: PlanRules = {
     rename: { edit: ['session'] },
     tag: { edit: ['session'] },
     rehome: {
-      edit: ['session', 'agent'],
+      edit: ['session', 'agent', 'history'],
       elsewhere: [
         ['session', 'session'],
         ['companions', 'companions'],
@@ -51,6 +52,7 @@ const claudePlanRules: PlanRules = {
 export const claude: WholeKind = {
   ...claudeFace,
   planRules: claudePlanRules,
+  putBack: putBackHistory,
   begin: async (scope) => beginClaude(scope, judgeClaude, decideClaude),
 };
 
@@ -69,9 +71,9 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
     },
     absent: () => [],
     findings: () => claudeScopeFindings(scope, folders),
-    // Sessions share no file; they leave a folder together.
+    // Sessions share no file but the history of prompts; they leave a folder together.
     close: (ask, decided: readonly Decided<Rehomed>[]) =>
-      ask.verb === 'rehome' ? closeRehome(scope, decided) : unchanged(),
+      ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged(),
     order: (a, b) => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1),
   };
 }

@@ -6,19 +6,30 @@ import type { Traces, TypedPrompt } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { findFolder, folderName } from './layout/folder-name.ts';
 import { agentIdOf, isUuid } from './layout/names.ts';
+import { HISTORY } from './layout/place.ts';
 import { lastText, lastValue } from './python/get.ts';
 
 /** What the retention of Claude Code leaves when it deletes a session. */
 export const claudeTraces: Traces = {
   folders: { 'session-env': 'shell', 'file-history': 'file-history' },
-  prompts: 'history.jsonl',
+  prompts: HISTORY,
   promptsIn,
   scopeOf: (folder, scopes) => findFolder(folder.normalize('NFC'), scopes) ?? folderName(folder.normalize('NFC')),
   isId: isUuid,
   pathOf: (scope, id) => `projects/${scope}/${id}.jsonl`,
+  naming,
   roles: { itself: ['session', 'archived-session', 'misnamed', 'nested'], agent: ['agent', 'archived-agent'] },
   agentAt: (path) => agentIdOf(baseName(path)),
 };
+
+/** The projects that it knows, its running processes and jobs, and what memory and tool results say. */
+function naming(root: string, scopes: readonly string[]): string[] {
+  const own = ['.claude.json', 'sessions/*.json', 'jobs/*/state.json', 'profiles/*/*'];
+  const inProject = ['sessions-index.json', 'memory/**', '*/tool-results/**'];
+  const projects = scopes.flatMap((scope) => inProject.map((path) => `projects/${scope}/${path}`));
+  // Beside a folder of the usual name, inside any other.
+  return [...(root === '.claude' ? ['../.claude.json'] : []), ...own, ...projects];
+}
 
 /** The history that the program offers on a terminal; old lines of it name no session. */
 function* promptsIn(source: Source, wanted: (id: string) => boolean): Generator<TypedPrompt> {

@@ -135,6 +135,59 @@ describe('convo rehome', () => {
     expect(after).toBe(text.replaceAll(/"cwd":"\/srv\/ada\/bakery(?=["/])/g, '"cwd":"/srv/new') + quoted);
   });
 
+  test('takes along the prompts of the project, and takes them back though more were typed since', async () => {
+    const { root } = caseAt('rehome');
+    const path = join(root, 'history.jsonl');
+    const prompt = (project: string) => `{"display":"see ${project}","project":"${project}","sessionId":"${ID}"}\n`;
+    const text = ['/srv/ada/bakery', '/srv/ada/bakery/oven', '/srv/ada/bakery-2', '/mnt/srv/ada/bakery']
+      .map(prompt)
+      .join('');
+    writeFileSync(path, text);
+    const words = ['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes'];
+    expect((await call(words)).stdout).toContain('history.jsonl\n      2 prompts follow the folder\n');
+    const moved = text.replaceAll(/"project":"\/srv\/ada\/bakery(?=["/])/g, '"project":"/srv/new');
+    expect(readFileSync(path, 'utf8')).toBe(moved);
+    writeFileSync(path, moved + prompt('/srv/new'));
+    expect((await call(['undo', '--root', root])).exit).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(text + prompt('/srv/new'));
+  });
+
+  test('leaves the prompts where a program is running, which appends to them', async () => {
+    const { root } = caseAt('rehome');
+    const text = '{"display":"Hi","project":"/srv/ada/bakery"}\n';
+    writeFileSync(join(root, 'history.jsonl'), text);
+    mkdirSync(join(root, 'sessions'), { recursive: true });
+    writeFileSync(join(root, 'sessions/42.json'), '{"pid":42,"sessionId":"11111111-2222-4333-8444-555555555555"}');
+    const words = ['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes'];
+    const { exit, stdout } = await call(words, { over: { alive: (pid) => pid === 42 } });
+    expect({ exit, stdout }).toMatchObject({
+      exit: 4,
+      stdout: expect.stringContaining('is in use by a running program'),
+    });
+    expect(readFileSync(join(root, 'history.jsonl'), 'utf8')).toBe(text);
+    expect(existsSync(join(root, `projects/-srv-new/${ID}.jsonl`))).toBe(true);
+  });
+
+  test('names what still names the old folder, and not what names another that begins or ends like it', async () => {
+    const { root } = caseAt('rehome');
+    const files = {
+      '../.claude.json': '{"projects":{"/srv/ada/bakery":{}}}',
+      'jobs/1/state.json': '{"cwd":"/srv/ada/bakery/oven"}',
+      'jobs/2/state.json': '{"cwd":"/srv/ada/bakery-2"}',
+      'projects/-srv-ada-bakery/memory/it.md': 'The ovens of /srv/ada/bakery.\n',
+      'projects/-srv-ada-bakery/memory/other.md': 'See /mnt/srv/ada/bakery and /srv/ada/bakery.old\n',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(root, path, '..'), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    const { stderr } = await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    const still = ['../.claude.json', 'jobs/1/state.json', 'projects/-srv-new/memory/it.md'].map((path) =>
+      join(root, path),
+    );
+    expect(stderr).toContain(`/srv/ada/bakery is still named in ${still.join(', ')}: these files stay as they are\n`);
+  });
+
   test('writes the new roots into the settings of fnord', async () => {
     const root = join(emptyHome(), '.fnord');
     mkdirSync(join(root, 'projects/bakery/conversations'), { recursive: true });

@@ -1,16 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import {
-  isObject,
-  isString,
-  type Member,
-  members,
-  root,
-  spanOf,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
-import { lines } from '../../../codecs/lines/lines.ts';
+import { textOf } from '../../../codecs/json/value.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
@@ -19,11 +8,9 @@ import { rebased } from '../../path.ts';
 import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
-import { parse } from '../python/parse.ts';
-import { stripped } from '../python/strip.ts';
 import { claudeCounts } from './counts.ts';
-
-type Move = AskFor<'rehome'>['moved'];
+import { type ProjectMove, pathEdits, textsIn } from './path-edits.ts';
+import { rehomeHistory } from './rehome-history.ts';
 
 /** What the project folder has to know of a session: where it goes, and whether it has to stay. */
 export interface Rehomed {
@@ -50,7 +37,8 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
 }
 
 /** What of a project folder follows its sessions; none of them goes where one has to stay. */
-export function closeRehome(scope: Scope, decided: readonly Decided<Rehomed>[]): Around | Left {
+export function closeRehome(scope: Scope, ask: AskFor<'rehome'>, decided: readonly Decided<Rehomed>[]): Around | Left {
+  if (scope.name === '') return rehomeHistory(scope, ask);
   const going = decided.flatMap(({ owes }) => owes ?? []);
   const [first] = going;
   if (first === undefined) return unchanged();
@@ -74,7 +62,7 @@ export function closeRehome(scope: Scope, decided: readonly Decided<Rehomed>[]):
  * The folder that a session belongs in after the move; null when it is not about this project. Sessions of other projects may
  * share the folder, so the first working directory that a session names decides.
  */
-function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { from, to }: Move): string | null {
+function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { from, to }: ProjectMove): string | null {
   const folderFor = (path: string) => findFolder(path, [...scopes]) ?? folderName(path);
   if (cwd === null) return folderFor(from) === name ? folderFor(to) : null;
   if (rebased(cwd, { from, to }) === null) return null;
@@ -88,42 +76,8 @@ function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { fro
 }
 
 function firstCwd(part: Part): string | null {
-  for (const { value } of cwdsIn(part)) return textOf(value);
+  for (const { value } of textsIn(part, 'cwd')) return textOf(value);
   return null;
-}
-
-/** Every working directory that a record names of itself; not those in what it quotes. */
-function* cwdsIn({ source }: Part): Generator<{ readonly value: Value; readonly base: number }> {
-  if (source == null) return;
-  for (const { at, bytes } of lines(source)) {
-    const { start, end } = stripped(bytes ?? new Uint8Array());
-    for (const { key, value } of membersOf(bytes?.subarray(start, end) ?? null))
-      if (textOf(key) === 'cwd' && isString(value)) yield { value, base: at + start };
-  }
-}
-
-function membersOf(line: Uint8Array | null): readonly Member[] {
-  const parsed = line === null ? null : parse(line);
-  const record = parsed?.refused === null ? root(parsed.tape) : null;
-  return isObject(record) ? members(record) : [];
-}
-
-function cwdEdits(part: Part, ask: Move): Edit[] {
-  const edits: Edit[] = [];
-  // Nearly all records name the same folder: a text of its own for each would fill the memory.
-  const made = new Map<string, Uint8Array | null>();
-  for (const { value, base } of cwdsIn(part)) {
-    const from = textOf(value);
-    let insert = made.get(from);
-    if (insert === undefined) {
-      const to = rebased(from, ask);
-      insert = to === null ? null : Buffer.from(quote(to));
-      made.set(from, insert);
-    }
-    const { start, end } = spanOf(value);
-    if (insert !== null) edits.push({ at: base + start, remove: end - start, insert });
-  }
-  return edits;
 }
 
 function whyNot(document: ClaudeDocument, target: string): Left | null {
@@ -138,10 +92,10 @@ function whyNot(document: ClaudeDocument, target: string): Left | null {
 }
 
 /** Companions first, and what is left behind goes last: a session is never without them. */
-function stepsFor(document: ClaudeDocument, target: string, ask: Move): Step[] {
+function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): Step[] {
   const { unit, scope } = document;
   const own = unit.parts.filter(({ role }) => role === 'session' || role === 'agent');
-  const edits = new Map(own.map((part) => [part.path, cwdEdits(part, ask)]));
+  const edits = new Map(own.map((part) => [part.path, pathEdits(part, 'cwd', ask)]));
   const editsOf = ({ path }: Part) => edits.get(path) ?? [];
   if (target === scope.name) return own.flatMap((part) => inPlace(part, editsOf(part)));
   const pathOf = ({ path }: Part) => `projects/${target}/${path.split('/').slice(2).join('/')}`;

@@ -7,6 +7,9 @@ const FOREIGN: Place = { is: 'foreign' };
 /** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
 export const ARCHIVE = 'archive';
 
+/** What was typed on terminals, in all projects. */
+export const HISTORY = 'history.jsonl';
+
 /** What a path of a config folder is to Claude Code (docs/formats/claude.md, "Files"). */
 export function placeClaude(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
@@ -20,11 +23,17 @@ function forOne(file: string, whole: Place): Place {
   return whole.id === (sessionIdOf(name) ?? name) ? whole : FOREIGN;
 }
 
+const SITE_FILES: ReadonlyMap<string, Place> = new Map([
+  ['settings.json', shared(null, 'settings', 'whole')],
+  [HISTORY, shared(null, 'history', 'lines')],
+]);
+
 function anywhere(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (site.shape === 'folder') return inProject(names, type, '', '');
   const [first = '', folder = '', ...rest] = names;
-  if (first === 'settings.json') return names.length === 1 ? shared(null, 'settings', 'whole') : FOREIGN;
+  const own = SITE_FILES.get(first);
+  if (own !== undefined) return names.length === 1 ? own : FOREIGN;
   if (first === 'sessions') return inSessions(names, type);
   if (first !== 'projects' && first !== ARCHIVE) return FOREIGN;
   if (names.length === 1) return FOLDER;

@@ -1,0 +1,40 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import type { Versions } from '../../../model/plan.ts';
+import { refused, unchanged } from '../../decided.ts';
+import { withEdits } from '../../engine/steps.ts';
+import type { Around, AskFor, Left, Scope } from '../../kind.ts';
+import { HISTORY } from '../layout/place.ts';
+import { runningOf } from '../layout/site-files.ts';
+import { pathEdits } from './path-edits.ts';
+
+/** The prompts that were typed in a project follow it: the program offers them again in its new folder. */
+export function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): Around | Left {
+  const { shared, common = [], alive = () => false } = scope;
+  const part = shared.find(({ role }) => role === 'history');
+  const edits = part === undefined ? [] : pathEdits(part, 'project', moved);
+  if (part === undefined || edits.length === 0) return unchanged();
+  // Each of them appends to it, whatever its session is about.
+  const isOpen = runningOf([...shared, ...common]).some(({ pid }) => alive(pid));
+  if (isOpen)
+    return refused({
+      codes: ['CL403'],
+      path: part.path,
+      reason: 'is in use by a running program: end that first',
+      unsafe: true,
+    });
+  const notes = [`${edits.length === 1 ? 'one prompt follows' : `${edits.length} prompts follow`} the folder`];
+  return {
+    state: 'changed',
+    path: part.path,
+    first: [],
+    last: [{ ...withEdits(part, edits), keepTime: true }],
+    codes: [],
+    notes,
+  };
+}
+
+/** Undoes an edit of the history though the program has appended to it since; null where it is not what it was then, and more. */
+export function putBackHistory(path: string, { before, after, now }: Versions): readonly Edit[] | null {
+  const isGrown = path === HISTORY && Buffer.from(now.subarray(0, after.length)).equals(after);
+  return isGrown ? [{ at: 0, remove: after.length, insert: before }] : null;
+}
