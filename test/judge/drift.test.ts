@@ -64,16 +64,36 @@ test('a type, a field and a block that no known record has are counted, and the 
   ]);
 });
 
+test('the report of healed sessions says how many send all of the sound one', () => {
+  const now = { ...SENT, appended: Buffer.alloc(0) };
+  const judged: Judged[] = [{ ...SENT, sent: TALK.slice(1) }, SENT].map((recorded, i) => ({
+    name: `damage/${i}`,
+    recorded,
+    now,
+    drift: null,
+  }));
+  const told = { program: 'claude', version: '1.0.1', recorded: '1.0.0', seconds: 3, unknown: new Map() };
+  expect(report({ ...told, judged, healing: 'healed', sound: TALK })).toMatchInlineSnapshot(`
+    "claude 1.0.1, recorded with 1.0.0, each session healed first: 2 cases in 3 s
+    2 as recorded
+    2 of 2 damaged ones send all of the sound session; 1 did before they were healed
+    "
+  `);
+});
+
 test('the report says once what several cases have in common', () => {
   const now = { ...SENT, appended: Buffer.alloc(0) };
   const drift = driftOf(SENT, STUCK);
   const judged: Judged[] = ['damage/a', 'damage/b', 'real/001'].map((name, i) => ({
     name,
+    recorded: SENT,
     now,
     drift: i < 2 ? drift : null,
   }));
   const told = { program: 'claude', version: '1.0.1', recorded: '1.0.0', seconds: 3 };
-  expect(report({ ...told, judged, unknown: new Map([['user.mood', 2]]), healing: 'none' })).toMatchInlineSnapshot(`
+  expect(
+    report({ ...told, judged, unknown: new Map([['user.mood', 2]]), healing: 'none', sound: TALK }),
+  ).toMatchInlineSnapshot(`
     "claude 1.0.1, recorded with 1.0.0: 3 cases in 3 s
     1 as recorded
 

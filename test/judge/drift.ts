@@ -43,18 +43,17 @@ function wordsOf({ exit, said, refused }: Answer): string {
   return words.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID').replaceAll('\n', ' ');
 }
 
-/** What a history no longer has, and what is new in it; of the same blocks in another order, the first that stands elsewhere. */
+/** What a history no longer has, and what is new in it, where there are both; of the same blocks in another order, the first that stands elsewhere. */
 function changes(then: History | null, now: History | null): string[] {
+  if (then === null || now === null) return then === now ? [] : [now === null ? '- a history' : '+ a history'];
   const [old, new_] = [flat(then), flat(now)];
   const lines = [...left(old, new_).map((line) => `- ${line}`), ...left(new_, old).map((line) => `+ ${line}`)];
   const at = lines.length > 0 ? -1 : old.findIndex((line, i) => line !== new_[i]);
   return at < 0 ? lines : [`- ${old[at]} (in another order)`, `+ ${new_[at]} (in another order)`];
 }
 
-function flat(history: History | null): string[] {
-  return (history ?? []).flatMap(([who, blocks]) =>
-    blocks.map(([type, what]) => `${who} ${type} ${JSON.stringify(what)}`),
-  );
+function flat(history: History): string[] {
+  return history.flatMap(([who, blocks]) => blocks.map(([type, what]) => `${who} ${type} ${JSON.stringify(what)}`));
 }
 
 /** Lines of one list that the other has fewer of. */

@@ -45,9 +45,10 @@ export async function judge(words: readonly string[]): Promise<void> {
     judged.map(({ now }) => now.appended),
     known,
   );
+  const sound = all.find((each) => each.name === 'damage/sound')?.answer.sent ?? null;
   const seconds = Math.round((Date.now() - started) / 1000);
   const told = { program: name, version: installed.version, recorded: recordedVersion(name) };
-  process.stdout.write(report({ ...told, judged, unknown, seconds, healing }));
+  process.stdout.write(report({ ...told, judged, unknown, seconds, healing, sound }));
   const drifted = judged.filter(({ drift }) => drift !== null);
   if (records) record(name, installed.version, new Map(drifted.map((each) => [each.name, each.now])));
   process.exitCode = drifted.length > 0 ? 1 : 0;
@@ -99,7 +100,7 @@ async function askAll(
       const answer = answers.get(key) ?? askOne(installed, next, healing);
       answers.set(key, answer);
       const now = await answer;
-      judged.push({ name: next.name, now, drift: driftOf(next.answer, now) });
+      judged.push({ name: next.name, recorded: next.answer, now, drift: driftOf(next.answer, now) });
       if (process.stderr.isTTY) process.stderr.write(`\r${judged.length} of ${cases.length}`);
     }
   };

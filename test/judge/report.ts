@@ -1,3 +1,4 @@
+import type { Answer, History } from './cases.ts';
 import { DRIFTS, type Drift } from './drift.ts';
 import type { Healing } from './main.ts';
 import type { Asked } from './program.ts';
@@ -5,6 +6,7 @@ import type { Asked } from './program.ts';
 /** What the program did with one case. */
 export interface Judged {
   readonly name: string;
+  readonly recorded: Answer;
   readonly now: Asked;
   readonly drift: Drift | null;
 }
@@ -18,15 +20,18 @@ interface Ran {
   readonly unknown: ReadonlyMap<string, number>;
   readonly seconds: number;
   readonly healing: Healing;
+  /** What is sent of the session that was damaged before it was damaged. */
+  readonly sound: History | null;
 }
 
 /** The drift by class, the worst first, and what equal drift has in common said once. */
-export function report({ program, version, recorded, judged, unknown, seconds, healing }: Ran): string {
+export function report({ program, version, recorded, judged, unknown, seconds, healing, sound }: Ran): string {
   const drifted = judged.flatMap(({ name, drift }) => (drift === null ? [] : [{ name, ...drift }]));
   const healed = { none: '', healed: ', each session healed first', lossy: ', each session healed with --lossy first' };
   const lines = [
     `${program} ${version}, recorded with ${recorded}${healed[healing]}: ${judged.length} cases in ${seconds} s`,
     `${judged.length - drifted.length} as recorded`,
+    ...(healing === 'none' ? [] : [wholeAgain(judged, sound)]),
   ];
   for (const [is, words] of Object.entries(DRIFTS)) {
     const here = drifted.filter((one) => one.is === is);
@@ -38,6 +43,16 @@ export function report({ program, version, recorded, judged, unknown, seconds, h
   if (unknown.size > 0) lines.push('', 'In the records that it appended, and in no recorded session:');
   for (const [name, count] of unknown) lines.push(`  ${name} ${count}`);
   return `${lines.join('\n')}\n`;
+}
+
+function wholeAgain(judged: readonly Judged[], sound: History | null): string {
+  const damaged = judged.filter(({ name }) => name.startsWith('damage/'));
+  const isWhole = ({ sent }: Answer) => JSON.stringify(sent) === JSON.stringify(sound);
+  const [before, after] = [
+    damaged.filter(({ recorded }) => isWhole(recorded)),
+    damaged.filter(({ now }) => isWhole(now)),
+  ];
+  return `${after.length} of ${damaged.length} damaged ones send all of the sound session; ${before.length} did before they were healed`;
 }
 
 function byChange(drifted: readonly (Drift & { readonly name: string })[]): [readonly string[], string[]][] {
