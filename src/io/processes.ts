@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Process } from '../model/process.ts';
+import type { Process, ProcessNotes } from '../model/process.ts';
 import { attempt } from './disk/error-code.ts';
 
 /**
@@ -35,6 +35,16 @@ export function startTimeOf(pid: number, proc = '/proc'): number | null {
   const boot = /^btime (\d+)$/m.exec(attempt(() => readFileSync(join(proc, 'stat'), 'utf8')) ?? '')?.[1];
   const ticks = ticksOf(pid, proc);
   return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;
+}
+
+/** What a program can note of its process, so that others know it again. */
+export function processNotes(proc = '/proc', machine = '/etc/machine-id'): ProcessNotes {
+  const namespace = attempt(() => readlinkSync(join(proc, 'self/ns/pid')));
+  const id = attempt(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
+  return {
+    domain: namespace === null || id === '' ? null : `linux:${id}:${namespace}`,
+    startOf: (pid) => ticksOf(pid, proc)?.toString() ?? null,
+  };
 }
 
 /** True when the command of a process is known to be convo's. */

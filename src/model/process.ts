@@ -8,3 +8,11 @@ export interface Process {
   /** Null when unknown: a process of another user. */
   readonly env: Readonly<Record<string, string | undefined>> | null;
 }
+
+/** What a program can note of its process, so that others know it again. */
+export interface ProcessNotes {
+  /** The machine and the namespace in which the ids of processes hold; null when unknown. */
+  readonly domain: string | null;
+  /** When a process began, in hundredths of a second from the boot; null when unknown. */
+  startOf(pid: number): string | null;
+}

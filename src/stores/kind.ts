@@ -5,7 +5,7 @@ import type { Finding } from '../model/finding.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
-import type { Process } from '../model/process.ts';
+import type { Process, ProcessNotes } from '../model/process.ts';
 import type { Weights } from '../model/stats.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
@@ -41,6 +41,8 @@ export interface Scope {
   readonly ownWrite?: (path: string, mtime: number) => boolean;
   /** Is the process of this id alive; left out where nothing can tell. */
   readonly alive?: (pid: number) => boolean;
+  /** What the system notes of processes; left out where nothing can tell. */
+  readonly system?: ProcessNotes;
   /** Whole Unix seconds. */
   readonly now: number;
   /** Signatures are to be judged too, where documents carry any: it takes long. */

@@ -5,6 +5,7 @@ import { count } from '../count.ts';
 import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
+import { type Life, lifeOf, type signsIn } from './checks/living.ts';
 import { ClaudeView } from './file-view.ts';
 import { daysLeft } from './layout/site-files.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
@@ -27,7 +28,12 @@ export interface ClaudeDocument extends Document {
   readonly archived: SessionFile | null;
   /** Of the active session, or of one that is gone. */
   agents(): readonly Agent[];
+  /** Is a program at work on it, or may it be. */
+  life(): Life | null;
 }
+
+/** A project folder, with what running programs say of its sessions. */
+export type ClaudeScope = Scope & { readonly signOf: ReturnType<typeof signsIn> };
 
 /** What carries out the changing verbs; it is above the documents, so it is handed in. */
 export type DecideClaude = (document: ClaudeDocument, ask: Ask) => Decided;
@@ -36,7 +42,7 @@ export type DecideClaude = (document: ClaudeDocument, ask: Ask) => Decided;
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
 
 /** Opens one unit; files are read when they are asked about. */
-export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: DecideClaude): ClaudeDocument {
+export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide: DecideClaude): ClaudeDocument {
   const filesOf = (role: string) =>
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
   const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
@@ -63,6 +69,7 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
     active,
     archived,
     agents,
+    life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),
     facts: () => ({ views: views.map((view) => ({ key: `${view.state} ${view.id}`, ...listedOf(view) })) }),
     findings: () => bounded(judge(document)),

@@ -1,11 +1,13 @@
 import type { View } from '../../model/conversation.ts';
 import { unchanged } from '../decided.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
+import { once } from '../once.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { decideClaude } from './change/decide.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
 import { putBackHistory } from './change/rehome-history.ts';
 import { judgeClaude } from './checks/judge.ts';
+import { signsIn } from './checks/living.ts';
 import { claudeScopeFindings } from './checks/scope-findings.ts';
 import { type ClaudeFacts, type DecideClaude, type Judge, openClaude } from './document.ts';
 import { claudeFace } from './face.ts';
@@ -60,9 +62,11 @@ export const claude: WholeKind = {
 export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): Session {
   const times = new Map<string, number>();
   const folders = new Set<string>();
+  const signs = once(() => signsIn(scope));
+  const opened = { ...scope, signOf: (id: string) => signs()(id) };
   const timeOf = ({ id, state }: Pick<View, 'id' | 'state'>) => times.get(`${state} ${id}`) ?? 0;
   return {
-    open: (unit) => openClaude(scope, unit, judge, decide),
+    open: (unit) => openClaude(opened, unit, judge, decide),
     note({ views }: ClaudeFacts) {
       for (const { key, time, cwd } of views) {
         times.set(key, time);

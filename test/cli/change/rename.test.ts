@@ -95,6 +95,22 @@ describe('a session of Claude Code that was written to within the last minute', 
     expect(await convo('delete', items[0].newId)).toMatchObject({ exit: 0 });
   });
 
+  test('is changed at once where the running programs can be asked, unless one of them has it open', async () => {
+    const { file, home } = await renamed();
+    appendFileSync(file, '{"type":"mode","mode":"normal"}\n');
+    const over = { ...worldOf().over, now: Date.now, alive: (pid: number) => pid === process.pid };
+    const rename = () => call(['rename', id, 'Kiln', '--root', home], { over });
+    expect(await rename()).toMatchObject(refusal);
+    mkdirSync(join(home, 'sessions'));
+    const running = (record: object) =>
+      writeFileSync(join(home, 'sessions', `${process.pid}.json`), JSON.stringify({ pid: process.pid, ...record }));
+    running({ sessionId: id });
+    expect(await rename()).toMatchObject({ exit: 4, stdout: expect.stringContaining('in use by a running program') });
+    // Another process has its id now.
+    running({ sessionId: id, procStart: '1' });
+    expect(await rename()).toMatchObject({ exit: 0 });
+  });
+
   test('is changed again too where that was undone and made again', async () => {
     const { convo } = await renamed();
     expect(await convo('undo')).toMatchObject({ exit: 0 });

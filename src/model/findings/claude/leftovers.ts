@@ -30,9 +30,9 @@ export const claudeLeftovers = {
   CL403: {
     severity: 'info',
     healing: 'manual',
-    title: 'The session is being written',
+    title: 'The session is being written, or was until just now',
     meaning:
-      'A running program has it open, or it changed just now and its last line is not ended. While a program has it open, and for a minute after its last write, convo changes nothing of it.',
+      'Its last line is not ended, and a running program names the session in `sessions/` of the config folder. convo changes nothing of such a session. Where no program can be asked (there is no such folder, or it is shared with another machine), the same holds for a minute after its last write.',
     owner: 'The program appends to it.',
     sound: REST,
     unknown: NOTHING,

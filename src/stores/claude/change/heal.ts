@@ -81,7 +81,7 @@ function lostBetween(before: SessionFile, after: SessionFile): number {
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
-  const around = { id, living: false, isAgent: false };
+  const around = { id, life: null, isAgent: false };
   return [...claudeFileFindings(file, around), ...(file.part.size > 0 ? listFindings(id, file) : [])];
 }
 

@@ -2,14 +2,15 @@ import type { Finding } from '../../../model/finding.ts';
 import type { SessionFile } from '../session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
+import type { Life } from './living.ts';
 import { lossesOf } from './losses.ts';
 import type { Spotted } from './spotted.ts';
 
 /** What is known of a session beside its file. */
 export interface SessionContext {
   readonly id: string;
-  /** A program is at work on it. */
-  readonly living: boolean;
+  /** Is a program at work on it, or may it be. */
+  readonly life: Life | null;
   /** The transcript of a subagent: it is never sent, and its chain is another. */
   readonly isAgent: boolean;
 }
@@ -48,12 +49,12 @@ function placed(spotted: Spotted, id: string, path: string): Finding {
 function troubles(
   file: SessionFile,
   { spotted, withoutText }: FileFacts,
-  { living, isAgent }: SessionContext,
+  { life, isAgent }: SessionContext,
 ): Spotted[] {
   const history = file.history();
   const weighed = (each: Spotted): Spotted => {
     if (each.hazard === true) return history.isSent(each.n) ? each : notSent(each);
-    return living ? whileWritten(each) : each;
+    return life === null ? each : whileWritten(each, life);
   };
   const found = spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(weighed);
   if (isAgent) return found;
@@ -62,9 +63,13 @@ function troubles(
 }
 
 /** A program that is still writing has not torn its last line. */
-function whileWritten(each: Spotted): Spotted {
+function whileWritten(each: Spotted, life: Life): Spotted {
   if (each.code !== 'CL003' && each.code !== 'CL007') return each;
-  return { ...each, code: 'CL403', owner: 'reads', detail: 'is being written: its last line is not ended yet' };
+  const detail =
+    life === 'open'
+      ? 'is being written: its last line is not ended yet'
+      : 'was written to within the last minute, and its last line is not ended yet';
+  return { ...each, code: 'CL403', owner: 'reads', detail };
 }
 
 function notSent(each: Spotted): Spotted {

@@ -6,7 +6,6 @@ import { daysLeft, keptDays } from '../layout/site-files.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 import { listFindings } from './list-findings.ts';
-import { isLiving } from './living.ts';
 
 /** All findings of one session and what belongs to it. */
 export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
@@ -16,10 +15,10 @@ export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
   for (const { role, path } of unit.parts)
     if (role === 'nested') yield about(id, path, 'CL306', 'is a session in a folder below a project folder');
   if (active?.source != null) {
-    yield* claudeFileFindings(active, { id, living: isLiving(document), isAgent: false });
+    yield* claudeFileFindings(active, { id, life: document.life(), isAgent: false });
     if (active.part.size > 0) yield* inList(document, active);
   }
-  if (archived?.source != null) yield* claudeFileFindings(archived, { id, living: false, isAgent: false });
+  if (archived?.source != null) yield* claudeFileFindings(archived, { id, life: null, isAgent: false });
   yield* companionFindings(document);
 }
 
@@ -56,6 +55,6 @@ function* companionFindings(document: ClaudeDocument): Generator<Finding> {
     if (met.has(agent)) yield about(id, file.part.path, 'CL404', `is a second subagent with the id ${agent}`);
     met.add(agent);
     if (sidecar === 'unusable') yield { ...about(id, sidecarPath, 'CL107', 'cannot be used'), owner: 'reads' };
-    if (file.source !== null) yield* claudeFileFindings(file, { id, living: false, isAgent: true });
+    if (file.source !== null) yield* claudeFileFindings(file, { id, life: null, isAgent: true });
   }
 }

@@ -1,34 +1,48 @@
 import { refused } from '../../decided.ts';
-import type { Left } from '../../kind.ts';
-import type { ClaudeDocument } from '../document.ts';
-import { runningOf } from '../layout/site-files.ts';
+import type { Left, Part, Scope } from '../../kind.ts';
+import { type Running, runningOf } from '../layout/site-files.ts';
 
 /** Seconds that a program may take between two writes of one line. */
 const YOUNG = 60;
 
-/** A program has it open, or has written to it just now and is not done with the line. */
-export function isLiving(document: ClaudeDocument): boolean {
-  return isOpen(document) || isYoung(document);
+/** What is known of a session: a running program names it, or nothing that runs can be asked about it. Null: none is at work on it. */
+type Sign = 'open' | 'unknown' | null;
+
+/** Says what the programs of a home note in `sessions` about a session; read once for all of them. */
+export function signsIn({ site, common = [], alive, exists, system }: Scope): (id: string) => Sign {
+  const running = runningOf(common);
+  const isAsked = running.length > 0 || (site.shape === 'home' && exists?.(`${site.root}/sessions`) === true);
+  const isElsewhere = ({ domain }: Running) => domain !== null && (system?.domain ?? domain) !== domain;
+  const isAlive = ({ pid, start }: Running) =>
+    alive?.(pid) === true && (start === null || (system?.startOf(pid) ?? start) === start);
+  const signs = new Map<string, Sign>();
+  for (const each of running) {
+    if (each === null || signs.get(each.sessionId) === 'open') continue;
+    if (isElsewhere(each)) signs.set(each.sessionId, 'unknown');
+    else if (isAlive(each)) signs.set(each.sessionId, 'open');
+  }
+  const otherwise = isAsked && alive !== undefined && running.every((each) => each !== null) ? null : 'unknown';
+  return (id) => signs.get(id) ?? otherwise;
 }
 
-/** Such a session is not changed: the program would go on from what it has in memory. */
-export function refusedAsLiving(document: ClaudeDocument): Left | null {
-  if (!isLiving(document)) return null;
-  const young = 'was written to within the last minute, and the program may not be done: try again in a minute';
-  return refused({
-    codes: ['CL403'],
-    reason: isOpen(document) ? 'is in use by a running program: end that first' : young,
-    unsafe: true,
-  });
+/** `open`: a running program names it. `young`: none can be asked, and it was written to within the last minute. */
+export type Life = 'open' | 'young';
+
+/** Is a program at work on a session, or may it be; null for neither. */
+export function lifeOf(sign: Sign, { now, ownWrite }: Scope, active: Part | null): Life | null {
+  if (sign !== 'unknown') return sign;
+  if (active === null || Math.abs(now - active.mtime) >= YOUNG) return null;
+  // What convo wrote was quiet before, or it would have been refused.
+  return ownWrite?.(active.path, active.mtime) === true ? null : 'young';
 }
 
-function isOpen({ id, scope: { common = [], alive } }: ClaudeDocument): boolean {
-  return runningOf(common).some(({ pid, sessionId }) => sessionId === id && (alive?.(pid) ?? false));
+/** A session that is alive is not changed: the program would go on from what it has in memory. */
+export function refusedAsLiving({ life }: { life(): Life | null }): Left | null {
+  const now = life();
+  return now === null ? null : refused({ codes: ['CL403'], reason: REASONS[now], unsafe: true });
 }
 
-// What convo wrote was quiet before, or it would have been refused.
-function isYoung({ scope: { now, ownWrite }, active }: ClaudeDocument): boolean {
-  if (active === null) return false;
-  const { path, mtime } = active.part;
-  return Math.abs(now - mtime) < YOUNG && ownWrite?.(path, mtime) !== true;
-}
+const REASONS: Readonly<Record<Life, string>> = {
+  open: 'is in use by a running program: end that first',
+  young: 'was written to within the last minute, and the program may not be done: try again in a minute',
+};

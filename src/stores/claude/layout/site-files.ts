@@ -1,5 +1,5 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, kindOf, lexemeOf, root } from '../../../codecs/json/value.ts';
+import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { lastText, lastValue } from '../python/get.ts';
 
@@ -25,16 +25,21 @@ export function daysLeft({ common, now }: Pick<Scope, 'common' | 'now'>, mtime: 
 export interface Running {
   readonly pid: number;
   readonly sessionId: string;
+  /** When its process began, and where its id holds; null where it does not say so. */
+  readonly start: string | null;
+  readonly domain: string | null;
 }
 
-/** What the running programs say of themselves; some of them may be gone. */
-export function runningOf(shared: readonly Part[]): Running[] {
-  return shared.flatMap((part) => {
-    const record = part.role === 'running' ? objectOf(part) : null;
-    const [pid, sessionId] = [lastValue(record, 'pid'), lastText(record, 'sessionId')];
-    if (pid === null || kindOf(pid) !== 'number' || sessionId === null) return [];
-    return [{ pid: Number(lexemeOf(pid)), sessionId }];
-  });
+/** What the running programs say of themselves, some of which may be gone; null for one that cannot be understood. */
+export function runningOf(shared: readonly Part[]): (Running | null)[] {
+  return shared.filter(({ role }) => role === 'running').map((part) => runningIn(objectOf(part)));
+}
+
+function runningIn(record: Value | null): Running | null {
+  const [pid, sessionId] = [lastValue(record, 'pid'), lastText(record, 'sessionId')];
+  if (pid === null || kindOf(pid) !== 'number' || sessionId === null) return null;
+  const [start, domain] = [lastText(record, 'procStart'), lastText(record, 'pidDomain')];
+  return { pid: Number(lexemeOf(pid)), sessionId, start, domain };
 }
 
 function objectOf(part: Part | undefined) {

@@ -33,12 +33,7 @@ function latin1(bytes: Uint8Array): string {
 
 /** `str.strip` of a text. */
 export function strip(text: string): string {
-  return stripEnd(text.replace(LEADING, ''));
-}
-
-/** `str.rstrip` of a text. */
-export function stripEnd(text: string): string {
-  return text.replace(TRAILING, '');
+  return text.replace(LEADING, '').replace(TRAILING, '');
 }
 
 const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
