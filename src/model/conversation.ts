@@ -91,6 +91,9 @@ export interface Tag {
   readonly hidden: boolean;
 }
 
+/** Days before the program deletes a conversation from which that is said. */
+export const SOON = 7;
+
 /** JSON text taken from the file, or built with its lexemes: big integers and depth survive. */
 export interface WithSource {
   readonly source: string;

@@ -187,7 +187,7 @@ const claude = {
   'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),
   'older-duplicate': retired('A newer copy of it is in another project.'),
   lost: GONE,
-  'companion-without-session': hides('Only its companions are left: the session file is gone.', VERIFY, ['CL401']),
+  'companion-without-session': hides('Only its companions are left: the session file is gone.', SHOW),
   'nested-project-folder': hides('It is in a folder below a project folder, where nothing is looked for.', VERIFY, [
     'CL306',
   ]),
@@ -231,11 +231,7 @@ const claude = {
     ['CL305'],
   ),
   'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
-  'at-risk': differs(
-    'The program deletes it soon, because nothing was written to it for so long.',
-    'convo archive ID',
-    ['CL402'],
-  ),
+  'at-risk': differs('The program deletes it soon, because nothing was written to it for so long.', 'convo archive ID'),
 } as const satisfies Record<string, Reason>;
 
 /** Every reason there is, by kind, in the order in which they are reported. A word is never renamed or reused. */

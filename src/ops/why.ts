@@ -1,5 +1,5 @@
 import { addAll } from '../model/add-all.ts';
-import type { Conversation, View } from '../model/conversation.ts';
+import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { movedFrom } from '../model/findings/claude/listing.ts';
@@ -79,7 +79,8 @@ const NO_FILE = { format: null, state: 'active', readable: false, hidden: 'lost'
 /** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */
 function isSaid(reason: string, row: Reason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
-  const { hidden, state, readable, title } = conversation;
+  const { hidden, state, readable, title, daysLeft = null } = conversation;
+  if (reason === 'at-risk') return daysLeft !== null && daysLeft <= SOON;
   if (reason === hidden || (reason === 'archived' && state === 'archived')) return true;
   return (row.unreadable === true && !readable) || (row.untitled === true && hidden === null && title === null);
 }

@@ -26,7 +26,8 @@ export function* statsText(all: readonly StoreStats[], paint: Paint, width: numb
 
 function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<string> {
   yield paint.accent(headOf(stats));
-  yield `  ${sizeOf(stats)}`;
+  // A store as a whole has findings alone.
+  if (stats.conversations > 0) yield `  ${sizeOf(stats)}`;
   if (stats.newest !== null) yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
   yield* block('formats', shares(stats.formats), { paint, width });
   yield* block('messages by role', stats.roles, { paint, width });
@@ -48,7 +49,7 @@ interface Screen {
 export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
   for (const stats of all) {
     yield `## ${marked(headOf(stats))}`;
-    yield* ['', `${marked(sizeOf(stats))}.`];
+    if (stats.conversations > 0) yield* ['', `${marked(sizeOf(stats))}.`];
     const tables = {
       Format: stats.formats,
       Role: stats.roles,

@@ -96,6 +96,10 @@ export interface Session {
   absent(): Iterable<string>;
   /** After the last unit: what concerns the whole scope. */
   findings(): Iterable<Finding>;
+  /** After the last unit: what of the scope is reported for all of its site; left out by kinds that report nothing so. */
+  sum?(): unknown;
+  /** After the last scope of a site: what concerns many conversations of it alike, one finding each, from the sums of its scopes. */
+  together?(sums: readonly unknown[]): Iterable<Finding>;
   /**
    * After the last unit: what a verb does to the shared files, around the pieces that are changed together with them.
    * `decided` has those pieces and everything that owes something; of other pieces the steps are not kept. `whole`: no unit of

@@ -111,10 +111,10 @@ describe('convo why', () => {
     expect(wordsOf(await whyOf(root, '1111', null))).toEqual(['at-risk']);
     const { stdout } = await call(['why', '1111', '--root', root]);
     expect(stdout).toContain('claude lists it, as it is on disk\n\nat-risk: ');
-    expect(stdout).toContain('info CL402 reaches the retention of 30 days in 3 days; claude will delete it\n');
-    utimesSync(path, 0, 0);
-    expect((await call(['verify', '1111', '--root', root])).stdout).toContain(
-      'info CL402 older than the retention of 30 days; claude will delete it\n',
+    expect((await call(['list', '--root', root])).stdout).toContain('[deleted in 3 days]');
+    const { stdout: verified } = await call(['verify', '--root', root]);
+    expect(verified).toContain(
+      'info CL402 1 session that reaches the retention of 30 days within 7 days; claude will delete them\n',
     );
   });
 

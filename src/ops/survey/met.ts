@@ -93,6 +93,8 @@ export interface Course {
   readonly room: ReadRoom | null;
   /** The threads that look at the units; null for none. */
   readonly crew: Wished | null;
+  /** Called with each scope that was asked for as a whole, once all of it was seen. */
+  seen(session: Session): void;
   /** Called once the threads have nothing left to begin with: they may begin with the scope that comes next. */
   ahead(): void;
   /** What other scopes have of an id. */

@@ -55,6 +55,7 @@ export async function* surveyScope(
   else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, course);
   if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, course.options.wants ?? null);
   const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others }, course.options);
+  if (whole && (course.options.wants ?? null) === null) course.seen(session);
   yield [{ is: 'seen', site, scope, session, shared: shared.parts, again }];
 }
 

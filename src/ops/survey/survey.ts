@@ -2,7 +2,8 @@ import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Walked } from '../../io/walk.ts';
-import type { Kind, Site } from '../../stores/kind.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOfSite } from './kind-of.ts';
@@ -38,9 +39,10 @@ export async function* surveyInLists(
   try {
     for (const site of sites) {
       const kind = kindOfSite(kinds, site);
-      const { lists, units } = await walkedSite(disk, kind, site, surveying);
+      const { lists, together, units } = await walkedSite(disk, kind, site, surveying);
       const before = { ...total };
       for (const list of lists) for await (const mets of list) yield mets;
+      yield [...together()].map((finding) => ({ is: 'finding', site, scope: null, finding, bytes: null }));
       yield [{ is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units }];
     }
   } finally {
@@ -67,6 +69,8 @@ function begun(options: SurveyOptions): Surveying {
 /** What is met in a site: first what the walk found, then scope by scope. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly Met[]> | AsyncIterable<readonly Met[]>)[];
+  /** What concerns many conversations of it alike, once all was met. */
+  together(): Iterable<Finding>;
   /** All units that are there, chosen or not. */
   readonly units: number;
 }
@@ -101,9 +105,11 @@ async function walkedSite(
     options.progress?.({ ...total });
     await goOn(options);
   };
+  const { seen, together } = summing();
   const course = {
     options,
     room,
+    seen,
     crew: (await threads?.enough(disk, kind, site, parts)) ?? null,
     scopes: wantsAllScopes(options) ? names : null,
     common: scopes.find(({ name }) => name === '')?.shared ?? [],
@@ -116,7 +122,25 @@ async function walkedSite(
   const inScopes = opened.map(
     (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...course, ahead }),
   );
-  return { lists: [[found], inTurn(inScopes)], units: scopes.reduce((sum, each) => sum + each.units.size, 0) };
+  return {
+    lists: [[found], inTurn(inScopes)],
+    together,
+    units: scopes.reduce((sum, each) => sum + each.units.size, 0),
+  };
+}
+
+/** Takes the sums of scopes, and answers what the last one makes of them. */
+function summing(): Pick<Course, 'seen'> & Pick<WalkedSite, 'together'> {
+  const sums: unknown[] = [];
+  let last: Session | null = null;
+  return {
+    seen: (session) => {
+      if (session.sum === undefined) return;
+      sums.push(session.sum());
+      last = session;
+    },
+    together: () => last?.together?.(sums) ?? [],
+  };
 }
 
 type List = AsyncGenerator<readonly Met[]>;

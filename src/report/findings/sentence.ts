@@ -29,7 +29,7 @@ const DEEDS: Readonly<Record<Owner, (kind: string) => string>> = {
   reads: () => '',
   refuses: (kind) => `${kind} refuses it`,
   rewrites: (kind) => `${kind} will rewrite it`,
-  overwrites: (kind) => `${kind} will ${APPENDS_ONLY.has(kind) ? 'delete' : 'overwrite'} it`,
+  overwrites: (kind) => (APPENDS_ONLY.has(kind) ? `${kind} will delete them` : `${kind} will overwrite it`),
   drops: (kind) => (APPENDS_ONLY.has(kind) ? `${kind} does not show it` : `${kind} will drop it`),
   crashes: (kind) => `makes a ${kind} command crash`,
 };

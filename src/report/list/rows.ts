@@ -1,5 +1,5 @@
 import type { Sharing } from '../../model/checkout.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import { type Conversation, SOON } from '../../model/conversation.ts';
 import { columnsOf, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -53,9 +53,6 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): L
 export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): number | null {
   return timestamp ?? createdAt ?? updatedAt;
 }
-
-/** Days before the program deletes a conversation from which a list says so. */
-const SOON = 7;
 
 /** The title as a list shows it, with what sets the conversation apart. */
 export function listTitle(each: Conversation): string {

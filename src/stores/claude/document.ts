@@ -7,7 +7,6 @@ import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { type Life, lifeOf, type signsIn } from './checks/living.ts';
 import { ClaudeView } from './file-view.ts';
-import { daysLeft } from './layout/site-files.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { claudeTranscript } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
@@ -16,6 +15,12 @@ import { weighParts } from './weigh.ts';
 /** What a project folder has to know of its sessions. */
 export interface ClaudeFacts {
   readonly views: readonly { readonly key: string; readonly time: number; readonly cwd: string | null }[];
+  /** Days until the program deletes the session; null for none with a byte. */
+  readonly daysLeft: number | null;
+  /** Transcripts without a byte. */
+  readonly empty: number;
+  /** Only companions are left. */
+  readonly isGone: boolean;
 }
 
 /** Everything of one session id in one project folder. */
@@ -32,8 +37,13 @@ export interface ClaudeDocument extends Document {
   life(): Life | null;
 }
 
-/** A project folder, with what running programs say of its sessions. */
-export type ClaudeScope = Scope & { readonly signOf: ReturnType<typeof signsIn> };
+/** A project folder, with what is read once for all its sessions. */
+export interface ClaudeScope extends Scope {
+  /** What running programs say of a session. */
+  readonly signOf: ReturnType<typeof signsIn>;
+  /** Days until the program deletes a file of this time; null where it does not look. */
+  readonly daysLeft: (mtime: number) => number | null;
+}
 
 /** What carries out the changing verbs; it is above the documents, so it is handed in. */
 export type DecideClaude = (document: ClaudeDocument, ask: Ask) => Decided;
@@ -49,15 +59,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
   const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
   const views: ClaudeView[] = [];
   if (active !== null)
-    views.push(
-      new ClaudeView(
-        unit.id,
-        active,
-        'active',
-        () => active.listing().hidden,
-        (mtime) => daysLeft(scope, mtime),
-      ),
-    );
+    views.push(new ClaudeView(unit.id, active, 'active', () => active.listing().hidden, scope.daysLeft));
   for (const file of misnamed) views.push(new ClaudeView(unit.id, file, 'active', () => 'name'));
   for (const file of nested) views.push(new ClaudeView(unit.id, file, 'active', () => 'nested-project-folder'));
   if (archived !== null) views.push(new ClaudeView(unit.id, archived, 'archived', () => archived.listing().hidden));
@@ -71,7 +73,12 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     agents,
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),
-    facts: () => ({ views: views.map((view) => ({ key: `${view.state} ${view.id}`, ...listedOf(view) })) }),
+    facts: () => ({
+      views: views.map((view) => ({ key: `${view.state} ${view.id}`, ...listedOf(view) })),
+      daysLeft: active === null || active.part.size === 0 ? null : scope.daysLeft(active.part.mtime),
+      empty: unit.parts.filter(({ role, type, size }) => TRANSCRIPTS.has(role) && type === 'file' && size === 0).length,
+      isGone: active === null && unit.parts.some(({ role }) => role === 'companions'),
+    }),
     findings: () => bounded(judge(document)),
     transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
@@ -85,6 +92,8 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
   };
   return document;
 }
+
+const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);
 
 /** The subagent that an id, or a beginning of one, means; of two with one id the first, as the reader takes it. */
 function agentNamed(agents: readonly Agent[], id: string, session: string): Agent {

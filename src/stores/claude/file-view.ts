@@ -19,7 +19,7 @@ export class ClaudeView implements View {
     file: SessionFile,
     state: View['state'],
     hidden: () => Hidden | null,
-    left: ((mtime: number) => number) | null = null,
+    left: ((mtime: number) => number | null) | null = null,
   ) {
     this.id = id;
     this.state = state;

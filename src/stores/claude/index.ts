@@ -1,4 +1,4 @@
-import type { View } from '../../model/conversation.ts';
+import { SOON, type View } from '../../model/conversation.ts';
 import { unchanged } from '../decided.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
@@ -8,9 +8,11 @@ import { closeRehome, type Rehomed } from './change/rehome.ts';
 import { putBackHistory } from './change/rehome-history.ts';
 import { judgeClaude } from './checks/judge.ts';
 import { signsIn } from './checks/living.ts';
-import { claudeScopeFindings } from './checks/scope-findings.ts';
-import { type ClaudeFacts, type DecideClaude, type Judge, openClaude } from './document.ts';
+import { claudeScopeFindings, movedFolders, staleIndex } from './checks/scope-findings.ts';
+import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';
+import { type ClaudeFacts, type ClaudeScope, type DecideClaude, type Judge, openClaude } from './document.ts';
 import { claudeFace } from './face.ts';
+import { daysLeft, keptDays } from './layout/site-files.ts';
 
 /** What plans for sessions may hold: sessions, and the folders of companions beside them. */
 const claudePlanRules: PlanRules = {
@@ -63,11 +65,18 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
   const times = new Map<string, number>();
   const folders = new Set<string>();
   const signs = once(() => signsIn(scope));
-  const opened = { ...scope, signOf: (id: string) => signs()(id) };
+  const kept = once(() => keptDays(scope.common));
+  const opened: ClaudeScope = {
+    ...scope,
+    signOf: (id) => signs()(id),
+    daysLeft: (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null),
+  };
+  const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   const timeOf = ({ id, state }: Pick<View, 'id' | 'state'>) => times.get(`${state} ${id}`) ?? 0;
   return {
     open: (unit) => openClaude(opened, unit, judge, decide),
-    note({ views }: ClaudeFacts) {
+    note({ views, ...facts }: ClaudeFacts) {
+      tally(counts, facts);
       for (const { key, time, cwd } of views) {
         times.set(key, time);
         if (cwd !== null) folders.add(cwd);
@@ -75,9 +84,25 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
     },
     absent: () => [],
     findings: () => claudeScopeFindings(scope, folders),
+    sum: (): ClaudeSum => ({
+      ...counts,
+      kept: kept(),
+      moved: movedFolders(scope, folders),
+      stale: staleIndex(scope),
+    }),
+    together: (sums: readonly ClaudeSum[]) => claudeSiteFindings(sums),
     // Sessions share no file but the history of prompts; they leave a folder together.
     close: (ask, decided: readonly Decided<Rehomed>[]) =>
       ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged(),
     order: (a, b) => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1),
   };
+}
+
+function tally(
+  counts: { soon: number; due: number; empty: number; gone: number },
+  { daysLeft: left, empty, isGone }: Omit<ClaudeFacts, 'views'>,
+): void {
+  if (left !== null && left <= SOON) counts[left > 0 ? 'soon' : 'due']++;
+  counts.empty += empty;
+  if (isGone) counts.gone++;
 }

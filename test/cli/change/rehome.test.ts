@@ -54,10 +54,9 @@ describe.each(['rehome', 'rehome-long'])('the recorded move %s', (name) => {
     expect(done.exit, done.stderr).toBe(0);
     const [, folder = ''] = op.created[0]?.split('/') ?? [];
     const ours = await listed(root, folder);
-    // The picker's order is another than that of the SDK, which was recorded.
-    const byId = (all: readonly (readonly [string, string, number])[]) => all.toSorted(([a], [b]) => (a < b ? -1 : 1));
-    expect(byId(ours.map(({ id, cwd, updatedAt }: Moved) => [id, cwd, updatedAt]))).toEqual(
-      byId(op.list_to.sessions.map((each) => [each.id, op.to, Math.floor(each.last_modified / 1000)])),
+    // Recorded in the order of the SDK's list, which is another.
+    expect(ours.map(({ id, cwd, updatedAt }: Moved) => [id, cwd, updatedAt]).sort()).toEqual(
+      op.list_to.sessions.map((each) => [each.id, op.to, Math.floor(each.last_modified / 1000)]).sort(),
     );
     const files = Object.keys(snapshot(join(root, 'projects', folder)));
     expect(files).toEqual(expect.arrayContaining(op.created.map((path) => path.split('/').slice(2).join('/'))));

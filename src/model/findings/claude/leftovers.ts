@@ -7,25 +7,25 @@ const SHOW = 'convo show ID';
 /** What is around sessions. */
 export const claudeLeftovers = {
   CL401: {
-    severity: 'warning',
+    severity: 'info',
     healing: 'manual',
     title: 'Companions without their session',
     meaning: 'Subagents or tool results are there, and the session file is gone.',
     owner: 'Nothing of them is listed. The retention of the program leaves them.',
     sound: 'The companions themselves.',
     unknown: 'What the session held.',
-    next: 'convo delete ID --dry-run',
+    next: 'convo list --hidden',
   },
   CL402: {
     severity: 'info',
     healing: 'manual',
-    title: 'The program will delete the session soon',
+    title: 'The program will delete sessions soon',
     meaning:
-      "The session was not changed for longer than the program's retention (`cleanupPeriodDays`, 30 days by default), or nearly.",
-    owner: 'The program deletes it for good, shortly after its next start.',
-    sound: REST,
+      "They were not changed for longer than the program's retention (`cleanupPeriodDays`, 30 days by default), or will not have been within a week.",
+    owner: 'The program deletes them for good, shortly after its next start.',
+    sound: 'All of them, so far.',
     unknown: NOTHING,
-    next: 'convo archive ID --dry-run',
+    next: 'convo keep DIR',
   },
   CL403: {
     severity: 'info',

@@ -10,14 +10,15 @@ const SHOW = 'convo show ID';
 /** What the lines of a session hold: docs/formats/claude.md, section "Lines". */
 export const claudeLines = {
   CL001: {
-    severity: 'warning',
+    severity: 'info',
     healing: 'manual',
-    title: 'The session file is empty',
-    meaning: 'The file holds no bytes. A program that died between creating and writing it leaves this.',
-    owner: 'The reader hides it, and its own delete says that there is no such session.',
-    sound: 'Nothing is left in this file. Companions beside it may still hold subagents.',
-    unknown: 'What the session held.',
-    next: 'convo delete ID --dry-run',
+    title: 'Transcripts without a byte',
+    meaning:
+      'Sessions or subagents have files of no bytes. Versions 2.0.30 to 2.1.0 left such files behind; a program that dies before it writes leaves one too.',
+    owner: 'The picker lists such a session as `(session)`. The program finds no conversation in it.',
+    sound: 'Companions beside them may still hold something.',
+    unknown: 'Whether anything was ever in them.',
+    next: 'convo list --sort bytes',
   },
   CL002: {
     severity: 'info',

@@ -96,10 +96,10 @@ export const claudeListing = {
     healing: 'manual',
     title: "The program's index does not match the sessions",
     meaning: '`sessions-index.json` names sessions that are gone, lacks some, or cannot be read.',
-    owner: 'The reader ignores it. Versions of the program that used it showed what it names.',
+    owner: 'The program ignores it. Older versions showed what it names.',
     sound: REST,
     unknown: NOTHING,
-    next: 'convo list --project NAME',
+    next: 'convo list',
   },
   CL309: {
     severity: 'info',
@@ -114,9 +114,10 @@ export const claudeListing = {
   CL310: {
     severity: 'info',
     healing: 'manual',
-    title: 'The project may have moved',
-    meaning: 'The working directory that the sessions name leads to another folder than the one that they are in.',
-    owner: 'The reader lists them for neither place, or for a path that is gone.',
+    title: 'Projects may have moved',
+    meaning:
+      'The working directory that sessions name is gone, or leads to another project folder than the one that they are in.',
+    owner: 'The picker lists them for the path that is gone, or for neither.',
     sound: REST,
     unknown: NOTHING,
     next: 'convo rehome OLD NEW --dry-run',

@@ -61,12 +61,12 @@ export const claudeStructure = {
     next: SHOW,
   },
   CL106: {
-    severity: 'warning',
+    severity: 'info',
     healing: 'manual',
     title: 'The session holds no messages',
     meaning:
       'Only metadata is in the file. The program leaves such a stub when it writes titles into a session that is gone.',
-    owner: 'The reader lists it when it has a title, and reads nothing.',
+    owner: 'The picker lists it, and the program finds no conversation in it.',
     sound: 'The companions beside it, where there are any.',
     unknown: 'Whether the session ever held messages.',
     next: SHOW,

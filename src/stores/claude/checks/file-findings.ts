@@ -19,10 +19,7 @@ export interface SessionContext {
 export function* claudeFileFindings(file: SessionFile, around: SessionContext): Generator<Finding> {
   const { path, size } = file.part;
   const { id, isAgent } = around;
-  if (size === 0) {
-    yield { code: 'CL001', id, path, at: null, offset: null, owner: 'drops', detail: 'is empty' };
-    return;
-  }
+  if (size === 0) return;
   const facts = file.facts(id);
   for (const each of troubles(file, facts, around)) yield placed(each, id, path);
   if (facts.loneCr >= 0) {

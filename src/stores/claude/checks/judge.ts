@@ -1,8 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { daysLeft, keptDays } from '../layout/site-files.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 import { listFindings } from './list-findings.ts';
@@ -28,28 +26,14 @@ function* inList(document: ClaudeDocument, active: SessionFile): Generator<Findi
   yield* listFindings(id, active);
   if ((unit.elsewhere ?? []).some(({ role }) => role === 'session'))
     yield about(id, path, 'CL305', 'has the id of a session in another project');
-  yield* retention(document, active);
 }
 
 function about(id: string, path: string, code: Code, detail: string): Finding {
   return { code, id, path, at: null, offset: null, owner: 'drops', detail };
 }
 
-/** Days before the end from which a session is said to be at risk. */
-const SOON = 7;
-
-function* retention({ id, scope }: ClaudeDocument, { part }: SessionFile): Generator<Finding> {
-  const left = daysLeft(scope, part.mtime);
-  if (left > SOON) return;
-  const retention = `the retention of ${count(keptDays(scope.common), 'day')}`;
-  const detail = left <= 0 ? `is older than ${retention}` : `reaches ${retention} in ${count(left, 'day')}`;
-  yield { ...about(id, part.path, 'CL402', detail), owner: 'overwrites' };
-}
-
 function* companionFindings(document: ClaudeDocument): Generator<Finding> {
-  const { id, unit, active } = document;
-  const folder = unit.parts.find(({ role }) => role === 'companions');
-  if (folder !== undefined && active === null) yield about(id, folder.path, 'CL401', 'has companions and no session');
+  const { id } = document;
   const met = new Set<string>();
   for (const { id: agent, file, sidecar, sidecarPath } of document.agents()) {
     if (met.has(agent)) yield about(id, file.part.path, 'CL404', `is a second subagent with the id ${agent}`);

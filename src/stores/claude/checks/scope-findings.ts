@@ -1,48 +1,48 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderName } from '../layout/folder-name.ts';
 import { isUuid } from '../layout/names.ts';
+import type { ClaudeSum, MovedFolder } from './site-findings.ts';
 
 /** What concerns a whole project folder; `folders` are the working directories that its sessions name first. */
-export function* claudeScopeFindings(scope: Scope, folders: ReadonlySet<string>): Generator<Finding> {
-  if (scope.name === '') return;
-  const path = `projects/${scope.name}`;
-  const mine = [...folders].filter((folder) => folderName(folder.normalize('NFC')) === scope.name);
-  if (mine.length > 1) yield { ...about(path, 'CL307', `is shared by ${mine.sort().join(', ')}`), owner: 'reads' };
-  const others = [...folders].filter((folder) => !mine.includes(folder) || scope.exists?.(folder) === false);
-  for (const folder of others.sort().slice(0, NAMED)) {
-    // The list for a path that is gone still has them.
-    const [what, owner] = mine.includes(folder) ? (['gone', 'reads'] as const) : (['another folder', 'drops'] as const);
-    yield { ...about(path, 'CL310', `holds sessions of ${folder}, which is ${what}`), owner };
-  }
-  for (const part of scope.shared) if (part.role === 'index') yield* indexFindings(part, scope);
+export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
+  const mine = [...folders].filter((folder) => leadsTo(folder, name));
+  if (name === '' || mine.length < 2) return;
+  const detail = `is shared by ${mine.sort().join(', ')}`;
+  yield { code: 'CL307', id: null, path: `projects/${name}`, at: null, offset: null, owner: 'reads', detail };
 }
 
-/** Folders that are named of one project. */
-const NAMED = 8;
-
-function about(path: string, code: Code, detail: string): Finding {
-  return { code, id: null, path, at: null, offset: null, owner: 'drops', detail };
+function leadsTo(folder: string, name: string): boolean {
+  return folderName(folder.normalize('NFC')) === name;
 }
 
-function* indexFindings(part: Part, { units }: Scope): Generator<Finding> {
+/** Those of these working directories that are gone, or lead to another project. */
+export function movedFolders({ name, exists }: Scope, folders: ReadonlySet<string>): MovedFolder[] {
+  if (name === '') return [];
+  return [...folders].sort().flatMap((folder) => {
+    const isMine = leadsTo(folder, name);
+    return isMine && exists?.(folder) !== false ? [] : { path: `projects/${name}`, folder, isGone: isMine };
+  });
+}
+
+/** The program's own index of a project, where it does not match the sessions. */
+export function staleIndex({ shared, units }: Scope): ClaudeSum['stale'] {
+  const part = shared.find(({ role }) => role === 'index');
+  if (part === undefined) return null;
   const ids = idsOf(part);
-  if (ids === null) {
-    yield { ...about(part.path, 'CL308', 'cannot be read'), owner: 'reads' };
-    return;
-  }
-  const there = [...(units?.keys() ?? [])].filter(isUuid);
-  const gone = ids.filter((id) => !there.includes(id)).length;
-  const lacking = there.filter((id) => !ids.includes(id)).length;
+  if (ids === null) return { path: part.path, detail: 'cannot be read' };
+  const named = new Set(ids);
+  const there = new Set([...(units?.keys() ?? [])].filter(isUuid));
+  const gone = ids.filter((id) => !there.has(id)).length;
+  const lacking = [...there].filter((id) => !named.has(id)).length;
   const amiss = [
     ...(gone === 0 ? [] : [`names ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`]),
     ...(lacking === 0 ? [] : [`lacks ${count(lacking, 'session')}`]),
   ];
-  if (amiss.length > 0) yield { ...about(part.path, 'CL308', amiss.join(' and ')), owner: 'reads' };
+  return amiss.length === 0 ? null : { path: part.path, detail: amiss.join(' and ') };
 }
 
 function idsOf({ bytes }: Part): string[] | null {

@@ -16,9 +16,9 @@ export function keptDays(shared: readonly Part[] = []): number {
 
 const DAY = 86_400;
 
-/** Days until the program deletes a file of this time (Unix seconds); none or fewer for one that is due. */
-export function daysLeft({ common, now }: Pick<Scope, 'common' | 'now'>, mtime: number): number {
-  return Math.ceil((mtime + keptDays(common) * DAY - now) / DAY);
+/** Days until the program deletes a file of this time (Unix seconds), which it keeps for so many; none or fewer for one that is due. */
+export function daysLeft({ now }: Pick<Scope, 'now'>, kept: number, mtime: number): number {
+  return Math.ceil((mtime + kept * DAY - now) / DAY);
 }
 
 /** A program that says it has a session open. */

@@ -1,0 +1,82 @@
+import { SOON } from '../../../model/conversation.ts';
+import type { Finding, Owner } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
+
+/** A folder that sessions of a project name as their working directory, and that is not where they are looked for. */
+export interface MovedFolder {
+  readonly path: string;
+  readonly folder: string;
+  readonly isGone: boolean;
+}
+
+/** What of one project is reported for the whole store. */
+export interface ClaudeSum {
+  /** Days that the program keeps a session for. */
+  readonly kept: number;
+  /** Sessions that reach that soon, and those that are past it. */
+  readonly soon: number;
+  readonly due: number;
+  /** Transcripts without a byte. */
+  readonly empty: number;
+  /** Sessions of which only companions are left. */
+  readonly gone: number;
+  readonly moved: readonly MovedFolder[];
+  /** Its `sessions-index.json`, where that does not match its sessions. */
+  readonly stale: { readonly path: string; readonly detail: string } | null;
+}
+
+/** What concerns many sessions alike is one finding for all of a store, with their number. */
+export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Finding> {
+  const total = (of: (sum: ClaudeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
+  const empty = total((sum) => sum.empty);
+  if (empty > 0) yield about('CL001', `holds ${count(empty, 'transcript')} without a byte`, 'reads');
+  yield* staleIndexes(sums.flatMap(({ stale }) => stale ?? []));
+  yield* movedProjects(sums.flatMap(({ moved }) => moved));
+  const gone = total((sum) => sum.gone);
+  if (gone > 0)
+    yield about('CL401', `holds companions of ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`);
+  const [soon, due] = [total((sum) => sum.soon), total((sum) => sum.due)];
+  const kept = `the retention of ${count(sums[0]?.kept ?? 0, 'day')}`;
+  const near = `${count(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${count(SOON, 'day')}`;
+  const past = `${count(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;
+  const both = [...(soon > 0 ? [near] : []), ...(due > 0 ? [past] : [])];
+  if (both.length > 0) yield about('CL402', `holds ${both.join(', and ')}`, 'overwrites');
+}
+
+function* staleIndexes(stale: readonly NonNullable<ClaudeSum['stale']>[]): Generator<Finding> {
+  const [one, ...others] = stale;
+  if (one === undefined) return;
+  if (others.length === 0) yield about('CL308', one.detail, 'reads', one.path);
+  else
+    yield about(
+      'CL308',
+      `has ${stale.length} projects whose \`sessions-index.json\` does not match their sessions`,
+      'reads',
+    );
+}
+
+/** Folders that are named at most. */
+const NAMED = 4;
+
+function* movedProjects(moved: readonly MovedFolder[]): Generator<Finding> {
+  const [one, ...others] = moved;
+  if (one === undefined) return;
+  if (others.length === 0) {
+    const { path, folder, isGone } = one;
+    // The list for a path that is gone still has them.
+    const [what, owner] = isGone ? (['gone', 'reads'] as const) : (['another folder', 'drops'] as const);
+    return yield about('CL310', `holds sessions of ${folder}, which is ${what}`, owner, path);
+  }
+  const named = moved.slice(0, NAMED).map(({ folder }) => folder);
+  const rest = moved.length > NAMED ? ` and ${moved.length - NAMED} more` : '';
+  yield about(
+    'CL310',
+    `holds sessions of ${moved.length} folders that are gone or lead elsewhere: ${named.join(', ')}${rest}`,
+    'reads',
+  );
+}
+
+function about(code: Code, detail: string, owner: Owner = 'drops', path = ''): Finding {
+  return { code, id: null, path, at: null, offset: null, owner, detail };
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const NOW = Date.UTC(2026, 9, 21);
+const DAY = 86_400;
+
+/** A home of sessions in six projects: `folder` of each is a working directory, `age` of each its days. */
+function homeOf(sessions: number, folder: (n: number) => string, age: (n: number) => number, bytes?: string): string {
+  const root = join(emptyHome(), '.claude');
+  for (let n = 0; n < sessions; n++) {
+    const cwd = folder(n % 6);
+    const [id, uuid] = [n, n + 500].map((each) => `11111111-2222-4333-8444-${String(each).padStart(12, '0')}`);
+    const at = NOW / 1000 - age(n) * DAY;
+    const record = {
+      ...{ type: 'user', uuid, parentUuid: null, sessionId: id, cwd, timestamp: new Date(at * 1000).toISOString() },
+      message: { role: 'user', content: `Question ${n}` },
+    };
+    const answer = {
+      ...{ ...record, type: 'assistant', uuid: id, parentUuid: uuid },
+      message: { id: 'msg_1', role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] },
+    };
+    const path = join(root, 'projects', cwd.replace(/[^A-Za-z0-9]/g, '-'), `${id}.jsonl`);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, bytes ?? `${JSON.stringify(record)}\n${JSON.stringify(answer)}\n`);
+    utimesSync(path, at, at);
+  }
+  return root;
+}
+
+async function linesOf(root: string): Promise<string[]> {
+  const { stdout, stderr, exit } = await call(['verify', '--root', root], { over: { now: () => NOW } });
+  expect(exit).toBe(0);
+  return `${stdout}${stderr}`.trimEnd().split('\n');
+}
+
+test('a healthy home of any size prints the summary alone', async () => {
+  const there = (n: number) => join(emptyHome(), `work${n}`);
+  const folders = Array.from({ length: 6 }, (_, n) => there(n));
+  for (const folder of folders) mkdirSync(folder);
+  const lines = await linesOf(
+    homeOf(
+      60,
+      (n) => folders[n] ?? '',
+      () => 1,
+    ),
+  );
+  expect(lines).toEqual([expect.stringContaining('60 conversations')]);
+});
+
+test('what concerns many sessions alike is one line a store, with their number', async () => {
+  const lines = await linesOf(
+    homeOf(
+      60,
+      (n) => `/srv/gone${n}`,
+      (n) => (n < 20 ? 40 : n < 30 ? 25 : 1),
+    ),
+  );
+  expect(lines.map((line) => line.replace(/^.*info /, ''))).toEqual([
+    'CL310 sessions of 6 folders that are gone or lead elsewhere: /srv/gone0, /srv/gone1, /srv/gone2, /srv/gone3 and 2 more',
+    'CL402 10 sessions that reach the retention of 30 days within 7 days, and 20 sessions that are older than the retention of 30 days; claude will delete them',
+    expect.stringContaining('60 conversations'),
+  ]);
+});
+
+test('files without a byte, as 2.0.30 to 2.1.0 leave them, are one line', async () => {
+  const lines = await linesOf(
+    homeOf(
+      60,
+      (n) => `/srv/gone${n}`,
+      () => 1,
+      '',
+    ),
+  );
+  expect(lines.map((line) => line.replace(/^.*info /, ''))).toEqual([
+    'CL001 60 transcripts without a byte',
+    expect.stringContaining('60 conversations'),
+  ]);
+});
