@@ -163,23 +163,30 @@ const contentOf = (line: string | undefined) => JSON.parse(line ?? '').message.c
 
 const said = { type: 'text', text: 'Yes.' };
 
-describe('thinking without its text, as newer programs keep it', () => {
-  const thinking = { type: 'thinking', thinking: '', signature: 'x' };
-  const content = [thinking, said];
-  const lines = [user('a'), answer(content), answer(content).replaceAll('"b"', '"c"').replace('"a"', '"b"')];
+test('thinking without its text, as newer programs keep it, is nothing to report and nothing to heal', async () => {
+  const bytes = Buffer.from(
+    `${[user('a'), answer([{ type: 'thinking', thinking: '', signature: 'x' }, said])].join('\n')}\n`,
+  );
+  expect((await opened(bytes)).findings).toEqual([]);
+  expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({ state: 'unchanged' });
+});
 
-  test('is one remark on a session, and no heal takes it away', async () => {
-    const bytes = Buffer.from(`${lines.join('\n')}\n`);
-    const { findings } = await opened(bytes);
-    expect(findings.map(({ code, at, detail }) => [code, at, detail])).toEqual([
-      ['CL415', '/1/message/content/0', 'is the first of 2 thinking blocks with a signature and an empty text'],
-    ]);
-    expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({ state: 'unchanged' });
+describe('what is harmless to the program', () => {
+  const blank = user('b', { parentUuid: 'a', message: { role: 'user', content: [{ type: 'text', text: ' ' }] } });
+  const half = user('b', { parentUuid: 'a', message: { role: 'user', content: 'half \ud83d' } });
+
+  test('is rewritten by no heal that does not name it', async () => {
+    for (const line of [blank, half]) {
+      const bytes = Buffer.from(`${[user('a'), line].join('\n')}\n`);
+      expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({ state: 'unchanged' });
+    }
   });
 
-  test('goes from all of a session when it is asked for by name', async () => {
-    const [, first, second] = await changed(lines, ask('heal', { only: ['CL415'] }));
-    expect([contentOf(first), contentOf(second)]).toEqual([[said], [said]]);
+  test('is rewritten by name', async () => {
+    const [, empty] = await changed([user('a'), blank], ask('heal', { only: ['CL414'] }));
+    expect(contentOf(empty)).toEqual([{ type: 'text', text: '(empty)' }]);
+    const [, whole] = await changed([user('a'), half], ask('heal', { only: ['CL420'] }));
+    expect(contentOf(whole)).toBe('half \ufffd');
   });
 });
 

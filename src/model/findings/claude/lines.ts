@@ -198,4 +198,25 @@ export const claudeLines = {
     unknown: 'What the line holds.',
     next: SHOW,
   },
+  CL019: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'The file is UTF-16',
+    meaning: 'An editor, or a redirection of PowerShell, saved the file as UTF-16, with or without a byte-order mark.',
+    owner: 'Says "No conversation found". A heal makes it UTF-8.',
+    sound: 'Every record of the file.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  CL020: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'The file is one JSON list of records',
+    meaning: 'Another program wrote the records as a list, on one line or on several.',
+    owner:
+      'Says "No conversation found", or goes on with what was appended behind the list alone. A heal gives each record a line of its own.',
+    sound: 'Every record of the file.',
+    unknown: NOTHING,
+    next: HEAL,
+  },
 } as const satisfies Record<string, FindingPage>;

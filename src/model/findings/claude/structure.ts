@@ -1,9 +1,10 @@
 import type { FindingPage } from '../row.ts';
 
+const ALL = 'Every record of the file.';
 const REST = 'Every other record of the file.';
 const NOTHING = 'Nothing: the bytes say it.';
 const ORIGINAL = 'Every byte: a heal keeps the original in its journal.';
-const LOSSY = 'convo heal ID --lossy --dry-run';
+const HEAL = 'convo heal ID --dry-run';
 const SHOW = 'convo show ID';
 
 /** What the records of a session are made of. */
@@ -12,11 +13,11 @@ export const claudeStructure = {
     severity: 'info',
     healing: 'manual',
     title: 'The type of a record is a list or an object',
-    meaning: 'A record whose `type` is not a text.',
-    owner: 'The reader fails: nothing of the session can be read.',
-    sound: ORIGINAL,
+    meaning: 'A record whose `type` is not a text, and which holds no message.',
+    owner: "Passes the record over. The reader of Anthropic's SDK fails on the whole session.",
+    sound: REST,
     unknown: NOTHING,
-    next: LOSSY,
+    next: SHOW,
     retired: 'The program passes over such a record, and what follows from it is reported.',
   },
   CL102: {
@@ -24,10 +25,11 @@ export const claudeStructure = {
     healing: 'manual',
     title: 'The parent of a record is a list or an object',
     meaning: '`parentUuid` is neither a uuid nor null.',
-    owner: 'The reader fails: nothing of the session can be read.',
+    owner:
+      "Looks for a record before it in time, as for any parent that is not in the file. The reader of Anthropic's SDK fails on the whole session.",
     sound: ORIGINAL,
     unknown: NOTHING,
-    next: LOSSY,
+    next: SHOW,
     retired: 'The program takes what was written before for the parent, and what follows from that is reported.',
   },
   CL103: {
@@ -35,7 +37,7 @@ export const claudeStructure = {
     healing: 'manual',
     title: 'A flag is not true or false',
     meaning: '`isMeta`, `isSidechain` or `teamName` has a value of another kind.',
-    owner: 'The reader takes any value that Python calls true as set; the list looks for the exact text.',
+    owner: 'Sends the message all the same.',
     sound: REST,
     unknown: NOTHING,
     next: SHOW,
@@ -43,11 +45,11 @@ export const claudeStructure = {
   CL104: {
     severity: 'warning',
     healing: 'manual',
-    title: 'A message has an unusual shape',
-    meaning: 'The `message` of a record is missing, is not an object, or its content is neither text nor a list.',
-    owner: 'The reader returns it as it is. Programs that expect blocks may fail on it.',
+    title: 'A message has no content',
+    meaning: 'The `message` of a record, or its content, is missing, null or empty: what was said is not in the file.',
+    owner: 'Passes the message over, and goes on with the others. Versions up to 2.1.245 cannot go on at all.',
     sound: REST,
-    unknown: NOTHING,
+    unknown: 'What was said.',
     next: SHOW,
   },
   CL105: {
@@ -55,8 +57,9 @@ export const claudeStructure = {
     healing: 'manual',
     title: 'A message has no uuid',
     meaning: 'A user or assistant record lacks a `uuid` that is a text.',
-    owner: 'The reader drops the record, and nothing can be its child.',
-    sound: REST,
+    owner:
+      "Sends the message; what follows it is joined to it by its place and its time. The reader of Anthropic's SDK, and versions up to 2.1.81, lose it and what was said before it.",
+    sound: ALL,
     unknown: NOTHING,
     next: SHOW,
   },
@@ -82,13 +85,37 @@ export const claudeStructure = {
     next: SHOW,
   },
   CL108: {
-    severity: 'warning',
+    severity: 'info',
     healing: 'manual',
     title: 'A compaction has no metadata',
     meaning: 'A compact boundary lacks `compactMetadata`.',
-    owner: 'The reader does not look at it. Users report that a second `/compact` fails.',
+    owner:
+      'Goes on from the compaction. Which records the compaction kept is not known to it then. Of older versions it is reported that a second `/compact` fails.',
     sound: REST,
-    unknown: NOTHING,
+    unknown: 'Which records were kept.',
     next: SHOW,
+  },
+  CL109: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'What a message says is in a shape that is passed over',
+    meaning:
+      'The message is a text or a list, its content is an object, a number or true, or something among its blocks is not a block with a type, or a text block whose text is not a text.',
+    owner:
+      'Passes it over without a word: it stands in the file, and the model does not see it. A heal makes it the text block, or the content, that it was meant to be.',
+    sound: ALL,
+    unknown: NOTHING,
+    next: HEAL,
+  },
+  CL110: {
+    severity: 'error',
+    healing: 'safe',
+    title: 'A message has a type that the program does not know',
+    meaning: 'A record holds a message of the user or of the assistant, and its `type` is missing or is neither.',
+    owner:
+      'Passes the record over: the message stands in the file, and is not sent. A heal gives the record the type of its role.',
+    sound: ALL,
+    unknown: NOTHING,
+    next: HEAL,
   },
 } as const satisfies Record<string, FindingPage>;

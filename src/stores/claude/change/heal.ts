@@ -27,20 +27,10 @@ import { lineEnds, lostLines } from './passes/lines.ts';
 import { beginnings, joints, question } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
 import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
-import { characters, raising } from './passes/values.ts';
+import { shape } from './passes/shape.ts';
 
 /** From the outside in: lines, then links, then what is sent, then the list. */
-const PASSES: readonly ClaudePass[] = [
-  lineEnds,
-  lostLines,
-  raising,
-  beginnings,
-  question,
-  joints,
-  characters,
-  blocks,
-  listing,
-];
+const PASSES: readonly ClaudePass[] = [shape, lineEnds, lostLines, beginnings, question, joints, blocks, listing];
 
 /** Repairs a session by edits; nothing of it is written anew. */
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {

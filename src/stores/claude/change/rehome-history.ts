@@ -14,7 +14,7 @@ export function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): Around
   const edits = part === undefined ? [] : pathEdits(part, 'project', moved);
   if (part === undefined || edits.length === 0) return unchanged();
   // Each of them appends to it, whatever its session is about.
-  const isOpen = runningOf([...shared, ...common]).some(({ pid }) => alive(pid));
+  const isOpen = runningOf([...shared, ...common]).some((each) => each !== null && alive(each.pid));
   if (isOpen)
     return refused({
       codes: ['CL403'],

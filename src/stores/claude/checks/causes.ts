@@ -19,7 +19,7 @@ export function byCause(records: Records, lines: readonly Spotted[], others: rea
   return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
 }
 
-/** Of lines as lines: each hides or loses a record. */
+/** Each hides or loses a record. */
 const LINES: ReadonlySet<string> = new Set([
   'CL003',
   'CL004',
@@ -30,6 +30,7 @@ const LINES: ReadonlySet<string> = new Set([
   'CL010',
   'CL013',
   'CL018',
+  'CL110',
 ]);
 
 /** The line before a record that explains what the record lacks: nothing of the conversation is between them; -1 for none. */

@@ -5,7 +5,6 @@ import { type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { LineTroubles } from './line-troubles.ts';
 import { recordTroubles } from './record-troubles.ts';
 import type { Spotted } from './spotted.ts';
-import { WithoutText } from './without-text.ts';
 
 /** What one pass over a session finds, beside its records. */
 export interface FileFacts {
@@ -15,8 +14,6 @@ export interface FileFacts {
   readonly loneCr: number;
   /** Records that carry the id of another session. */
   readonly strangers: readonly number[];
-  /** As `WithoutText` answers it. */
-  readonly withoutText: Spotted | null;
 }
 
 /** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. */
@@ -25,7 +22,6 @@ export function factsOf(source: Source, id: string): FileFacts {
   const own = fieldsNamed(id);
   const strangers: number[] = [];
   const lines = new LineTroubles();
-  const withoutText = new WithoutText();
   let loneCr = -1;
   const records: Records = readRecords(source, (met, all) => {
     const { n, line } = met;
@@ -33,10 +29,9 @@ export function factsOf(source: Source, id: string): FileFacts {
     if (line.end === 'cr' && loneCr < 0) loneCr = line.at + line.length;
     lines.meet(all, met, isLast);
     recordTroubles(all, met, spotted);
-    if (all.isMessage(n)) withoutText.meet(met);
     if (all.isKept(n) && met.own.textAt('sessionId', own) < 0 && isStranger(met, id)) strangers.push(n);
   });
-  return { records, spotted: [...lines.found, ...spotted], loneCr, strangers, withoutText: withoutText.finding() };
+  return { records, spotted: [...lines.found, ...spotted], loneCr, strangers };
 }
 
 function isStranger({ own }: RecordAt, id: string): boolean {

@@ -2,6 +2,8 @@ import type { Finding } from '../../../model/finding.ts';
 import type { SessionFile } from '../session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
+import { felt, gathered } from './felt.ts';
+import { fileShape, SHAPES } from './file-shape.ts';
 import type { Life } from './living.ts';
 import { lossesOf } from './losses.ts';
 import type { Spotted } from './spotted.ts';
@@ -20,6 +22,11 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   const { path, size } = file.part;
   const { id, isAgent } = around;
   if (size === 0) return;
+  const shape = file.source === null ? null : fileShape(file.source);
+  if (shape !== null) {
+    yield { ...SHAPES[shape], id, path, at: null, offset: 0, owner: 'drops' };
+    return;
+  }
   const facts = file.facts(id);
   for (const each of troubles(file, facts, around)) yield placed(each, id, path);
   if (facts.loneCr >= 0) {
@@ -43,20 +50,10 @@ function placed(spotted: Spotted, id: string, path: string): Finding {
   };
 }
 
-function troubles(
-  file: SessionFile,
-  { spotted, withoutText }: FileFacts,
-  { life, isAgent }: SessionContext,
-): Spotted[] {
-  const history = file.history();
-  const weighed = (each: Spotted): Spotted => {
-    if (each.hazard === true) return history.isSent(each.n) ? each : notSent(each);
-    return life === null ? each : whileWritten(each, life);
-  };
-  const found = spotted.filter(({ hazard }) => !isAgent || hazard !== true).map(weighed);
-  if (isAgent) return found;
-  if (withoutText !== null) found.push(withoutText);
-  return byCause(file.records(), found, [...lossesOf(file)]);
+function troubles(file: SessionFile, { spotted }: FileFacts, { life, isAgent }: SessionContext): Spotted[] {
+  const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : felt(file, spotted);
+  const found = life === null ? own : own.map((each) => whileWritten(each, life));
+  return gathered(isAgent ? found : byCause(file.records(), found, [...lossesOf(file)]));
 }
 
 /** A program that is still writing has not torn its last line. */
@@ -67,10 +64,6 @@ function whileWritten(each: Spotted, life: Life): Spotted {
       ? 'is being written: its last line is not ended yet'
       : 'was written to within the last minute, and its last line is not ended yet';
   return { ...each, code: 'CL403', owner: 'reads', detail };
-}
-
-function notSent(each: Spotted): Spotted {
-  return { ...each, code: 'CL430', detail: `${each.detail} (${each.code}), in a record that is not sent` };
 }
 
 function* strangers(

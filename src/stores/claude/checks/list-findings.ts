@@ -1,10 +1,12 @@
 import type { Finding } from '../../../model/finding.ts';
 import { CLASS } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
+import { fileShape } from './file-shape.ts';
 import { titleTroubles } from './title-troubles.ts';
 
 /** What the picker has of a session that is nothing to go on with, or not under its name. */
 export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
+  if (file.source !== null && fileShape(file.source) !== null) return;
   const { path } = file.part;
   if (isEmptyTalk(file))
     yield { code: 'CL106', id, path, at: null, offset: null, owner: 'drops', detail: 'holds no messages' };

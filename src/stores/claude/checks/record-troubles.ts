@@ -1,7 +1,18 @@
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
+import { fieldsNamed } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
-import { isObject, isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
 import { RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
@@ -18,7 +29,7 @@ export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]
   const [twice] = tape.distinct ? [] : duplicateKeys(tape);
   if (twice !== undefined) at('CL017', twice.key, '', `has the key ${shortly(twice.key)} twice in one object`);
   shapeTroubles(records, n, own, (code, key, detail, more) =>
-    at(code, own.get(key) ?? record, `/${key}`, detail, more),
+    at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),
   );
   if (!records.isMessage(n)) return;
   if (tape.loneSurrogate >= 0)
@@ -29,7 +40,7 @@ export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]
 /** What most records are: nothing that follows can notice anything in them. */
 function isSound(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
   if (tape === null || !tape.distinct) return false;
-  if (!records.isKept(n)) return true;
+  if (!records.isKept(n)) return own.kind('message') === 0 && own.textAt('type', SNAPSHOT) < 0;
   if (records.has(n, RECORD_FLAG.noUuid)) return false;
   const isPlain =
     !records.has(n, RECORD_FLAG.boundary) &&
@@ -40,6 +51,7 @@ function isSound(records: Records, { n, line: { tape }, own }: RecordAt): boolea
 }
 
 const FLAGS = ['isMeta', 'isSidechain'] as const;
+const SNAPSHOT = fieldsNamed('file-history-snapshot');
 
 function isAbsent(kind: number): boolean {
   return kind === 0 || kind === KIND.null;
@@ -52,12 +64,37 @@ function isFlag(kind: number): boolean {
 type At = (code: Code, key: OwnKey, detail: string, more?: Partial<Spotted>) => void;
 
 function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void {
-  if (!records.isKept(n)) return;
+  if (!records.isKept(n)) {
+    strangeTroubles(own, at);
+    return;
+  }
   if (records.isMessage(n) && records.has(n, RECORD_FLAG.noUuid)) at('CL105', 'uuid', 'is a message without a uuid');
   flagTroubles(own, at);
-  if (records.isMessage(n) && !own.content.isThere) at('CL104', 'message', 'has a message of an unusual shape');
+  if (records.isMessage(n) && !own.content.isThere) contentTrouble(own, at);
   if (records.has(n, RECORD_FLAG.boundary) && !isObject(own.get('compactMetadata')))
     at('CL108', 'compactMetadata', 'is a compaction without its metadata');
+}
+
+/** A record that is none of the conversation. */
+function strangeTroubles(own: Envelope, at: At): void {
+  if (isUntypedMessage(own))
+    at('CL110', 'type', 'has a message of a type that the program does not know', { owner: 'drops' });
+  else if (own.textAt('type', SNAPSHOT) === 0) snapshotTrouble(own, at);
+}
+
+/** What was said, in a record that is not one of the conversation only because of its type. */
+function isUntypedMessage(own: Envelope): boolean {
+  const role = lastText(own.get('message'), 'role') ?? '';
+  return own.content.isThere && ROLES.includes(role) && own.kind('isSidechain') !== KIND.true;
+}
+
+const ROLES = ['user', 'assistant'];
+
+/** The program looks into the snapshot of each message that it sends. */
+function snapshotTrouble(own: Envelope, at: At): void {
+  const snapshot = own.get('snapshot');
+  if (snapshot === null || kindOf(snapshot) === 'null')
+    at('CL428', 'snapshot', 'is a snapshot record without a snapshot', { owner: 'crashes', hazard: true });
 }
 
 function flagTroubles(own: Envelope, at: At): void {
@@ -66,4 +103,22 @@ function flagTroubles(own: Envelope, at: At): void {
   const team = own.get('teamName');
   if (team !== null && !isAbsent(own.kind('teamName')) && (!isString(team) || textOf(team) === ''))
     at('CL103', 'teamName', 'has a teamName that is not a name');
+}
+
+/** A message without a text or a list: what there is instead may still say something. */
+function contentTrouble(own: Envelope, at: At): void {
+  const message = own.get('message');
+  const content = isObject(message) ? lastValue(message, 'content') : null;
+  const isSaid = isObject(message)
+    ? content !== null && saysAnything(content)
+    : message !== null && saysAnything(message);
+  if (isSaid)
+    at('CL109', 'message', 'has a message that is neither a text nor a list', { owner: 'drops', hazard: true });
+  else at('CL104', 'message', 'has a message without content', { hazard: true });
+}
+
+function saysAnything(value: Value): boolean {
+  if (isString(value)) return textOf(value) !== '';
+  if (isObject(value)) return members(value).length > 0;
+  return isArray(value) ? elements(value).length > 0 : kindOf(value) !== 'null';
 }

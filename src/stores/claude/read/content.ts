@@ -1,15 +1,43 @@
 import { kindAt } from '../../../codecs/json/cursor.ts';
-import { fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
-import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json/members.ts';
+import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import type { Value } from '../../../codecs/json/value.ts';
 
 const MESSAGE = fieldsNamed('content', 'id', 'model');
 const SYNTHETIC = fieldsNamed('<synthetic>');
-const BLOCK = fieldsNamed('type', 'text', 'content', 'input', 'thinking', 'signature');
+const BLOCK = fieldsNamed('type', 'text', 'content', 'input', 'thinking', 'signature', 'name');
 /** Where `BLOCK` has each of them. */
-const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5 } as const;
-const TYPES = fieldsNamed('text', 'tool_use', 'server_tool_use', 'tool_result', 'thinking', 'image', 'document');
-const TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5, document: 6 } as const;
+const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5, name: 6 } as const;
+/** Blocks that the API takes, and the last two, which the program does not send. */
+export const KNOWN_BLOCKS = [
+  'text',
+  'tool_use',
+  'server_tool_use',
+  'tool_result',
+  'thinking',
+  'image',
+  'document',
+  'redacted_thinking',
+  'search_result',
+  'web_search_tool_result',
+  'web_fetch_tool_result',
+  'code_execution_tool_result',
+  'bash_code_execution_tool_result',
+  'text_editor_code_execution_tool_result',
+  'tool_search_tool_result',
+  'mcp_tool_use',
+  'mcp_tool_result',
+  'container_upload',
+  'tool_reference',
+  'mid_conv_system',
+  'compaction',
+  'advisor_tool_result',
+  'fallback',
+];
+const TYPES = fieldsOf(KNOWN_BLOCKS);
+const TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5 } as const;
+/** Characters of the longest name of a tool that the API takes. */
+export const NAME_LIMIT = 200;
 
 /** A first look at the content of one message: one pass, which makes nothing, and holds until the next message. */
 export class MessageContent {
@@ -23,8 +51,6 @@ export class MessageContent {
   isResults = false;
   /** Nothing in it needs a second look for what the API refuses. */
   isHarmless = true;
-  /** Thinking blocks with a signature and an empty text. */
-  withoutText = 0;
   /** What the API named the answer; null for no text. */
   id: Value | null = null;
   /** Its model is the program itself. */
@@ -38,7 +64,6 @@ export class MessageContent {
     this.isPaired = false;
     this.isResults = false;
     this.isHarmless = true;
-    this.withoutText = 0;
     this.isThere = false;
     this.id = null;
     this.isSynthetic = false;
@@ -49,6 +74,7 @@ export class MessageContent {
     this.isSynthetic = isStringAt(tape, model) && fieldAt(tape, model, SYNTHETIC) === 0;
     const kind = content === 0 ? KIND.null : kindAt(tape, content);
     this.isThere = kind === KIND.string || kind === KIND.array;
+    if (kind === KIND.string) this.isHarmless = startsPlainly(tape, content);
     if (kind === KIND.array) this.#blocks(tape, content);
   }
 
@@ -59,7 +85,10 @@ export class MessageContent {
     this.isResults = end > content + 1;
     for (let at = content + 1; at < end; at = words[at * TOKEN + 3] as number)
       if (kindAt(tape, at) === KIND.object) this.#block(tape, at);
-      else this.isResults = false;
+      else {
+        this.isResults = false;
+        this.isHarmless = false;
+      }
   }
 
   #block(tape: Tape, at: number): void {
@@ -73,28 +102,35 @@ export class MessageContent {
   }
 
   #isHarmless(tape: Tape, type: number): boolean {
-    if (type === TYPE.text) return startsPlainly(tape, this.#fields[AT.text] as number);
-    if (type === TYPE.thinking) return this.#isThinking(tape);
-    if (type === TYPE.image || type === TYPE.document) return false;
-    const value = this.#fields[type === TYPE.call ? AT.input : AT.content] as number;
-    if (value === 0 || (type !== TYPE.call && type !== TYPE.result)) return true;
-    const kind = kindAt(tape, value);
-    return type === TYPE.call ? kind === KIND.object : kind !== KIND.array && !mayHoldNul(tape, value);
+    switch (type) {
+      case TYPE.text:
+        return this.#lengthOf(tape, AT.text) >= 0 && startsPlainly(tape, this.#fields[AT.text] as number);
+      case TYPE.thinking:
+        return this.#lengthOf(tape, AT.thinking) >= 0 && this.#lengthOf(tape, AT.signature) > 0;
+      case TYPE.call:
+        return this.#kindOf(tape, AT.input) === KIND.object && isNameLike(this.#lengthOf(tape, AT.name));
+      case TYPE.result:
+        return this.#kindOf(tape, AT.content) !== KIND.array;
+      default:
+        return type >= 0 && type !== TYPE.image;
+    }
   }
 
-  #isThinking(tape: Tape): boolean {
-    const thinking = this.#fields[AT.thinking] as number;
-    if (thinking === 0 || kindAt(tape, thinking) !== KIND.string || !this.#isText(tape, AT.signature)) return false;
-    if (!this.#isText(tape, AT.thinking)) this.withoutText++;
-    return true;
-  }
-
-  /** A text of a character or more. */
-  #isText(tape: Tape, field: number): boolean {
+  #kindOf(tape: Tape, field: number): number {
     const value = this.#fields[field] as number;
-    const [start = 0, end = 0] = [tape.words[value * TOKEN + 1], tape.words[value * TOKEN + 2]];
-    return value !== 0 && kindAt(tape, value) === KIND.string && end - start > 2;
+    return value === 0 ? 0 : kindAt(tape, value);
   }
+
+  /** Bytes between the quotes of a text; -1 for none. */
+  #lengthOf(tape: Tape, field: number): number {
+    if (this.#kindOf(tape, field) !== KIND.string) return -1;
+    const at = (this.#fields[field] as number) * TOKEN;
+    return (tape.words[at + 2] as number) - (tape.words[at + 1] as number) - 2;
+  }
+}
+
+function isNameLike(length: number): boolean {
+  return length > 0 && length <= NAME_LIMIT;
 }
 
 function isStringAt(tape: Tape, value: number): boolean {
@@ -114,21 +150,12 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const ASCII = 0x7f;
-/** The first two bytes, in UTF-8, of white space beyond ASCII: of U+00A0, U+1680, U+2000 to U+205F, U+3000 and U+FEFF. */
+/** The first two bytes, in UTF-8, of white space beyond ASCII: of U+0085, U+00A0, U+1680, U+2000 to U+205F and U+3000. */
 const WIDE_SPACES = [
+  [0xc2, 0x85],
   [0xc2, 0xa0],
   [0xe1, 0x9a],
   [0xe2, 0x80],
   [0xe2, 0x81],
   [0xe3, 0x80],
-  [0xef, 0xbb],
 ] as const;
-
-/** May a text hold NUL: it is only ever escaped in JSON, and the escape may itself be escaped. */
-export function mayHoldNul({ bytes, words }: Tape, value: number): boolean {
-  if (((words[value * TOKEN] as number) & FLAG.escaped) === 0) return false;
-  const [start = 0, end = 0] = [words[value * TOKEN + 1], words[value * TOKEN + 2]];
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).includes(NUL);
-}
-
-const NUL = Buffer.from('\\u0000');

@@ -19,6 +19,7 @@ const NAMES = [
   'content',
   'leafUuid',
   'isApiErrorMessage',
+  'snapshot',
 ] as const;
 const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;

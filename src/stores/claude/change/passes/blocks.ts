@@ -1,27 +1,53 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import { changeElements, replaceValue } from '../../../../codecs/json/edits.ts';
+import { changeElements, insertMember, replaceValue } from '../../../../codecs/json/edits.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
-import { elements, type Value } from '../../../../codecs/json/value.ts';
+import {
+  elements,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
+import type { Code } from '../../../../model/findings.ts';
+import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
 import { grouped } from '../../../grouped.ts';
-import { thinkingWithoutText } from '../../checks/without-text.ts';
+import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText, lastValue } from '../../python/get.ts';
+import { NAME_LIMIT } from '../../read/content.ts';
 import type { Scanned } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, lineOf, meantIn, type Patient } from './pass.ts';
-import { shifted } from './values.ts';
+import { type ClaudePass, type ClaudeRepair, lineOf, meantIn, type Patient, shifted } from './pass.ts';
 
-/** Blocks that the API is reported to refuse: each becomes a text, a hollow one goes. The chain stays as it is. */
+/** What stands in the way within single records: the smallest change with which the program goes on, or sends it. */
 export const blocks: ClaudePass = {
-  codes: ['CL410', 'CL411', 'CL414', 'CL415', 'CL416', 'CL417', 'CL419', 'CL424'],
+  codes: [
+    'CL109',
+    'CL110',
+    'CL410',
+    'CL411',
+    'CL414',
+    'CL416',
+    'CL417',
+    'CL419',
+    'CL420',
+    'CL422',
+    'CL424',
+    'CL425',
+    'CL426',
+    'CL427',
+    'CL428',
+  ],
   repair: (patient) => {
-    const { file } = patient;
-    const due = patient.due.flatMap((each) => (each.code === 'CL415' ? allWithoutText(patient, each) : [each]));
+    const due = placesOf(patient);
     const places = new Set(due.map(({ at }) => at));
     const outer = due.filter(({ at }) => !isWithin(at ?? '', places));
     const found = grouped(outer.map((each) => [lineOf(each), each]));
-    const repairs = [...found].map(([n, all]) => repair(file.scan(n), all));
+    const repairs = [...found].map(([n, all]) => repair(patient.file.scan(n), all));
     return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
   },
 };
@@ -29,16 +55,12 @@ export const blocks: ClaudePass = {
 /** What is to be healed, and where. */
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 
-/** There is one finding for all of them. */
-function allWithoutText({ file }: Patient, { code, detail }: Due): Due[] {
-  const records = file.records();
-  const found: Due[] = [];
-  for (let n = 0; n < records.count; n++) {
-    const scanned = records.isMessage(n) ? file.scan(n) : null;
-    for (const { path } of thinkingWithoutText(lastValue(scanned?.record ?? null, 'message')))
-      found.push({ code, at: `/${n}${path}`, detail });
-  }
-  return found;
+/** Of what is local to a record there is one finding for all places. */
+function placesOf({ id, file, due }: Patient): Due[] {
+  const codes = new Set<Code>(due.map(({ code }) => code));
+  const local = felt(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
+  const rest = due.filter(({ code }) => code === 'CL410' || code === 'CL411');
+  return [...local.map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail })), ...rest];
 }
 
 /** What is inside a block changes with it. */
@@ -48,21 +70,21 @@ function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
   return false;
 }
 
-/** The blocks of one message; its hollow ones go together, because two may share a comma. */
+/** The places of one record; its thinking goes together, because two blocks may share a comma. */
 function repair(scanned: Scanned | null, found: readonly Due[]): ClaudeRepair {
   if (scanned === null) return { edits: [], notes: [] };
   const { record, at } = scanned;
-  const hollow: Value[] = [];
+  const thinking: Value[] = [];
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const finding of found) {
     const value = meantIn(record, finding);
     if (value === null) continue;
-    if (THINKING.has(finding.code)) hollow.push(value);
-    else edits.push(replaceValue(value, textFor(finding, value)));
+    if (THINKING.has(finding.code)) thinking.push(value);
+    else addAll(edits, editsFor(finding, value, record));
     notes.push(noteFor(finding));
   }
-  addAll(edits, withoutBlocks(record, hollow));
+  addAll(edits, withoutBlocks(record, thinking));
   return { edits: edits.map((each) => shifted(each, at)), notes };
 }
 
@@ -71,28 +93,97 @@ function withoutBlocks(record: Value, [first, ...others]: readonly Value[]): Edi
   const list = resolve(record, '/message/content');
   if (list === null || first === undefined) return [];
   if (elements(list).length > others.length + 1) return changeElements(list, { remove: [first, ...others] });
-  const text = replaceValue(first, '{"type":"text","text":"(thinking removed)"}');
-  return [text, ...changeElements(list, { remove: others })];
+  return [replaceValue(first, textBlock('(thinking removed)')), ...changeElements(list, { remove: others })];
 }
 
-const THINKING: ReadonlySet<string> = new Set(['CL415', 'CL416', 'CL424']);
+const THINKING: ReadonlySet<string> = new Set(['CL416', 'CL424']);
 
 function noteFor({ code, detail }: Due): string {
-  if (code === 'CL414') return 'a blank text becomes (empty)';
-  if (code === 'CL415') return 'a thinking block without its text is removed';
   if (THINKING.has(code)) return 'a thinking block that cannot be sent is removed';
-  return `${detail}: it becomes a text`;
+  return `${detail}: ${NOTES[code] ?? 'it becomes a text'}`;
 }
 
-/** JSON: of a blank text a text, of a block a block. */
-function textFor(finding: Due, value: Value): string {
-  return finding.code === 'CL414' ? '"(empty)"' : `{"type":"text","text":${dumpText(wordsFor(finding, value))}}`;
+/** What becomes of each, where it is no text. */
+const NOTES: Readonly<Partial<Record<Code, string>>> = {
+  CL110: 'the record gets the type of its role',
+  CL414: 'it becomes (empty)',
+  CL420: 'it becomes U+FFFD',
+  CL422: 'the input becomes an object that holds it',
+  CL425: 'it becomes (empty)',
+  CL426: 'the tool is named',
+  CL428: 'it gets one of no files',
+};
+
+function editsFor(finding: Due, value: Value, record: Value): Edit[] {
+  switch (finding.code) {
+    case 'CL109':
+      return said(finding, value, record);
+    case 'CL110':
+      return [put(finding, value, 'type', dumpText(lastText(lastValue(record, 'message'), 'role') ?? 'user'))];
+    case 'CL414':
+    case 'CL425':
+      return [replaceValue(value, isString(value) ? '"(empty)"' : `[${textBlock('(empty)')}]`)];
+    case 'CL420':
+      return withoutLoneSurrogates(record.tape);
+    case 'CL422':
+      return isThere(finding, 'input') && kindOf(value) !== 'null'
+        ? around(value, '{"input":', '}')
+        : [put(finding, value, 'input', '{}')];
+    case 'CL426':
+      return [
+        put(finding, value, 'name', dumpText(isString(value) ? textOf(value).slice(0, NAME_LIMIT) || NAME : NAME)),
+      ];
+    case 'CL428':
+      return [put(finding, value, 'snapshot', '{"trackedFileBackups":{}}')];
+    default:
+      return [replaceValue(value, textBlock(wordsFor(finding, value)))];
+  }
+}
+
+/** Of a tool that has none. */
+const NAME = 'unknown';
+
+/** A member that is missing is added to its object, which is what is meant then. */
+function put(finding: Due, value: Value, key: string, json: string): Edit {
+  return isThere(finding, key) ? replaceValue(value, json) : insertMember(value, key, json);
+}
+
+function isThere({ at }: Due, key: string): boolean {
+  return at?.endsWith(`/${key}`) === true;
+}
+
+/** What is passed over, as it is sent: the text of a block, a block, or the content of a message. */
+function said(finding: Due, value: Value, record: Value): Edit[] {
+  if (isThere(finding, 'text')) return [replaceValue(value, dumpText(lexemeOf(value)))];
+  if (!isThere(finding, 'message')) return [replaceValue(value, textBlock(lastText(value, 'text') ?? wordsOf(value)))];
+  const content = isObject(value) ? lastValue(value, 'content') : null;
+  if (content === null) return around(value, `{"role":"${lastText(record, 'type')}","content":`, '}');
+  return isString(lastValue(content, 'type'))
+    ? around(content, '[', ']')
+    : [replaceValue(content, dumpText(lexemeOf(content)))];
+}
+
+function around(value: Value, before: string, after: string): Edit[] {
+  const { start, end } = spanOf(value);
+  return [
+    { at: start, remove: 0, insert: Buffer.from(before) },
+    { at: end, remove: 0, insert: Buffer.from(after) },
+  ];
+}
+
+function textBlock(text: string): string {
+  return `{"type":"text","text":${dumpText(text)}}`;
 }
 
 function wordsFor({ code, detail }: Due, value: Value): string {
+  if (code === 'CL427') return lexemeOf(value);
   if (code === 'CL417' || code === 'CL419') return `[${detail.replace(/^has an /, '')} removed]`;
   if (code === 'CL411') return resultText(value);
   return `[call of ${lastText(value, 'name') ?? 'a tool'} removed: it has no result]`;
+}
+
+function wordsOf(value: Value): string {
+  return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
 /** What the tool said; what is not a text is named. */

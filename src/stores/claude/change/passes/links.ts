@@ -7,8 +7,7 @@ import { lastText, lastValue } from '../../python/get.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../../read/records.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, dueOf, type Patient } from './pass.ts';
-import { shifted } from './values.ts';
+import { type ClaudePass, type ClaudeRepair, dueOf, type Patient, shifted } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {

@@ -33,10 +33,15 @@ export function lineOf({ at }: Pick<Finding, 'at'>): number {
 
 /** What a finding is about in its record; null where there is nothing at its place. */
 export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | null {
-  return resolve(record, `/${(at ?? '').split('/').slice(2).join('/')}`);
+  return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''));
 }
 
 /** The findings of one code. */
 export function dueOf({ due }: Patient, code: Code): readonly Finding[] {
   return due.filter((finding) => finding.code === code);
+}
+
+/** An edit on a record as one on the file. */
+export function shifted(edit: Edit, by: number): Edit {
+  return { ...edit, at: edit.at + by };
 }

@@ -1,0 +1,63 @@
+import type { Code } from '../../../model/findings.ts';
+import { row } from '../../../model/findings.ts';
+import { grouped } from '../../grouped.ts';
+import { once } from '../../once.ts';
+import { lastText } from '../python/get.ts';
+import { CLASS, RECORD_FLAG } from '../read/records.ts';
+import type { SessionFile } from '../session-file.ts';
+import type { Spotted } from './spotted.ts';
+
+/** What is found in single records, as far as it does anything where the record is: each place of it. */
+export function felt(file: SessionFile, spotted: readonly Spotted[]): Spotted[] {
+  const alone = once(() => aloneInTheirTurn(file));
+  return spotted.flatMap((each) => (each.hazard === true ? weighed(file, each, alone) : each));
+}
+
+function weighed(file: SessionFile, each: Spotted, alone: () => ReadonlySet<number>): Spotted | Spotted[] {
+  const { n, code } = each;
+  const history = file.history();
+  if (code === 'CL428') return isOfSent(file, n) ? each : [];
+  // What is blank is sent with what the user said beside it.
+  if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
+  if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
+  return row(code).severity === 'error' ? notSent(each) : [];
+}
+
+/** Of messages that the program passes over because of it. */
+const UNSENT: readonly Code[] = ['CL104', 'CL109'];
+
+/** On the chain, or behind its end: there it would be the newest. */
+function wouldBeSent(file: SessionFile, n: number): boolean {
+  const { chain } = file.history();
+  const isBehind = n > (chain.records.at(-1) ?? -1) && !file.records().has(n, RECORD_FLAG.sidechain);
+  return isBehind || file.history().isOn(n);
+}
+
+function notSent(each: Spotted): Spotted {
+  return { ...each, code: 'CL430', detail: `${each.detail} (${each.code}), in a record that is not sent` };
+}
+
+function isOfSent(file: SessionFile, n: number): boolean {
+  const uuid = lastText(file.scan(n)?.record, 'messageId');
+  const of = uuid === null ? -1 : file.links().recordOf(uuid);
+  return of >= 0 && file.history().isOn(of);
+}
+
+/** Messages of the user that the program sends alone: those that follow each other become one. */
+function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
+  const { is } = file.records();
+  const sent = [...file.history().sent];
+  const isAnswer = (n: number | undefined) => n === undefined || is[n] === CLASS.assistant;
+  return new Set(sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1])));
+}
+
+/** One finding for all places of a code: the first, with their number. What concerns whole lines stays as it is. */
+export function gathered(found: readonly Spotted[]): Spotted[] {
+  const all = grouped(found.map((each) => [each.at === null ? each : each.code, each] as const));
+  return [...all.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? [];
+    const consequences = [first, ...others].flatMap((each) => each.consequences ?? []);
+    const detail = `${first.detail} (the first of ${others.length + 1})`;
+    return { ...first, detail, ...(consequences.length === 0 ? {} : { consequences }) };
+  });
+}

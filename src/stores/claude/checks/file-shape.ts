@@ -1,0 +1,50 @@
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { isJsonSpace } from '../../../codecs/json/space.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Code } from '../../../model/findings.ts';
+
+/** How a file is written whose records are all there, and none of them on a line of UTF-8. */
+export type FileShape = 'utf-16le' | 'utf-16be' | 'array';
+
+/** What each of them is reported as. */
+export const SHAPES = {
+  'utf-16le': { code: 'CL019', detail: 'is UTF-16, little endian' },
+  'utf-16be': { code: 'CL019', detail: 'is UTF-16, big endian' },
+  array: { code: 'CL020', detail: 'is a JSON list of records' },
+} as const satisfies Record<FileShape, { readonly code: Code; readonly detail: string }>;
+
+/** Null for a file of lines, and for one that is none of these. */
+export function fileShape(source: Source): FileShape | null {
+  const head = source.slice(0, HEAD);
+  return utf16In(head) ?? (isArrayOfRecords(head) ? 'array' : null);
+}
+
+/** Bytes in which a record names itself: what is far longer comes behind. */
+const HEAD = 4096;
+
+/** By its mark, or by the first character of a record; UTF-32 has the same mark. */
+function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [start] = BEGINNINGS.filter(({ begins }) => begins.test(Buffer.from(head.subarray(0, 4)).toString('latin1')));
+  return start?.is ?? null;
+}
+
+const BEGINNINGS = [
+  { is: 'utf-16le', begins: /^(?:\xff\xfe(?!\0\0)|[{[]\0(?!\0))/ },
+  { is: 'utf-16be', begins: /^(?:\xfe\xff|\0[{[]\0)/ },
+] as const;
+const [OBJECT, ARRAY] = [0x7b, 0x5b];
+
+function isArrayOfRecords(head: Uint8Array): boolean {
+  const start = behindSpace(head, isMarkAt(head, 0) ? 3 : 0);
+  if (head[start] !== ARRAY || head[behindSpace(head, start + 1)] !== OBJECT) return false;
+  return OWN.test(Buffer.from(head).toString('latin1'));
+}
+
+/** Keys that only records of a session have. */
+const OWN = /"(?:parentUuid|sessionId|leafUuid)"/;
+
+function behindSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (isJsonSpace(bytes[at])) at++;
+  return at;
+}

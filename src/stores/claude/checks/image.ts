@@ -1,0 +1,50 @@
+/** What a base64 image turns out to be. */
+export interface Image {
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Bytes that an image's size is looked for in. */
+const HEAD = 1 << 16;
+
+/** The type and the size of an image, from its first bytes; null for what is none of the four types that can be sent. */
+export function imageOf(base64: string): Image | null {
+  const bytes = Buffer.from(base64.slice(0, HEAD), 'base64');
+  return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
+}
+
+function png(bytes: Buffer): Image | null {
+  if (bytes.length < 24 || bytes.readUInt32BE(0) !== 0x89504e47) return null;
+  return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function gif(bytes: Buffer): Image | null {
+  if (bytes.length < 10 || bytes.toString('latin1', 0, 4) !== 'GIF8') return null;
+  return { type: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+function webp(bytes: Buffer): Image | null {
+  if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return null;
+  const form = bytes.toString('latin1', 12, 16);
+  if (form === 'VP8X') return webpOf(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+  if (form === 'VP8 ') return webpOf(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+  const packed = bytes.readUInt32LE(21);
+  return webpOf((packed & 0x3fff) + 1, ((packed >> 14) & 0x3fff) + 1);
+}
+
+function webpOf(width: number, height: number): Image {
+  return { type: 'image/webp', width, height };
+}
+
+/** A JPEG says its size in its first frame, which is behind other segments. */
+function jpeg(bytes: Buffer): Image | null {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
+  for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff) return null;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { type: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+  }
+  return { type: 'image/jpeg', width: 0, height: 0 };
+}

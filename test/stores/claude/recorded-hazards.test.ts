@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { type Code, row } from '../../../src/model/findings.ts';
+import { felt, gathered } from '../../../src/stores/claude/checks/felt.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
+import type { Part } from '../../../src/stores/kind.ts';
+import { type RecordedCase, recordedCases } from '../../judge/cases.ts';
+
+/** What is found in single records of a recorded session. */
+function foundIn({ session, bytes }: RecordedCase): Code[] {
+  const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
+  const part = { path: `${session}.jsonl`, type: 'file', size: bytes.length, source } as unknown as Part;
+  const file = openFile(part, 'session');
+  const found = gathered(felt(file, file.facts(session).spotted));
+  return found.flatMap(({ code, at }) => (at === null ? [] : [code]));
+}
+
+/** What the program did with each of these is beside it, in answer.json. */
+const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
+  'call-input-null': ['CL422'],
+  'call-input-string': ['CL422'],
+  'call-without-name': ['CL426'],
+  'content-null': ['CL104'],
+  'content-number': ['CL109'],
+  'content-object': ['CL109'],
+  'doubled-key': ['CL017'],
+  'doubled-key-message': ['CL017'],
+  'empty-content-list': ['CL421'],
+  'image-bad-base64': ['CL419'],
+  'image-empty': ['CL419'],
+  'image-wrong-type': ['CL419'],
+  'lone-surrogate': ['CL420'],
+  'message-missing-question': ['CL104'],
+  'message-null': ['CL104'],
+  'question-blank': ['CL425'],
+  'question-empty': ['CL425'],
+  'question-empty-text-block': ['CL414'],
+  'thinking-empty-signature': ['CL416'],
+  'thinking-no-signature': ['CL416'],
+  'type-case': ['CL110'],
+  'type-missing': ['CL110'],
+  'unknown-block-type': ['CL427'],
+  'uuid-missing': ['CL105'],
+  'uuid-missing-all': ['CL105'],
+  'uuid-number': ['CL105'],
+};
+
+describe.each(recordedCases('claude'))('$name', (recorded) => {
+  const group = recorded.name.split('/')[0];
+  const found = foundIn(recorded);
+
+  test('is found to be what the program made of it', () => {
+    if (group === 'damage') expect(found).toEqual(DAMAGE[recorded.name.slice(7)] ?? []);
+    else expect(found).toEqual([]);
+  });
+
+  test('is an error where a record alone keeps the program from going on', () => {
+    const isError = found.some((code) => row(code).severity === 'error');
+    if (isError) expect(recorded.answer.exit === 1 || isLess(recorded)).toBe(true);
+  });
+});
+
+function isLess({ answer }: RecordedCase): boolean {
+  return (answer.sent ?? []).flatMap(([, blocks]) => blocks).length < 15;
+}
