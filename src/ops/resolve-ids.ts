@@ -28,7 +28,7 @@ export function resolveIds(words: readonly string[], known: readonly KnownId[], 
 }
 
 /** What a word means as a path, absolute, with or without a place in the file at its end; nothing for a word that is none. */
-export function pathsOf(word: string, cwd: string): string[] {
+export function pathsFor(word: string, cwd: string): string[] {
   return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
 }
 
@@ -38,7 +38,7 @@ function isPath(word: string): boolean {
 }
 
 function idAt(word: string, known: readonly KnownId[], cwd: string): string {
-  const wanted = pathsOf(word, cwd);
+  const wanted = pathsFor(word, cwd);
   const found = known.filter(({ site, paths }) =>
     paths.some((path) => wanted.some((each) => isAtOrBelow(locatePath(site, path), each))),
   );

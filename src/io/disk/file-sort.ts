@@ -1,6 +1,7 @@
-import type { Stat } from '../disk.ts';
-
-type Moded = Pick<Stat, 'mode'>;
+/** What a look at a path tells. */
+interface Moded {
+  readonly mode: number;
+}
 
 /** True for a device that takes characters, such as a terminal or /dev/null. */
 export function isDevice(stat: Moded | null): boolean {

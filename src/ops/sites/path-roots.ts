@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { realAt } from '../../io/disk/look.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { pathsOf } from '../resolve-ids.ts';
+import { pathsFor } from '../resolve-ids.ts';
 import { findSites, type SitesWish } from './find-sites.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt } from './recognise.ts';
@@ -18,7 +18,7 @@ export async function rootsOfPaths(
   words: readonly string[],
 ): Promise<string[] | null> {
   const asked = kinds.filter(({ name }) => wish.kind === null || name === wish.kind);
-  const sites = words.map((word) => siteOf(disk, asked, pathsOf(word, wish.around.cwd)));
+  const sites = words.map((word) => siteOf(disk, asked, pathsFor(word, wish.around.cwd)));
   if (sites.length === 0 || sites.includes(null)) return null;
   const usual = (await findSites({ ...wish, allowEmpty: true }, disk, kinds)).sites.map(({ root }) =>
     realAt(disk, root),

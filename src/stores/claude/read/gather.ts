@@ -7,7 +7,7 @@ import { CLASS, RECORD_FLAG, type Records } from './records.ts';
  * The records of a chain that say something, each answer with those of its records and results that are off the chain: parallel calls
  * and their results hang beside each other. `on` is not 0 for records of the chain.
  */
-export function gathered(links: Links, chain: readonly number[], on: Uint8Array): number[] {
+export function withBeside(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
   const kept = new Set(chain);
   const isBeside = (n: number) => on[n] === 0 && !kept.has(n) && isSaid(records, n) && !links.isReplaced(n);

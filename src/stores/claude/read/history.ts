@@ -1,5 +1,5 @@
 import type { Chain } from './chain.ts';
-import { gathered } from './gather.ts';
+import { withBeside } from './gather.ts';
 import type { Links } from './links.ts';
 import { paired } from './pairs.ts';
 import { CLASS, RECORD_FLAG, type Records } from './records.ts';
@@ -32,7 +32,7 @@ export class SentHistory {
     this.chain = chain;
     this.#on = new Uint8Array(records.count);
     for (const n of chain.records) this.#on[n] = ON.chain;
-    const order = gathered(links, afterCompaction(records, chain, preserved), this.#on);
+    const order = withBeside(links, afterCompaction(records, chain, preserved), this.#on);
     const { sent, unsent, open } = paired(records, sentMessages(records, order));
     this.sent = Int32Array.from(sent);
     this.unsent = unsent;
