@@ -69,23 +69,14 @@ export const TOUR: readonly TourStop[] = [
   { line: 'heal --lossy --yes --root tides', exit: 0 },
   { line: 'fork 1 --root tides', exit: 0 },
   { line: 'list --root tides', exit: 0 },
+  { say: 'Ben rents out boats, with Claude Code:', line: 'list --root quay/.claude', exit: 0 },
   {
-    say: 'Ben rents out boats, with Claude Code. It lists two of his three sessions:',
-    line: 'list --root quay/.claude',
-    exit: 0,
-  },
-  { say: 'Where is the third?', line: 'list --hidden --root quay/.claude', exit: 0 },
-  { line: 'why 7e90 --root quay/.claude', exit: 0 },
-  {
-    say: 'A byte-order mark of three bytes hides it. Another one cannot be resumed, because the API refuses a blank text.',
+    say: 'One session begins in the middle of itself, and an answer of another is hidden behind a question. The program says nothing of both.',
     line: 'verify --root quay/.claude',
     exit: 1,
   },
-  {
-    say: 'Heal brings the first back and makes the other one resumable.',
-    line: 'heal --lossy --yes --root quay/.claude',
-    exit: 0,
-  },
-  { line: 'list --root quay/.claude', exit: 0 },
+  { line: 'show b3f8 --root quay/.claude', exit: 0 },
+  { say: 'Heal makes both whole.', line: 'heal --yes --root quay/.claude', exit: 0 },
+  { line: 'show b3f8 --root quay/.claude', exit: 0 },
   { line: 'verify --root quay/.claude', exit: 0 },
 ];

@@ -14,9 +14,6 @@ const times = (n: number, make: (i: number) => string, between = ',') =>
 const doubled = (n: number) => times(n + 1, () => '"k":1');
 const entry = (i: number) =>
   `{"id":"${i.toString(16).padStart(64, '0')}","title":"T","createdAt":1,"updatedAt":1,"phase":"chat","eventCount":1,"agentCount":0,"archived":false}`;
-const record = (i: number) =>
-  `{"parentUuid":${i === 0 ? 'null' : `"u${i - 1}"`},"isSidechain":false,"cwd":"/a","sessionId":"${UUID}","type":"user","message":{"role":"user","content":"m"},"uuid":"u${i}","timestamp":"2026-05-20T18:19:03.000Z"}`;
-
 /** Files of a store in which one code is found so many times. */
 const STORES: Readonly<
   Record<string, { code: string; root: string; id: string; files(n: number): Record<string, string> }>
@@ -61,15 +58,6 @@ const STORES: Readonly<
     files: (n) => ({
       'base/conversation_names.csv': `"conversation_id","name"\n${times(n + 1, () => '1,"One"', '\n')}\n`,
       'base/conversations/conversation_1/conversation_log.json': '[]',
-    }),
-  },
-  claude: {
-    code: 'CL013',
-    root: '.claude',
-    id: UUID,
-    files: (n) => ({
-      '.claude/settings.json': '{}',
-      [`.claude/projects/-a/${UUID}.jsonl`]: `${record(0)}\n${times(n, () => '0', '\n')}\n${record(1)}\n`,
     }),
   },
 };

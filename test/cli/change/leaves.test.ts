@@ -70,11 +70,11 @@ describe('a heal names what it leaves, at its conversation and with a command', 
   });
 });
 
-const SESSION = '11111111-2222-4333-8444-555555555501';
+const SESSION = '20100004-dddd-4ddd-8ddd-000000000000';
 
-/** A session whose parts come from one text each. */
+/** A session with a torn line; what is handed in comes behind its last line. */
 function sessionOf(...lines: readonly string[]): string {
-  const root = storeOf('claude', 'CL202-record-off-chain-names-parent');
+  const root = storeOf('claude', 'CL004-line-inside-file-torn');
   const path = join(root, 'projects/-srv-ada-orchard', `${SESSION}.jsonl`);
   expect(existsSync(path)).toBe(true);
   for (const line of lines) appendFileSync(path, line);
@@ -87,15 +87,17 @@ describe('what needs --lossy', () => {
     const { exit, stdout } = await call(['heal', '--yes', '--root', root]);
     expect(exit).toBe(0);
     expect(stdout).toContain(`unchanged  ${SESSION}`);
-    expect(stdout).toContain('CL202 stays: has a parent that is not in the file: needs --lossy\n');
+    expect(stdout).toContain('CL004 stays: has a torn record: needs --lossy\n');
     expect(stdout).toContain(`next: convo --root ${root} heal ${SESSION} --lossy --dry-run\n`);
   });
 
   test('is named with the command beside what was healed', async () => {
-    const root = sessionOf('\u0000\u0000{"type":"summary","summary":"Lamps","leafUuid":"a"}\n');
+    const last =
+      '{"parentUuid":"20100004-0004-4000-8000-000000000000","type":"user","message":{"role":"user","content":"And?"},"uuid":"z"}';
+    const root = sessionOf(`\u0000\u0000${last}\n`);
     const { stdout } = await call(['heal', '--yes', '--root', root]);
     expect(stdout).toContain(`healed  ${SESSION}`);
-    expect(stdout).toContain('CL202 stays: has a parent that is not in the file: needs --lossy\n');
+    expect(stdout).toContain('CL004 stays: has a torn record: needs --lossy\n');
     expect(stdout).toContain(`next: convo --root ${root} heal ${SESSION} --lossy --dry-run\n`);
   });
 
