@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { copyOut, printOfFile } from '../io/copy-out.ts';
 import { errorCode, unless } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/look.ts';
@@ -10,6 +10,7 @@ import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-r
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { count } from '../stores/count.ts';
+import type { Site } from '../stores/kind.ts';
 import { itemOf, type Ledger, newLedger } from './change/ledger.ts';
 import { noneUnread } from './change/scrutiny.ts';
 import type { Reading } from './reading.ts';
@@ -36,6 +37,9 @@ export const MANIFEST = 'SHA256SUMS';
 export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk): Promise<ChangeReport> {
   const manifest = manifestOf(world.disk, ask.folder);
   const place = join(ask.folder, MANIFEST);
+  const odd = [...manifest.keys()].find((name) => !name.includes('/'));
+  if (odd !== undefined)
+    throw new Failure('refused', `${place} was not written by keep: it names ${odd}`, 'Name another folder.');
   const ledger = newLedger('keep');
   let kept = 0;
   const unread = noneUnread();
@@ -82,7 +86,7 @@ async function keepOne(
   try {
     for (const part of parts) {
       if (part.type !== 'file' || !isAt(part.path, view.path)) continue;
-      const name = part.path.split('/').slice(1).join('/');
+      const name = nameOf(site, part.path);
       const link = linkOnTheWay(world.disk, folder, `${name}/`);
       if (link !== null)
         return item({
@@ -97,6 +101,11 @@ async function keepOne(
     return item({ state: 'failed', reason: `is not copied: ${whyNotKept(error, folder)}` });
   }
   return item(copied === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [dueNote(view), filesNote(copied)] });
+}
+
+/** The name of a copy: below that of its project, which of a bare folder of sessions is the name of the folder. */
+function nameOf({ shape, root }: Site, path: string): string {
+  return shape === 'folder' ? join(basename(root), path) : path.split('/').slice(1).join('/');
 }
 
 /** Names what the system refuses: a folder on the way, the copy, or the conversation itself. Throws Failure where no copy can be made. */

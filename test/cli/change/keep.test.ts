@@ -139,6 +139,31 @@ describe('convo keep', () => {
     });
   });
 
+  test('copies the sessions of a bare folder below the name of that folder', async () => {
+    const { root, folder, convo } = store();
+    const bare = join(root, '../-srv-ada-orchard');
+    cpSync(join(root, 'projects/-srv-ada-orchard'), bare, { recursive: true });
+    for (const made of [false, true]) {
+      if (made) mkdirSync(folder);
+      expect((await call(['--root', bare, 'keep', folder, '--all'])).exit).toBe(0);
+      expect(readFileSync(join(folder, SESSION))).toEqual(readFileSync(join(bare, `${ID}.jsonl`)));
+      expect(await convo('restore', '1111', '--from', folder, '--dry-run')).toMatchObject({ exit: 4 });
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('refuses a folder whose manifest is not one of copies', async () => {
+    const { folder, convo } = store();
+    mkdirSync(folder);
+    const sums = `${'0'.repeat(64)}  notes\n`;
+    writeFileSync(join(folder, 'SHA256SUMS'), sums);
+    expect(await convo('keep', folder, '--all')).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining('names notes'),
+    });
+    expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(sums);
+  });
+
   test('refuses a folder in a store, and a manifest of another kind', async () => {
     const { root, folder, convo } = store();
     expect(await convo('keep', join(root, 'kept'))).toMatchObject({ exit: 4 });
