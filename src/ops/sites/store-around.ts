@@ -29,26 +29,35 @@ export interface Asked {
 export function storeAround(
   { disk: given, kinds, sites }: Reading,
   around: Around | null,
-  { path, type, isOwn = false }: Asked,
+  asked: Asked,
 ): string | null {
   const disk = rememberingNames(given);
+  const { path, isOwn = false } = asked;
+  const made = [asked, madeFirst(disk, asked)];
   const known = new Map<string, string>();
   for (const [root, words] of knownPlaces(kinds, sites, around))
     for (const folder of foldersOf(disk, root)) known.set(printOf(disk, folder), words);
   for (let at = isOwn ? dirname(path) : path; ; at = dirname(at)) {
-    const words = known.get(printOf(disk, at)) ?? whatIs(disk, kinds, at, { path, type });
+    const words = known.get(printOf(disk, at)) ?? whatIs(disk, kinds, at, made);
     if (words !== null || dirname(at) === at) return words;
   }
 }
 
-/** What a path is because of a folder that it is in. */
-function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, asked: Asked): string | null {
+/** Of what is still to be made, the outermost folder: that is what comes to what is there. */
+function madeFirst(disk: ReadDisk, asked: Asked): Asked {
+  const above = dirname(asked.path);
+  if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
+  return madeFirst(disk, { path: above, type: 'folder' });
+}
+
+/** What some paths are because of a folder that they are in. */
+function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly Asked[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
   const seen = givenIfSeen(disk, folder);
   if (seen === null) return null;
   for (const kind of kinds) {
     const site = kind.layout.recognise(seen);
-    if (site !== null && holds(disk, kind, site, asked)) return inStore(site);
+    if (site !== null && made.some((each) => holds(disk, kind, site, each))) return inStore(site);
   }
   return null;
 }
@@ -114,9 +123,11 @@ function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: Asked): 
   if (isHome(disk, kind, site)) return true;
   if (!holdsConversation(disk, kind, site, '')) return false;
   if (!name.includes('/') || place?.is === 'part' || holdsConversation(disk, kind, site, dirname(name))) return true;
-  return foldersAbove(name).some(
-    (at) => kind.layout.place(site, at, 'folder').is === 'part' || holdsConversation(disk, kind, site, at, 1),
-  );
+  return foldersAbove(name).some((at) => {
+    const above = kind.layout.place(site, at, 'folder');
+    const isProject = above.is === 'folder' && above.scope !== undefined;
+    return above.is === 'part' || holdsConversation(disk, kind, site, at, isProject ? MOST : 1);
+  });
 }
 
 /** Is it a folder that only such a program has: by its name, or by the settings beside its conversations. */
