@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -116,6 +117,27 @@ describe('convo why', () => {
     expect(verified).toContain(
       'info CL402 1 session that reaches the retention of 30 days within 7 days; claude will delete them\n',
     );
+  });
+
+  test.each([
+    ['begun-by-print', 'program/written/2.1.330/text', null],
+    ['sidechain-first', 'cases/sidechain-first/input', 'convo show ID'],
+    ['companion-without-session', 'CL401-companions-without-their-session/before', null],
+    ['no-title', 'cases/whitespace-only/input', 'convo rename ID TITLE'],
+  ])('answers claude: %s, by what the picker makes of the session', async (word, fixture, remedy) => {
+    const root = join(emptyHome(), '.claude');
+    const from = join(fixtures, 'claude', fixture);
+    cpSync(from, existsSync(join(from, 'projects')) ? root : join(root, 'projects/-home-ada-app'), { recursive: true });
+    const answers = [];
+    for (const id of await idsIn(root)) answers.push({ id, ...(await whyOf(root, id, null)) });
+    const wordIn = ({ reasons }: { readonly reasons: readonly { readonly reason: string }[] }) =>
+      reasons.find(({ reason }) => reason === word);
+    const answer = answers.find(wordIn);
+    expect(answer?.hidden).toBe(word === 'no-title' ? null : word);
+    const found = wordIn(answer);
+    const { id } = answer;
+    if (remedy !== null)
+      expect(found).toMatchObject({ remedy: remedy.replace('convo', `convo --root ${root}`).replace('ID', id) });
   });
 
   test('says that a sound conversation is listed as it is', async () => {
