@@ -140,14 +140,12 @@ const PRINTING: ReadonlySet<string | null> = new Set(['sdk-cli', 'sdk-ts', 'sdk-
 function isOfDaemon(head: Buffer): boolean {
   const named = firstField(head, KEYS.sessionKind);
   if (named === null) return false;
-  for (const line of windowLines(head)) {
-    const record = line.includes('"parentUuid"') ? recordIn(line) : null;
-    if (record !== null && 'parentUuid' in record) return DAEMON.has(record['sessionKind']);
-  }
+  for (const line of windowLines(head))
+    if (line.includes('"parentUuid"')) return DAEMON.has(firstField(line, KEYS.sessionKind));
   return DAEMON.has(named);
 }
 
-const DAEMON: ReadonlySet<unknown> = new Set(['daemon', 'daemon-worker']);
+const DAEMON: ReadonlySet<string | null> = new Set(['daemon', 'daemon-worker']);
 
 const USER = Buffer.from('"type":"user"');
 const ASSISTANT = Buffer.from('"type":"assistant"');
