@@ -53,17 +53,24 @@ const NOTHING: SentMessage = { is: 'nothing', text: '' };
 function promptOf(raw: string): SentMessage {
   if (raw === '') return NOTHING;
   const text = raw.replaceAll('\n', ' ').trim();
-  const name = /<command-name>(.*?)<\/command-name>/.exec(text)?.[1]?.trim();
-  if (name !== undefined) return name === '' ? NOTHING : { is: 'command', text: withArguments(name, text) };
-  const shell = /<bash-input>(.*?)<\/bash-input>/.exec(text)?.[1]?.trim();
-  if (shell !== undefined && shell !== '') return { is: 'prompt', text: `! ${shell}` };
+  const name = inside('command-name', text);
+  if (name !== null) return name === '' ? NOTHING : { is: 'command', text: withArguments(name, text) };
+  const shell = inside('bash-input', text) ?? '';
+  if (shell !== '') return { is: 'prompt', text: `! ${shell}` };
   if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { is: 'tick', text } : NOTHING;
   return { is: 'prompt', text: text.length <= SHOWN ? text : `${cut(text)}…` };
 }
 
 function withArguments(name: string, text: string): string {
-  const given = name.startsWith('/') ? /<command-args>(.*?)<\/command-args>/.exec(text)?.[1]?.trim() : '';
+  const given = name.startsWith('/') ? inside('command-args', text) : null;
   return `${name} ${given ?? ''}`.trim();
+}
+
+/** What is in the first tag of this name; null where there is none. */
+function inside(tag: string, text: string): string | null {
+  const from = text.indexOf(`<${tag}>`) + tag.length + 2;
+  const to = from < tag.length + 2 ? -1 : text.indexOf(`</${tag}>`, from);
+  return to < 0 ? null : text.slice(from, to).trim();
 }
 
 /** What the program itself wrote: it begins with a tag in small letters, or says that a person interrupted it. */

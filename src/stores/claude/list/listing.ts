@@ -112,9 +112,18 @@ function asked(prompt: string | null): string | null {
   return prompt.startsWith('<tick>') ? 'Autonomous session' : shown(withoutTags(prompt));
 }
 
-/** What a program added in tags is no part of a title. */
+/** What a program added in tags is no part of a title; a tag that is not closed is. */
 function withoutTags(text: string): string {
-  return text.replace(/<([a-z][\w-]*)(?:\s[^>]*)?>[\s\S]*?<\/\1>\n?/g, '').trim();
+  const closed = new Map(Array.from(text.matchAll(/<\/([a-z][\w-]*)>/g), ({ 1: name = '', index }) => [name, index]));
+  let kept = '';
+  let from = 0;
+  for (const { 0: opening, 1: name = '', index } of text.matchAll(/<([a-z][\w-]*)(?:\s[^<>]*)?>/g)) {
+    const inner = index + opening.length;
+    if (index < from || (closed.get(name) ?? -1) < inner) continue;
+    kept += text.slice(from, index);
+    from = text.indexOf('>', text.indexOf(`</${name}>`, inner)) + 1;
+  }
+  return (kept + text.slice(from)).trim();
 }
 
 /** On one line, without what acts on a terminal. */
