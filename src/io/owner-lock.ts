@@ -3,6 +3,7 @@ import type { OwnerLock } from '../model/plan.ts';
 import { errorCode, succeeds, unless } from './disk/error-code.ts';
 import { syncFolder } from './disk/folder-sync.ts';
 import { statOf } from './disk/look.ts';
+import type { MakeWay } from './disk/make-folder.ts';
 import { placeIn } from './disk/place.ts';
 import { removeFile, removeTree } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
@@ -36,7 +37,7 @@ export interface OwnerLocks {
  * Released locks are renamed into the journal and dropped together at the end: a file system that avoids the numbers of files
  * deleted in the last minute (ext4) would take longer for each new one otherwise.
  */
-export function ownerLocks(world: World, journal: Journal): OwnerLocks {
+export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = async () => undefined): OwnerLocks {
   const { disk } = world;
   const pool = join(journal.folder, 'locks');
   const held = new Set<string>();
@@ -76,6 +77,7 @@ export function ownerLocks(world: World, journal: Journal): OwnerLocks {
     clear,
     take: async (lock, number) => {
       const path = at(lock.path);
+      await makeWay(path);
       for (let n = 0; n < TRIES; n++) {
         const ino = tryTake(path, lock, number);
         if (ino !== null) return () => release(path, ino, number);

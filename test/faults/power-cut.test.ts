@@ -3,7 +3,8 @@ import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { faultyDisk } from './support/faulty-disk.ts';
 import { applySmall, freshStore, LONG, recover } from './support/lab.ts';
 import type { Deaf, ModelDisk, Survives } from './support/model-disk.ts';
-import { die, isThorough, points, tell } from './support/thorough.ts';
+import { callsOf, quietly } from './support/strike.ts';
+import { die, isThorough, NO_LIMIT, points, tell } from './support/thorough.ts';
 import { type Trees, treesOf, verdict } from './support/verdict.ts';
 
 let trees: Trees;
@@ -66,6 +67,46 @@ test('a power cut at any call of an undo is recovered from, whatever of the unsy
   tell('power cuts in an undo', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 75);
+});
+
+// What the killed process had not synced is still to be seen by the next one, and is not on the device.
+test('a power cut inside the recovery from a kill is recovered from', NO_LIMIT, async () => {
+  const store = await freshStore();
+  const applied = store.copy();
+  await applySmall(applied);
+  applied.settle();
+  const starts = [
+    { start: store, work: (disk: WriteDisk) => applySmall(disk) },
+    { start: applied, work: (disk: WriteDisk) => recover('undo', disk) },
+  ];
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const { start, work } of starts) {
+    const calls = await callsOf(start, work);
+    const named = points(calls.length, 1).filter((at) => /^(link|rename) /.test(calls[at - 1] ?? ''));
+    for (const first of [...named, ...points(calls.length, calls.length, { thorough: 23 })]) {
+      const killed = start.copy();
+      await quietly(work(faultyDisk(killed, first, 'halt').disk));
+      for (const way of ['undo', 'resume'] as const) {
+        const again = await callsOf(killed, (disk) => quietly(recover(way, disk, LONG)));
+        for (const second of points(again.length, 79, { thorough: 5 })) {
+          const running = killed.copy();
+          await quietly(recover(way, faultyDisk(running, second, 'halt').disk, LONG));
+          const found = await verdict(
+            running.cut((first + second) % 2 === 0 ? 'none' : die(first * 1000 + second)),
+            trees,
+            way,
+            LONG,
+          );
+          if (found !== null) wrong.push(`killed at ${first}, dark in the ${way} at ${second}: ${found}`);
+          tried += 1;
+        }
+      }
+    }
+  }
+  tell('power cuts in a recovery', tried);
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(tried).toBeGreaterThan(isThorough ? 10_000 : 100);
 });
 
 // Each fsync of the protocol, by the path it is for. Left out, it must be missed: else it would be there for nothing.

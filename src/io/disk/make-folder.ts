@@ -1,7 +1,9 @@
-import { dirname } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import { succeeds, unless } from './error-code.ts';
-import { syncFolder } from './folder-sync.ts';
+import { type FolderSync, syncFolder } from './folder-sync.ts';
+import { statOf } from './look.ts';
 import { reasonOf } from './reason-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 
@@ -17,6 +19,36 @@ export function makeFolder(disk: WriteDisk, path: string): void {
   } finally {
     disk.close(file);
   }
+}
+
+/** Makes the folders above a path again where they are gone, durably. */
+export type MakeWay = (path: string) => Promise<void>;
+
+/**
+ * A `MakeWay` for the paths below a root; `made` takes in what it makes, relative to the root. Unless all folders are known to be durable
+ * (`areDurable`), it syncs those that are there too: whoever made them may have been killed.
+ */
+export function wayBelow(
+  disk: WriteDisk,
+  root: string,
+  sync: FolderSync,
+  { areDurable, made }: { readonly areDurable: boolean; readonly made: Set<string> },
+): MakeWay {
+  const ways = new Map<string, Promise<void>>();
+  const open = async (folder: string, isGone: boolean): Promise<void> => {
+    const path = join(root, folder);
+    if (isGone && succeeds(['EEXIST'], () => makeFolder(disk, path))) made.add(folder);
+    if (isGone || !areDurable) await sync(dirname(path));
+  };
+  return async (path) => {
+    for (const folder of foldersOf(relative(root, path))) {
+      const isGone = statOf(disk, join(root, folder)) === null;
+      // Nothing goes into a folder that another Change has made before it is durable.
+      const way = isGone ? undefined : ways.get(folder);
+      if (way === undefined) ways.set(folder, open(folder, isGone));
+      await ways.get(folder);
+    }
+  };
 }
 
 /** Makes the folder that a plan is for, readable by its user alone, durably; false when it is there. Throws Failure 'failed'. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
 import { succeeds, unless } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
@@ -66,10 +66,16 @@ function cannot(root: string, error: unknown): Failure {
  * Under the lock: all that has to be written down before a run goes back or on. That ends with `begin`; before it, the folders of
  * the run that a copy of the store may have left out, because they were empty. Throws Failure where it cannot be written.
  */
-export async function readyRun(disk: WriteDisk, { root, kept, taken }: Journal, begin = async () => {}): Promise<void> {
+export async function readyRun(
+  disk: WriteDisk,
+  { root, folder, kept, taken }: Journal,
+  begin = async () => {},
+): Promise<void> {
   try {
     sweepParts(disk, root);
-    for (const folder of [kept, taken]) if (statOf(disk, folder) === null) disk.mkdir(folder, 0o700);
+    for (const each of [kept, taken]) if (statOf(disk, each) === null) disk.mkdir(each, 0o700);
+    // What is seen of the run may not be on the device yet: who wrote it may have been killed before.
+    for (const each of [folder, dirname(folder)]) await syncFolder(disk, each);
     await begin();
   } catch (error) {
     throw error instanceof Failure ? error : cannot(root, error);

@@ -1,8 +1,4 @@
-import { dirname } from 'node:path';
-import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { placeIn } from '../disk/place.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, Work } from '../steps/work.ts';
@@ -16,7 +12,6 @@ export async function applyChange(context: RunContext, item: Numbered, locks: Ow
     if (item.refused !== null) throw new NotAsPlanned(item.refused);
     const works = worksOf(context, item);
     const from = context.first ? BEGINNING : pickUp(locks, item, works);
-    await makeFolders(context, item.made);
     await settle(context, works.slice(0, from.start));
     if (from.start === works.length) return DONE;
     return await forward(locks, item, works, from);
@@ -57,14 +52,6 @@ function pickUp(locks: OwnerLocks, item: Numbered, works: readonly Work[]): Poin
   );
   const isBegun = standing[last] === 'begun';
   return { start: isBegun ? last : last + 1, isBegun };
-}
-
-async function makeFolders({ disk, journal, sync }: RunContext, made: readonly string[]): Promise<void> {
-  for (const folder of made) {
-    const path = placeIn(disk, journal.root, folder);
-    unless(['EEXIST'], () => makeFolder(disk, path));
-    await sync(dirname(path));
-  }
 }
 
 async function forward(

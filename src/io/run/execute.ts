@@ -3,6 +3,7 @@ import { foldersOf, pathsOf } from '../../model/check-change.ts';
 import { succeeds } from '../disk/error-code.ts';
 import { folderSync } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
+import { wayBelow } from '../disk/make-folder.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { Intended, Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
@@ -35,19 +36,23 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;
   const races = world.watch === undefined ? null : raceWatch(world.watch, () => world.sleep(0));
+  const sync = folderSync(disk);
+  // What was made for Changes that then were not made, or for their locks alone, is empty at the end.
+  const unmade = new Set<string>();
+  const makeWay = wayBelow(disk, journal.root, sync, { areDurable: pass.first, made: unmade });
   const context: RunContext = {
     disk,
     journal,
-    sync: folderSync(disk),
+    sync,
+    makeWay,
     raceWatch: races,
     takeBack: world.takeBack,
     harmOf: world.harmOf,
     first: pass.first,
     wasMade: isMarked(disk, journal, 'is-done'),
   };
-  const locks = ownerLocks(world, journal);
+  const locks = ownerLocks(world, journal, makeWay);
   const tally = newTally();
-  const unmade = new Set<string>();
   await inOrder<Numbered, Outcome>(pass.items, {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: CAPACITY,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { attempt } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
@@ -18,9 +19,19 @@ export async function revertChange(context: RunContext, item: Numbered, locks: O
     clearLeft(locks, item, works);
     return await withOwnerLocks(locks, item, () => backward(context, item, works));
   } catch (error) {
-    // An earlier attempt may have left it half-way, and we could not find out.
-    return outcomeOf(error, { unclean: !(error instanceof NotAsPlanned) });
+    return outcomeOf(error, { unclean: !(error instanceof NotAsPlanned) && mayBeHalfWay(context, item) });
   }
+}
+
+/** False where every step is as the run left it, or none is, and no lock is there: then no attempt has left anything half-way. */
+function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
+  const { disk, journal } = context;
+  const isSettled = attempt(() => {
+    const standing = progressOf(item.change, worksOf(context, item));
+    const isLocked = item.change.locks.some(({ path }) => statOf(disk, join(journal.root, path)) !== null);
+    return !isLocked && ['before', 'after'].some((all) => standing.every((each) => each === all));
+  });
+  return isSettled !== true;
 }
 
 async function backward(context: RunContext, item: Numbered, works: readonly Work[]): Promise<Outcome> {

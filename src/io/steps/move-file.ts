@@ -42,7 +42,11 @@ export function withoutTarget(context: RunContext, from: string, print: Print): 
  */
 export async function moveFile(context: RunContext, move: FileMove, progress: StepState): Promise<void> {
   if (progress === 'before') await bring(context, move);
-  if (progress !== 'after') takeAway(context, move);
+  if (progress !== 'after') {
+    // Also where an earlier attempt has brought it: that one may have been killed before this.
+    await context.sync(dirname(move.to));
+    takeAway(context, move);
+  }
   await context.sync(dirname(move.from));
 }
 
@@ -57,8 +61,8 @@ export function settleAside(context: RunContext, move: FileMove): void {
 }
 
 async function bring(context: RunContext, move: FileMove): Promise<void> {
+  await context.makeWay(move.to);
   if (move.by === 'copy' || !linked(context, move)) await copy(context, move);
-  await context.sync(dirname(move.to));
 }
 
 function linked({ disk }: RunContext, { from, to }: FileMove): boolean {

@@ -111,7 +111,10 @@ function lookAtFolderMove(context: RunContext, move: FolderMove): StepState {
  * empty one. Goes on where an earlier attempt stopped. Throws NotAsPlanned, with the folder where it was, when it is not what it was.
  */
 export async function moveFolder(context: RunContext, move: FolderMove, progress: StepState): Promise<void> {
-  if (progress === 'before') reserve(context, move);
+  if (progress === 'before') {
+    await context.makeWay(move.to);
+    reserve(context, move);
+  }
   if (progress === 'begun' && printAt(context.disk, move.from) !== move.print) context.disk.rmdir(move.from);
   else if (progress !== 'after') rename(context, move);
   await context.sync(dirname(move.to));

@@ -29,6 +29,7 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
       // A name that an earlier attempt reserved is free again once the reservation is gone.
       if (!context.first && look() === 'begun') disk.rmdir(path);
       if (statOf(disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
+      await context.makeWay(path);
       await build(context, job, temp);
       if (printAt(disk, temp) !== print)
         throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');

@@ -52,6 +52,7 @@ async function prepare(context: RunContext, job: StepJob<Put>, path: string, tem
   const { content, keepTime, isPrivate } = job.step;
   if (content.from === 'edits') throw new NotAsPlanned('cannot be edited: it does not exist');
   if (statOf(context.disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
+  await context.makeWay(path);
   const made = newFile(context.disk, context.journal.root, path, { content, keepTime, isPrivate });
   if (printSource(made.content) !== job.becomes)
     throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');

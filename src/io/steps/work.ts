@@ -1,5 +1,6 @@
 import type { Change, Print, Step } from '../../model/plan.ts';
 import type { FolderSync } from '../disk/folder-sync.ts';
+import type { MakeWay } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RaceWatch } from '../run/race-watch.ts';
@@ -44,6 +45,7 @@ export interface RunContext {
   readonly disk: WriteDisk;
   readonly journal: Journal;
   readonly sync: FolderSync;
+  readonly makeWay: MakeWay;
   readonly raceWatch?: RaceWatch | null;
   /** As in `World`. */
   readonly takeBack?: World['takeBack'];

@@ -37,6 +37,19 @@ describe('convo archive and restore', () => {
     expect(snapshot(ann.store)).toEqual(before);
   });
 
+  test('are both undone, the older one first, though that takes the folder of the archive away', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.store);
+    await ann.convo('archive d70b');
+    const archived = snapshot(ann.store);
+    await ann.convo('restore d70b');
+    expect((await ann.convo('undo 1')).exit).toBe(0);
+    expect(snapshot(ann.store)).toEqual(before);
+    expect((await ann.convo('undo 2')).exit).toBe(0);
+    expect(snapshot(ann.store)).toEqual(archived);
+    expect((await ann.convo('runs prune --yes')).stdout).toContain('2 runs pruned');
+  });
+
   test('never go onto an existing file, and say what is in the way', async () => {
     const ann = personWith('store');
     mkdirSync(join(ann.store, FOLDER, 'archive'), { recursive: true });

@@ -129,14 +129,14 @@ const WRITTEN = /^(\d+) (\d{13,}) /;
 const BEGIN = 1_790_000_000_000;
 
 /** The tree as it lies; what was written since the tests began has no time in it. */
-function shown(disk: ReadDisk): Tree {
+export function shown(disk: ReadDisk): Tree {
   const entries = Object.entries(treeOf(disk, TOP, true));
   const timeless = (text: string) =>
     text.replace(WRITTEN, (all, mode, time) => (Number(time) < BEGIN ? all : `${mode} new `));
   return Object.fromEntries(entries.map(([path, text]) => [path, timeless(text)]));
 }
 
-function isFolder(text: string): boolean {
+export function isFolder(text: string): boolean {
   return text.startsWith('folder');
 }
 

@@ -1,14 +1,15 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { apply } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { printOf } from '../../../src/io/disk/print.ts';
 import { cutRuns } from '../../../src/io/journal/cut-runs.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import { resume } from '../../../src/io/resume.ts';
 import { undo } from '../../../src/io/undo.ts';
-import { headerOf, replaceText } from '../../faults/support/changes.ts';
+import { bytesOf, changeOf, headerOf, replaceText } from '../../faults/support/changes.ts';
 import { realRoot, realWorld } from '../../faults/support/real-world.ts';
 
 const START = 1_790_000_000_000;
@@ -194,4 +195,65 @@ test('a journal in the place of which a link lies is not followed', async () => 
   await expect(run(FIRST, '0', '1')).rejects.toMatchObject({ code: 'refused' });
   expect([text(), fs.readdirSync(outside)]).toEqual(['0', []]);
   fs.rmSync(outside, { recursive: true });
+});
+
+describe('where the folder of what a run took away is gone', () => {
+  const LOCK = { path: 'c/d/a.json.lock', staleAfter: 120 };
+  const TEXTS = { 'c/d/a.json': 'a', 'c/d/b.json': 'b' };
+  const removal = (path: string, text: string, extra = {}) =>
+    changeOf(path, [{ do: 'remove', what: 'file', path, was: printOf(bytesOf(text)) }], extra);
+
+  /** Two files removed in one run, and then their folders. */
+  async function removed(): Promise<string> {
+    const store = realRoot(TEXTS);
+    onTestFinished(() => fs.rmSync(store, { recursive: true }));
+    const changes = [removal('c/d/a.json', 'a', { locks: [LOCK] }), removal('c/d/b.json', 'b')];
+    await apply(realWorld(), { run: FIRST, header: headerOf(store), changes });
+    fs.rmdirSync(join(store, 'c/d'));
+    fs.rmdirSync(join(store, 'c'));
+    return store;
+  }
+
+  const filesIn = (store: string) =>
+    Object.fromEntries(Object.keys(TEXTS).map((path) => [path, fs.readFileSync(join(store, path), 'utf8')]));
+
+  test('undo makes it again, and the folder above it', async () => {
+    const store = await removed();
+    expect(await undo(realWorld(), { root: store, run: FIRST })).toMatchObject({ state: 'undone', changed: 2 });
+    expect(filesIn(store)).toEqual(TEXTS);
+  });
+
+  test('and cannot be made, nothing is undone; the run is not cut, and a later undo brings all back', async () => {
+    const store = await removed();
+    const mkdir = (path: string, mode: number) => {
+      if (path === join(store, 'c')) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      nodeWriteDisk.mkdir(path, mode);
+    };
+    const closed = realWorld({ disk: { ...nodeWriteDisk, mkdir } });
+    expect(await undo(closed, { root: store, run: FIRST })).toMatchObject({ state: 'done', failed: 2 });
+    expect(cutRuns(nodeWriteDisk, store)).toEqual([]);
+    expect(fs.readdirSync(store)).toEqual(['.convo']);
+    expect(await undo(realWorld(), { root: store, run: FIRST })).toMatchObject({ state: 'undone', changed: 2 });
+    expect(filesIn(store)).toEqual(TEXTS);
+    expect(await dropRuns(realWorld(), store, () => true, 'token')).toHaveLength(1);
+  });
+
+  test('a file or a link in its place is left, and nothing is undone into it', async () => {
+    for (const take of [(path: string) => fs.writeFileSync(path, ''), (path: string) => fs.symlinkSync('/tmp', path)]) {
+      const store = await removed();
+      take(join(store, 'c'));
+      expect(await undo(realWorld(), { root: store, run: FIRST })).toMatchObject({ state: 'done', refused: 2 });
+      expect(fs.lstatSync(join(store, 'c')).isDirectory()).toBe(false);
+      fs.unlinkSync(join(store, 'c'));
+      expect(await undo(realWorld(), { root: store, run: FIRST })).toMatchObject({ state: 'undone', changed: 2 });
+    }
+  });
+
+  test('a folder that was made for what then was not undone is taken away again', async () => {
+    const store = await removed();
+    fs.writeFileSync(join(store, '.convo/runs', FIRST, 'kept/0.0'), 'another');
+    fs.writeFileSync(join(store, '.convo/runs', FIRST, 'kept/1.0'), 'another');
+    expect(await undo(realWorld(), { root: store, run: FIRST })).toMatchObject({ state: 'done', refused: 2 });
+    expect(fs.readdirSync(store)).toEqual(['.convo']);
+  });
 });
