@@ -1,4 +1,4 @@
-import type { Edit } from '../codecs/edit.ts';
+import type { Source } from '../codecs/lines/source.ts';
 import type { KindName } from '../model/conversation.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
@@ -29,14 +29,11 @@ export interface World {
   /** The other processes of this machine; without it, none are known. */
   readonly processes?: () => readonly Process[];
   /**
-   * What a kind knows of its shared files: the edits on `now` that undo what a run did to the file at `path`, or null.
-   * Without it, a file that was saved again after a run is left alone.
+   * What a kind makes of a file that was saved again after a run: the file at `path` without what the run did, or null.
+   * Without it, such a file is left alone.
    */
-  readonly takeBack?: (kind: KindName, path: string, versions: Versions) => readonly Edit[] | null;
-  /**
-   * Why such edits are refused: what is wrong in a shared file that they would leave, and was not in the one that the program
-   * saved since; null where nothing is. Left out, such an undo goes on.
-   */
+  readonly takeBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
+  /** Why that is refused: what would be wrong in the file, and is not now; null where nothing is. Left out, such an undo goes on. */
   readonly harmOf?: (kind: KindName, path: string, change: SavedOver) => string | null;
   /** Called as the locks of a run are dropped at its end, which takes a while where there are many. */
   tidied?(done: number, of: number): void;

@@ -1,4 +1,5 @@
 import type { Edit } from '../codecs/edit.ts';
+import type { Source } from '../codecs/lines/source.ts';
 import type { Counts, KindName } from './conversation.ts';
 
 /** Lower-case hex sha256 of a file's bytes; of a folder, over its sorted names, types and prints. */
@@ -94,18 +95,19 @@ export interface ChangeOf {
   readonly newId?: string | undefined;
 }
 
-/** A shared file as its program saved it after a run, and as undoing the run would leave it. */
-export interface SavedOver {
-  readonly now: Uint8Array;
-  readonly undone: Uint8Array;
+/** A file before a run, as the run left it, and as it is now. */
+export interface Versions<T = Source> {
+  /** Empty when there was none. */
+  readonly before: T;
+  readonly after: T;
+  readonly now: T;
+  /** The file as it was when an undo that was cut off replaced it, or began to; left out for none. */
+  readonly earlier?: T;
 }
 
-/** A file before a run, as the run left it, and as it is now. */
-export interface Versions {
-  /** Empty when there was none. */
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
-  readonly now: Uint8Array;
+/** The same, and the file as undoing the run would leave it. */
+export interface SavedOver<T = Source> extends Versions<T> {
+  readonly undone: T;
 }
 
 /** A value with something else in the place of its bytes, such as base64. */

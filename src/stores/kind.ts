@@ -1,4 +1,3 @@
-import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import type { KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
@@ -186,11 +185,11 @@ export interface WholeKind extends Kind {
   /** What saved plans of this kind may hold. */
   readonly planRules: PlanRules;
   /**
-   * Undoes what a run did to a file that several conversations share, after its program saved it again: edits on `now` that
-   * put back what differs between `before` and `after`, none when all of it is as before. Null when an entry that the run changed
-   * is no longer as it left it, or a file cannot be understood. Left out by kinds without shared files.
+   * Undoes what a run did to a file that its program saved again since: the file with what differs between `before` and `after`
+   * put back, and `now` itself when all of it is as before. Null when what the run changed is no longer as it left it, or a file
+   * cannot be understood. Left out by kinds whose files nobody else writes to.
    */
-  putBack?(path: string, versions: Versions): readonly Edit[] | null;
-  /** The error that such edits would bring back into a file that its program saved without it; null for none. */
+  putBack?(path: string, versions: Versions): Source | null;
+  /** What that would break of what its program saved since, in a clause; null for nothing. */
   harmOf?(path: string, change: SavedOver): string | null;
 }

@@ -7,6 +7,7 @@ import type { RunResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import type { Change, Versions } from '../../src/model/plan.ts';
+import { putBackHeld } from '../../src/stores/engine/put-back-held.ts';
 import { bytesOf, changeOf, headerOf } from './support/changes.ts';
 import { FAULTS, faultyDisk } from './support/faulty-disk.ts';
 import { clock, ROOT, RUN, worldOf } from './support/lab.ts';
@@ -33,7 +34,7 @@ const ARCHIVE: Change = changeOf(
 );
 
 /** Puts back the lines that differ, each known by its first word; null when one of them is no longer as it was left. */
-function byLine({ before, after, now }: Versions) {
+function byLine({ before, after, now }: Versions<Uint8Array>) {
   const linesOf = (bytes: Uint8Array) =>
     new Map(
       Buffer.from(bytes)
@@ -53,7 +54,8 @@ function byLine({ before, after, now }: Versions) {
 }
 
 function knowing(disk: WriteDisk, pid: number): World {
-  return { ...worldOf(disk, pid), takeBack: (_, path, versions) => (path === 'index' ? byLine(versions) : null) };
+  const byLines = putBackHeld((path, versions) => (path === 'index' ? byLine(versions) : null));
+  return { ...worldOf(disk, pid), takeBack: (_, path, versions) => byLines(path, versions) };
 }
 
 let pid = 1;

@@ -46,7 +46,12 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   await notePassedOver(job, world, roots);
   const chosen = take.choose(world, { roots, run });
   const back = new Set(chosen.filter((which) => isBack(world, take.verb, which)).map(({ root }) => root));
-  const reporter = runReporter(take.verb, { dryRun, spell, isBack: (root) => back.has(root) });
+  const reporter = runReporter(take.verb, {
+    dryRun,
+    spell,
+    run: chosen[0]?.run ?? null,
+    isBack: (root) => back.has(root),
+  });
   if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run, job));
   await sayWhich(job, world, chosen, spell);
   for (const which of dryRun ? chosen : [])

@@ -54,7 +54,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
         ? 'was saved by another program as it was replaced: that save is lost'
         : raced;
     },
-    amend: () => amend(context, job, path, (before) => wholeOf(result(context, job, before))),
+    amend: () => amend(context, job, path, (before) => result(context, job, before)),
     reverse: (known) => reverse(context, job, path, known ?? look(context, job, path)),
     discard: () => {
       raceCheck?.drop();

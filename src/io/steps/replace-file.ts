@@ -1,12 +1,11 @@
 import { dirname } from 'node:path';
-import { applyEdits } from '../../codecs/edit.ts';
-import { wholeOf } from '../disk/file-source.ts';
+import type { Source } from '../../codecs/lines/source.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { freeName, keepOriginal } from '../journal/keep.ts';
+import { freeName, keepOriginal, numbered } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { Put, RunContext, StepJob, Work } from './work.ts';
 
@@ -36,29 +35,29 @@ export function replaceFile(
 }
 
 /**
- * Undoes what a put did to a shared file that its program saved again since: only that, and not the save. The file as it
- * is and the original stay in the journal. Null where the kind cannot separate the one from the other; throws NotAsPlanned for what
- * would harm the program. `afterOf` makes of the original what the put made of it.
+ * Undoes what a put did to a file that its program saved again since: only that, and not the save. The file as it is and the original
+ * stay in the journal. Null where the kind cannot separate the one from the other; throws NotAsPlanned for what would harm the
+ * program. `afterOf` makes of the original what the put made of it.
  */
 export function amend(
   context: RunContext,
   job: StepJob<Put>,
   path: string,
-  afterOf: (before: SeenFile) => Uint8Array,
+  afterOf: (before: SeenFile) => Source,
 ): ReturnType<NonNullable<Work['amend']>> {
   const { disk, journal, takeBack, harmOf } = context;
   const stat = statOf(disk, path);
   if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
   const seen = seeFile(disk, path, stat);
-  const now = wholeOf(seen.source);
-  const edits = takeBack(job.kind, job.step.path, { before: wholeOf(original.source), after: afterOf(original), now });
-  if (edits === null) return null;
-  const bytes = applyEdits(now, edits);
-  const harm = harmOf?.(job.kind, job.step.path, { now, undone: bytes }) ?? null;
+  const earlier = lastTaken(disk, job.taken);
+  const versions = { before: original.source, after: afterOf(original), now: seen.source, ...(earlier && { earlier }) };
+  const undone = takeBack(job.kind, job.step.path, versions);
+  if (undone === null) return null;
+  const harm = harmOf?.(job.kind, job.step.path, { ...versions, undone }) ?? null;
   if (harm !== null) throw new NotAsPlanned(`is left as it is, because ${harm} (--force undoes it all the same)`);
   return async () => {
-    const raced = edits.length === 0 ? null : await replaceWith(context, job, path, seen, bytes);
+    const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
     // Without a kept original the step counts as undone, should this be cut off here.
     disk.rename(job.kept, freeName(disk, `${job.taken}.was`, job.step.was));
     await context.sync(journal.taken);
@@ -67,18 +66,30 @@ export function amend(
   };
 }
 
+/** What an attempt before this one kept of the file, because it was about to replace it. */
+function lastTaken(disk: WriteDisk, taken: string): Source | null {
+  let last: Source | null = null;
+  for (let n = 0; ; n++) {
+    const path = numbered(taken, n);
+    if (statOf(disk, path)?.type !== 'file') return last;
+    last = seeFile(disk, path).source;
+  }
+}
+
 async function replaceWith(
   context: RunContext,
   job: StepJob<Put>,
   path: string,
   seen: SeenFile,
-  content: Uint8Array,
+  content: Source,
 ): Promise<string | null> {
   const { disk, journal } = context;
   await keepReplaced(context, job, path, seen);
   await context.sync(journal.taken);
   const temp = tempBeside(path, journal.run, job.n);
-  const ino = await writeFile(disk, temp, content, { mode: seen.stat.mode, owner: seen.stat });
+  const { mode, mtimeMs } = seen.stat;
+  const dress = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
+  const ino = await writeFile(disk, temp, content, dress);
   const raced = replaceFile(disk, { temp, ino }, path, seen);
   await context.sync(dirname(path));
   return raced;

@@ -1,6 +1,7 @@
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import type { ChangeCommand, ChangeItem, ChangeReport, StepView, Stopped } from '../../model/change-report.ts';
 import type { Change } from '../../model/plan.ts';
+import { filled } from '../../model/shell-word.ts';
 import { locatePath } from '../survey/locate.ts';
 import { newLedger } from './ledger.ts';
 
@@ -19,6 +20,8 @@ interface RunReporter {
 export interface Reporting {
   /** Nothing was carried out: the results are what would be done. */
   readonly dryRun: boolean;
+  /** The run that is undone, or made again; left out where nothing leads on from a Change that is left. */
+  readonly run?: string | null;
   /** True for a root whose run is being undone: by undo, or by a resume of an undo that was cut. */
   isBack?(root: string): boolean;
   /** A root as it was typed. */
@@ -30,7 +33,7 @@ export interface Reporting {
 /** A reporter for undo, resume or apply, which carry out what was decided before. */
 export function runReporter(
   command: ChangeCommand,
-  { dryRun, isBack = () => command === 'undo', spell, steps }: Reporting,
+  { dryRun, run = null, isBack = () => command === 'undo', spell, steps }: Reporting,
 ): RunReporter {
   const ledger = newLedger(command);
   return {
@@ -39,7 +42,7 @@ export function runReporter(
       const shown = dryRun && steps !== undefined ? { steps: steps(result, root) } : {};
       if (state === 'raced' || state === 'refused') ledger.markUnsafe();
       const back = isBack(root);
-      const [first, ...others] = itemsOf(spell(root), result, back && command !== 'undo');
+      const [first, ...others] = itemsOf(spell(root), result, { command, back, run });
       // Steps and counts are of all of them together.
       if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, change));
       for (const item of others) ledger.enter(item);
@@ -51,9 +54,21 @@ export function runReporter(
   };
 }
 
-function itemsOf(root: string, { change, state, reason }: ChangeResult, isUnmade: boolean): ChangeItem[] {
+/** What a person can do where a Change cannot be undone: what it made can go, and of anything else they can see what was done to it. */
+function wayOn({ ids: [, made], steps }: Change, run: string): string {
+  const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
+  return made !== undefined && isNew ? filled('convo delete ID --dry-run', { ID: made }) : `convo runs show ${run}`;
+}
+
+function itemsOf(
+  root: string,
+  { change, state, reason }: ChangeResult,
+  { command, back, run }: { readonly command: ChangeCommand; readonly back: boolean; readonly run: string | null },
+): ChangeItem[] {
   const { kind, project, ids, items } = change;
   const [id = null, newId] = ids;
+  const isUnmade = back && command !== 'undo';
+  const next = run !== null && back && state === 'refused' ? { next: wayOn(change, run) } : {};
   return (items ?? [{ ...change, id, newId }]).map((item) => ({
     kind,
     root,
@@ -64,6 +79,7 @@ function itemsOf(root: string, { change, state, reason }: ChangeResult, isUnmade
     codes: item.codes,
     ...(item.newId === undefined || isUnmade ? {} : { newId: item.newId }),
     ...(reason === null ? {} : { reason }),
+    ...next,
   }));
 }
 

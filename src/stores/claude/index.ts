@@ -5,7 +5,6 @@ import { once } from '../once.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { decideClaude } from './change/decide.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
-import { putBackHistory } from './change/rehome-history.ts';
 import { judgeClaude } from './checks/judge.ts';
 import { signsIn } from './checks/living.ts';
 import { claudeScopeFindings, movedFolders, staleIndex } from './checks/scope-findings.ts';
@@ -13,6 +12,7 @@ import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';
 import { type ClaudeFacts, type ClaudeScope, type DecideClaude, type Judge, openClaude } from './document.ts';
 import { claudeFace } from './face.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
+import { claudeHarmOf, putBackClaude } from './put-back.ts';
 
 /** What plans for sessions may hold: sessions, and the folders of companions beside them. */
 const claudePlanRules: PlanRules = {
@@ -56,7 +56,8 @@ const claudePlanRules: PlanRules = {
 export const claude: WholeKind = {
   ...claudeFace,
   planRules: claudePlanRules,
-  putBack: putBackHistory,
+  putBack: putBackClaude,
+  harmOf: claudeHarmOf,
   begin: async (scope) => beginClaude(scope, judgeClaude, decideClaude),
 };
 

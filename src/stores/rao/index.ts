@@ -1,5 +1,6 @@
 import { addAll } from '../../model/add-all.ts';
 import type { View } from '../../model/conversation.ts';
+import { harmOfHeld, putBackHeld } from '../engine/put-back-held.ts';
 import type { Around, Ask, Decided, Left, Scope, Session, WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { closeRao, decideRao } from './change/decide.ts';
@@ -43,8 +44,8 @@ export const raoPlanRules: PlanRules = {
 export const rao: WholeKind = {
   ...raoFace,
   planRules: raoPlanRules,
-  putBack: putBackRao,
-  harmOf: raoHarmOf,
+  putBack: putBackHeld(putBackRao),
+  harmOf: harmOfHeld(raoHarmOf),
   begin: async (scope) => beginRao(scope, decideRao, closeRao),
 };
 

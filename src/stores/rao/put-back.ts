@@ -14,7 +14,7 @@ import { NAMES_FILE } from './layout/layout.ts';
  * Undoes what a run did to a table of names after Rao saved it again, number by number: rows that the run added go, those that it
  * removed or changed come back as they were. Null when a row that the run changed says something else now.
  */
-export function putBackRao(path: string, { before, after, now }: Versions): readonly Edit[] | null {
+export function putBackRao(path: string, { before, after, now }: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== NAMES_FILE) return null;
   const [was, made, is] = [before, after, now].map(versionOf);
   if (was === undefined || made === undefined || is === undefined || !is.read.ok || is.table.open !== -1) return null;
@@ -36,7 +36,7 @@ export function putBackRao(path: string, { before, after, now }: Versions): read
 }
 
 /** An error that Rao's own table of names does not have, and would have again. */
-export function raoHarmOf(path: string, { now, undone }: SavedOver): string | null {
+export function raoHarmOf(path: string, { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>): string | null {
   if (baseName(path) !== NAMES_FILE) return null;
   const known = new Set(errorsIn(now).map(({ code }) => code));
   const back = errorsIn(undone).find(({ code }) => !known.has(code));

@@ -1,3 +1,4 @@
+import { harmOfHeld, putBackHeld } from '../engine/put-back-held.ts';
 import type { WholeKind } from '../kind.ts';
 import type { PlanRules } from '../plan-rules.ts';
 import { closeTenex, decideTenex } from './change/decide.ts';
@@ -48,8 +49,8 @@ const planRules: PlanRules = {
 export const tenex: WholeKind = {
   ...tenexFace,
   planRules,
-  putBack: putBackTenex,
-  harmOf: tenexHarmOf,
+  putBack: putBackHeld(putBackTenex),
+  harmOf: harmOfHeld(tenexHarmOf),
   begin: async (scope) => {
     if (scope.signatures) await loadSignatures();
     return beginTenex(scope, {

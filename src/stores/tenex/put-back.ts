@@ -24,7 +24,7 @@ import { changeList, styleOf } from './reindex/reindex.ts';
  * The edits that undo a run's changes to metadata.json after TENEX saved it again, entry by entry: what else TENEX wrote
  * meanwhile stays. Null when TENEX has since changed an entry that the run changed, or one of the versions cannot be read.
  */
-export function putBackTenex(path: string, versions: Versions): readonly Edit[] | null {
+export function putBackTenex(path: string, versions: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== 'metadata.json') return null;
   const [before, after, now] = [versions.before, versions.after, versions.now].map(listOf);
   if (before == null || after == null || now == null) return null;
@@ -42,7 +42,10 @@ export function putBackTenex(path: string, versions: Versions): readonly Edit[] 
 }
 
 /** TENEX takes an index with one entry that it refuses for an empty one, and saves it with a single entry. */
-export function tenexHarmOf(path: string, { now, undone }: SavedOver): string | null {
+export function tenexHarmOf(
+  path: string,
+  { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>,
+): string | null {
   if (baseName(path) !== 'metadata.json') return null;
   if (indexOf(now).state !== 'sound' || indexOf(undone).state === 'sound') return null;
   return 'the entries of before make the whole index unreadable to TENEX, which has saved a sound one since';

@@ -1,9 +1,6 @@
-import type { Edit } from '../../../codecs/edit.ts';
-import type { Versions } from '../../../model/plan.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Left, Scope } from '../../kind.ts';
-import { HISTORY } from '../layout/place.ts';
 import { runningOf } from '../layout/site-files.ts';
 import { pathEdits } from './path-edits.ts';
 
@@ -31,10 +28,4 @@ export function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): Around
     codes: [],
     notes,
   };
-}
-
-/** Undoes an edit of the history though the program has appended to it since; null where it is not what it was then, and more. */
-export function putBackHistory(path: string, { before, after, now }: Versions): readonly Edit[] | null {
-  const isGrown = path === HISTORY && Buffer.from(now.subarray(0, after.length)).equals(after);
-  return isGrown ? [{ at: 0, remove: after.length, insert: before }] : null;
 }

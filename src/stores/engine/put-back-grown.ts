@@ -1,0 +1,42 @@
+import { joined, startsWith } from '../../codecs/lines/ranges.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import type { Versions } from '../kind.ts';
+
+/**
+ * `putBack` of a file of lines that its program only appends to: all of it as it was before the run, and behind it what was appended
+ * since. A last line that had no end gets one where something follows. Null where the file does not begin as the run left it.
+ */
+export function putBackGrown({ earlier, ...versions }: Versions): Source | null {
+  const { now, after } = versions;
+  // An undo that was cut off may have replaced the file already, and it may have grown again since.
+  if (earlier !== undefined && earlier.size > after.size) {
+    const undone = withoutRun({ ...versions, now: earlier });
+    if (undone !== null && startsWith(now, undone)) return now;
+  }
+  return withoutRun(versions);
+}
+
+function withoutRun({ before, after, now }: Versions): Source | null {
+  const needsEnd = isOpen(before) && !isOpen(after);
+  const isMade = startsWith(now, after);
+  const isBack = startsWith(now, before) && (!needsEnd || [undefined, LINE_END].includes(byteAt(now, before.size)));
+  // A file of which the run only took away, or only added to its end, begins as it was in both cases: the longer one tells.
+  if (isBack && (!isMade || before.size > after.size)) return now;
+  if (!isMade) return null;
+  const rest = { source: now, from: after.size, to: now.size };
+  const isGlued = needsEnd && now.size > after.size && byteAt(now, after.size) !== LINE_END;
+  const end = { source: NEW_LINE, from: 0, to: isGlued ? 1 : 0 };
+  return joined([{ source: before, from: 0, to: before.size }, end, rest]);
+}
+
+/** Has the last line no end. */
+function isOpen(file: Source): boolean {
+  return file.size > 0 && byteAt(file, file.size - 1) !== LINE_END;
+}
+
+const LINE_END = 0x0a;
+const NEW_LINE: Source = { size: 1, slice: (at, length) => Uint8Array.of(LINE_END).subarray(at, at + length) };
+
+function byteAt(source: Source, at: number): number | undefined {
+  return source.slice(at, 1)[0];
+}
