@@ -31,11 +31,54 @@ interface Owner {
  * over. One that is held is waited for two seconds, one that names no process half a second; then Failure 'refused' says so.
  * `token` must be unique.
  */
-export async function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
+export function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
+  return lockedBy(world, root, token, writeOwner, use);
+}
+
+/** The same for what frees space: where the disk is full the lock names nobody until `sign` is called, once there is room. */
+export async function withLockEvenFull<T>(
+  world: World,
+  root: string,
+  token: string,
+  use: (sign: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const lock = join(root, JOURNAL, 'lock');
+  let isSigned = true;
+  const write: typeof writeOwner = async (_, path, run) => {
+    isSigned = await hasRoom(() => writeOwner(world, path, run));
+    if (!isSigned) await writeFile(world.disk, path, new Uint8Array(), { mode: 0o600 });
+  };
+  const sign = async (): Promise<void> => {
+    const mine = `${lock}.${token}`;
+    if (isSigned) return;
+    await write(world, mine, token);
+    world.disk.rename(mine, lock);
+  };
+  return lockedBy(world, root, token, write, () => use(sign));
+}
+
+/** False where the disk has no room for it. */
+export async function hasRoom(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) throw error;
+    return false;
+  }
+}
+
+async function lockedBy<T>(
+  world: World,
+  root: string,
+  token: string,
+  write: typeof writeOwner,
+  use: () => Promise<T>,
+): Promise<T> {
   const lock = join(root, JOURNAL, 'lock');
   const mine = `${lock}.${token}`;
   try {
-    await writeOwner(world, mine, token);
+    await write(world, mine, token);
     await take(world, root, lock, mine);
   } catch (error) {
     discard(world.disk, mine);

@@ -1,78 +1,9 @@
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../model/finding.ts';
-import { isCode } from '../model/findings.ts';
-import { issueText } from '../model/issue.ts';
+import { type Blob, findingsOf, readBlob } from './blob-file.ts';
 import { typedPath, whyUnread } from './own-files.ts';
-
-const count = z.number().check(z.int(), z.nonnegative());
-const text = z.string();
-const severity = z.enum(['error', 'warning', 'info']);
-const kind = z.enum(['fnord', 'tenex', 'rao', 'claude']);
-
-const headSchema = z.object({
-  blob: z.literal(1),
-  version: text,
-  base: text,
-  checkout: text,
-  shard: z.object({ index: count, of: count }),
-  gate: z.object({
-    level: z.nullable(severity),
-    codes: z.array(text),
-    maxWarnings: z.nullable(count),
-  }),
-  sites: z.array(z.object({ kind, root: text })),
-});
-
-const endSchema = z.object({
-  summary: z.object({
-    stores: count,
-    conversations: count,
-    files: count,
-    bytes: count,
-    errors: count,
-    warnings: count,
-    infos: count,
-    unjudged: count,
-    known: z.optional(count),
-    ignored: z.optional(count),
-  }),
-  stores: z.record(text, count),
-  exit: z.literal([0, 1, 2, 3, 4, 130]),
-  interrupted: z.boolean(),
-});
-
-const findingSchema = z.object({
-  code: text.check(z.refine((code) => isCode(code), 'is a code that this version does not know')),
-  severity,
-  healing: z.enum(['safe', 'lossy', 'manual']),
-  kind,
-  root: text,
-  project: z.nullable(text),
-  id: z.nullable(text),
-  path: text,
-  at: z.nullable(text),
-  offset: z.nullable(count),
-  line: z.nullable(count),
-  column: z.nullable(count),
-  owner: z.enum(['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes']),
-  message: text,
-  expected: z.nullable(text),
-  actual: z.nullable(text),
-  fingerprint: text,
-  count: z.optional(count),
-});
-
-/** One blob of a folder, without its findings. */
-export interface Blob {
-  /** Absolute. */
-  readonly path: string;
-  readonly head: z.infer<typeof headSchema>;
-  /** Null for a blob that was cut off. */
-  readonly end: z.infer<typeof endSchema> | null;
-}
 
 /** The blobs of one run that was split. */
 export interface Blobs {
@@ -182,66 +113,4 @@ function filesIn(disk: ReadDisk, folder: string): string[] {
     const hint = 'Name the folder that the blobs are in.';
     throw new Failure('usage', `${folder} ${whyUnread(error)}`, hint, { cause: error });
   }
-}
-
-/** Null for a file that is not a blob. */
-function readBlob(disk: ReadDisk, path: string): Blob | null {
-  let head: Blob['head'] | null = null;
-  let last = '';
-  for (const line of linesOf(disk, path)) {
-    if (head === null) {
-      const parsed = z.safeParse(headSchema, parsedLine(line));
-      if (!parsed.success) return null;
-      head = parsed.data;
-    }
-    last = line;
-  }
-  if (head === null) return null;
-  const end = z.safeParse(endSchema, parsedLine(last));
-  return { path, head, end: end.success ? end.data : null };
-}
-
-function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFinding> {
-  let before: string | null = null;
-  let line = 0;
-  for (const text of linesOf(disk, path)) {
-    // The first line is the head, and the last one the end.
-    if (line > 1 && before !== null) yield findingIn(path, line, before);
-    before = text;
-    line++;
-  }
-  // Of a blob that was cut, the last line may be whole or not.
-  if (end === null && line > 1 && before !== null && parsedLine(before) !== null) yield findingIn(path, line, before);
-}
-
-function findingIn(path: string, line: number, text: string): PlacedFinding {
-  const parsed = z.safeParse(findingSchema, parsedLine(text));
-  if (parsed.success) return parsed.data as PlacedFinding;
-  const what = issueText(parsed.error.issues[0]);
-  throw new Failure('usage', `${path}, line ${line}: not a finding: ${what}`, 'Write the blob again.');
-}
-
-function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
-/** Bytes that are read at once. */
-const PIECE = 1 << 20;
-
-/** Whole lines, and what follows the last line end where it is not nothing. */
-function* linesOf(disk: ReadDisk, path: string): Generator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (let at = 0; ; at += PIECE) {
-    const piece = disk.read(path, PIECE, at);
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-    if (piece.length < PIECE) break;
-  }
-  if (rest !== '') yield rest;
 }

@@ -1,3 +1,5 @@
+export { newPrint } from '../io/disk/print.ts';
+
 import { resolve } from 'node:path';
 import { errorCode } from '../io/disk/error-code.ts';
 import { readReasonOf } from '../io/disk/reason-of.ts';

@@ -46,6 +46,50 @@ test('a shard of which there is no whole blob exits 3, in every report', async (
   expect(gone.stderr).toContain('there is no blob of it');
 });
 
+test('a blob that lost, doubled or changed anything is not whole, whatever is gated on', async () => {
+  const { at, convo } = await sharded(1);
+  const text = readFileSync(at(1), 'utf8');
+  const lines = text.trimEnd().split('\n');
+  const joined = (some: readonly string[]) => `${some.join('\n')}\n`;
+  const isKept = (n: number) => n > 0 && n < lines.length - 1;
+  const damaged = [
+    ...lines.flatMap((_, n) => (isKept(n) ? [joined(lines.filter((_, m) => m !== n))] : [])),
+    ...lines.flatMap((line, n) => (isKept(n) ? [joined(lines.toSpliced(n, 0, line))] : [])),
+    joined([...lines.slice(0, 1), ...lines.slice(1, -1).reverse(), ...lines.slice(-1)]),
+    text.replace('"errors":', '"errors":1'),
+    text.replace('"exit":1', '"exit":0'),
+    text.replaceAll('FN410', 'FN413'),
+    text.replace(/,"findings":\d+/, ''),
+    text.replace(/,"digest":"[0-9a-f]+"/, ''),
+    text.replaceAll('\n', '\r\n'),
+    joined(lines.slice(0, -1)),
+  ];
+  expect(damaged.length).toBeGreaterThan(20);
+  for (const each of damaged) {
+    writeFileSync(at(1), each);
+    const { exit, stderr } = await convo('merge-reports blobs --fail-on FN410');
+    expect([exit, stderr], each).toEqual([3, expect.stringContaining('the shard 1 of 1 is missing: ')]);
+    expect(stderr).toContain('is not whole');
+  }
+});
+
+test.each([
+  ['an older', { schema: 1, blob: 1 }],
+  ['an older', { blob: 1 }],
+  ['a newer', { schema: 1, blob: 3 }],
+  ['a newer', { schema: 2, blob: 2 }],
+])('a blob of %s convo is refused, and named', async (age, head) => {
+  const { at, convo } = await sharded(2);
+  const text = readFileSync(at(2), 'utf8');
+  const { schema: _, blob: __, ...rest } = JSON.parse(text.slice(0, text.indexOf('\n')));
+  writeFileSync(at(2), JSON.stringify({ ...head, ...rest }) + text.slice(text.indexOf('\n')));
+  const { exit, stderr } = await convo('merge-reports blobs');
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: `convo: ${at(2)} is a blob of ${age} convo, which this one does not read\n  Write all blobs anew, with one version of convo.\n`,
+  });
+});
+
 test('the gate of the shards holds, over all of them together', async () => {
   const { convo } = await sharded(2, '--max-warnings 1 --fail-on info');
   expect((await convo('merge-reports blobs')).exit).toBe(1);

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apply } from '../../src/io/apply.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
+import { dropRuns } from '../../src/io/journal/runs.ts';
+import { undo } from '../../src/io/undo.ts';
 import { createText, headerOf } from '../faults/support/changes.ts';
-import { applySmall, freshStore, ROOT, recover, worldOf } from '../faults/support/lab.ts';
-import { fault } from '../faults/support/model-disk.ts';
+import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../faults/support/lab.ts';
+import { fault, type ModelDisk } from '../faults/support/model-disk.ts';
+import { smallHeader } from '../faults/support/small-plan.ts';
 import { treeOf } from '../faults/support/tree.ts';
 
 /** A disk of which some calls behave otherwise. */
@@ -114,4 +117,66 @@ test('an interruption stops between two Changes; what was made stays made, and c
   expect(await recover('resume', other)).toMatchObject({ state: 'done', changed: 4 });
   expect(await recover('undo', disk)).toMatchObject({ state: 'undone' });
   expect(treeOf(disk, ROOT, true)).toEqual(before);
+});
+
+describe('runs are pruned on a full disk, to free it', () => {
+  /** A disk without room until a file of a run is deleted; `seen` gets the lock each time. */
+  function fullDisk(disk: ModelDisk, seen: (lock: string) => void): WriteDisk {
+    let isFull = true;
+    return bent(disk, {
+      write: (file: number, bytes: Uint8Array) => {
+        if (isFull) throw fault('ENOSPC', 'write');
+        return disk.write(file, bytes);
+      },
+      unlink: (path: string) => {
+        if (path.includes('/runs/')) {
+          seen(Buffer.from(disk.read(`${ROOT}/.convo/lock`)).toString());
+          isFull = false;
+        }
+        disk.unlink(path);
+      },
+    });
+  }
+
+  test.each(['recorded', 'not recorded, as by earlier versions'])('whose order is %s', async (how) => {
+    const disk = await freshStore();
+    await applySmall(disk);
+    if (how !== 'recorded') disk.unlink(`${ROOT}/.convo/order`);
+    const locks: string[] = [];
+    const full = fullDisk(disk, (lock) => locks.push(lock));
+    expect(await dropRuns(worldOf(full, 2), ROOT, () => true, 'token')).toMatchObject([{ id: RUN }]);
+    // Held from the first moment, though it can name nobody yet.
+    expect(locks[0]).toBe('');
+    expect(disk.list(`${ROOT}/.convo/runs`)).toEqual([]);
+    expect(disk.list(`${ROOT}/.convo`).map(({ name }) => name)).not.toContain('lock');
+    expect(Buffer.from(disk.read(`${ROOT}/.convo/order`)).toString()).toBe(`1 ${RUN}\n`);
+  });
+
+  test('under a lock that names its process as soon as there is room', async () => {
+    const disk = await freshStore();
+    await applySmall(disk);
+    const second = '20261121T061137Z-4f2b';
+    await undo(worldOf(disk, 2), { root: ROOT, run: RUN });
+    await apply(worldOf(disk, 3), { run: second, header: smallHeader(ROOT), changes: CHANGES });
+    const locks: string[] = [];
+    const full = fullDisk(disk, (lock) => locks.push(lock));
+    expect(await dropRuns(worldOf(full, 4), ROOT, () => true, 'token')).toHaveLength(2);
+    expect(locks.at(-1)).toContain('"pid":4');
+  });
+
+  test('and one that is full all the same is named', async () => {
+    const disk = await freshStore();
+    await applySmall(disk);
+    disk.unlink(`${ROOT}/.convo/order`);
+    const full = bent(disk, {
+      write: () => {
+        throw fault('ENOSPC', 'write');
+      },
+    });
+    await expect(dropRuns(worldOf(full, 2), ROOT, () => true, 'token')).rejects.toMatchObject({
+      code: 'failed',
+      message: `${ROOT}/.convo/order could not be written: the disk is full`,
+    });
+    expect(disk.list(`${ROOT}/.convo/runs`)).toEqual([]);
+  });
 });

@@ -143,7 +143,7 @@ async function tellMissing({ note }: Job, { all, missing }: Blobs): Promise<void
   for (const index of missing) {
     const cut = all.find(({ head }) => head.shard.index === index);
     const of = all[0]?.head.shard.of ?? 0;
-    const why = cut === undefined ? 'there is no blob of it' : `${printable(cut.path)} was cut off`;
+    const why = cut === undefined ? 'there is no blob of it' : `${printable(cut.path)} is not whole`;
     await note.line(`convo: the shard ${index} of ${of} is missing: ${why}`);
   }
 }

@@ -1,4 +1,5 @@
 import { type Outputs, ownFile } from '../../ops/outputs.ts';
+import { newPrint } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
@@ -41,7 +42,7 @@ export async function listeners(job: Job, reading: Reading, outputs: Outputs, as
   const now = Math.floor(env.now() / 1000);
   const again = rerun(options);
   const run = { version: VERSION, base, checkout, now, shard, again, sites: reading.sites };
-  const context = { ...run, gate: gate.record, fails: gate.fails };
+  const context = { ...run, gate: gate.record, newPrint, fails: gate.fails };
   const begun: Listener[] = [];
   try {
     for (const { format, file } of wishes)

@@ -49,3 +49,14 @@ function printEntry(disk: ReadDisk, path: string, type: string): string {
   if (type === 'folder') return printFolder(disk, path);
   return type === 'link' ? disk.readlink(path) : '';
 }
+
+/** The print of text that comes in pieces. */
+export function newPrint(): { add(text: string): void; end(): Print } {
+  const hash = createHash('sha256');
+  return {
+    add: (text) => {
+      hash.update(text);
+    },
+    end: () => hash.digest('hex'),
+  };
+}

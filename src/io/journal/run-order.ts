@@ -52,17 +52,24 @@ export function isOrderKnown(disk: ReadDisk, root: string): boolean {
   return lookAt(disk, root).listed !== null;
 }
 
-/**
- * Writes down, durably, that a run comes after all others of its root; with null, in which order they are. Under the lock, and before
- * the run is there.
- */
-export async function recordRun(disk: WriteDisk, root: string, run: string | null): Promise<void> {
+/** Writes down, durably, that a run comes after all others of its root. Under the lock, and before the run is there. */
+export async function recordRun(disk: WriteDisk, root: string, run: string): Promise<void> {
+  await recorder(disk, root, run)();
+}
+
+/** The order in which the runs of a root are now, to be written down, durably; under the lock. */
+export function orderNow(disk: WriteDisk, root: string): () => Promise<void> {
+  return recorder(disk, root, null);
+}
+
+function recorder(disk: WriteDisk, root: string, run: string | null): () => Promise<void> {
   const runs = lookAt(disk, root);
   const ever = everRun(disk, root, runs);
   const all = run === null ? ever : [...ever, { id: run, number: ever.length + 1 }];
-  if (all.length === runs.listed?.length) return;
   const text = all.map(({ id, number }) => `${number} ${id}\n`).join('');
-  await replaceOwn(disk, join(root, JOURNAL, ORDER), text);
+  return async () => {
+    if (all.length !== runs.listed?.length) await replaceOwn(disk, join(root, JOURNAL, ORDER), text);
+  };
 }
 
 /** `run`, or where this root has or had one of that name, a free one of the same time. Throws Failure 'refused' where there is none. */

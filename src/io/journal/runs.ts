@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
@@ -6,7 +7,7 @@ import { statOf } from '../disk/look.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
-import { withLock } from '../lock.ts';
+import { hasRoom, withLockEvenFull } from '../lock.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
@@ -16,7 +17,7 @@ import { changedBy } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
 import { readOrWhy, whyUnusable } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
-import { rankedRuns, recordRun } from './run-order.ts';
+import { ORDER, orderNow, rankedRuns } from './run-order.ts';
 import { isPartlyUndone, leftByUndo, stateOf, toUndo } from './state.ts';
 import { requireTrusted, requireTrustedRun } from './trust.ts';
 
@@ -115,16 +116,28 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
   requireTrusted(disk, root);
   const prunable = () => runs(disk, root).filter((run) => isPrunable(run) && due(run));
   if (prunable().length === 0) return [];
-  return withLock(world, root, token, async () => {
+  return withLockEvenFull(world, root, token, async (sign) => {
     const gone = prunable();
     for (const { id } of gone) requireTrustedRun(disk, journalOf(root, id));
     sweepParts(disk, root);
-    // Without them the numbers of later runs would change.
-    await recordRun(disk, root, null);
+    // Without them the numbers of later runs would change. Where there is no room for them yet, it comes from what is deleted.
+    const record = orderNow(disk, root);
+    const isRecorded = await hasRoom(record);
     // Renamed first: a run that is only half there must not look like a run.
     for (const run of gone) disk.rename(journalOf(root, run.id).folder, `${journalOf(root, run.id).folder}.part`);
     await syncFolder(disk, join(root, JOURNAL, 'runs'));
-    for (const run of gone) removeTree(disk, `${journalOf(root, run.id).folder}.part`);
+    for (const run of gone) {
+      removeTree(disk, `${journalOf(root, run.id).folder}.part`);
+      await sign();
+    }
+    if (!isRecorded && !(await hasRoom(record)))
+      throw new Failure(
+        'failed',
+        `${join(root, JOURNAL, ORDER)} ${FULL}`,
+        'The runs are deleted; others may get new numbers.',
+      );
     return gone;
   });
 }
+
+const FULL = 'could not be written: the disk is full';

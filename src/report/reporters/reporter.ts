@@ -27,6 +27,8 @@ export interface ReportContext {
   readonly again: string;
   /** The stores that are looked at. */
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
+  /** The digest of text that comes in pieces, in hexadecimal digits. */
+  newPrint(): { add(text: string): void; end(): string };
   /** Whether a finding makes the run fail, as --fail-on and the baseline have it. */
   fails(finding: PlacedFinding): boolean;
 }

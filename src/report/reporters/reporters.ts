@@ -11,18 +11,34 @@ import { prometheus } from './prometheus.ts';
 import type { MakeReporter } from './reporter.ts';
 
 /**
- * What `convo merge-reports` joins: a line for the run, a line for each finding as in the JSON contract, a line for the end. A blob
- * without its end was cut off.
+ * What `convo merge-reports` joins: a line for the run, a line for each finding as in the JSON contract, a line for the end, with their
+ * number and the digest of all that is before it. A blob without such an end is not whole.
  */
-const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites }) => ({
-  open: () => {
-    const stores = sites.map(({ kind, root }) => ({ kind, root }));
-    return `${documentJson('verify', { blob: 1, version, base, checkout, shard: { ...shard }, gate: { ...gate }, sites: stores })}\n`;
-  },
-  finding: (finding) => `${jsonText({ ...finding })}\n`,
-  close: ({ summary, stores, exit, interrupted }) =>
-    `${documentJson('verify', { summary: { ...summary }, stores: Object.fromEntries(stores), exit, interrupted })}\n`,
-});
+const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPrint }) => {
+  const print = newPrint();
+  let findings = 0;
+  const line = (text: string) => {
+    print.add(`${text}\n`);
+    return `${text}\n`;
+  };
+  return {
+    open: () => {
+      const stores = sites.map(({ kind, root }) => ({ kind, root }));
+      const head = { blob: 2, version, base, checkout, shard: { ...shard }, gate: { ...gate }, sites: stores };
+      return line(documentJson('verify', head));
+    },
+    finding: (finding) => {
+      findings++;
+      return line(jsonText({ ...finding }));
+    },
+    close: ({ summary, stores, exit, interrupted }) => {
+      const end = { summary: { ...summary }, stores: Object.fromEntries(stores), exit, interrupted, findings };
+      const text = documentJson('verify', end);
+      print.add(text);
+      return `${text.slice(0, -1)},"digest":"${print.end()}"}\n`;
+    },
+  };
+};
 
 /** One JSON document a line: each finding as in the JSON contract, then the summary. */
 const ndjson: MakeReporter = () => ({

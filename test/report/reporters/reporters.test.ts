@@ -4,6 +4,7 @@ import ajvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { parse as parseJunit } from 'junit2json';
 import { describe, expect, test } from 'vitest';
+import { newPrint } from '../../../src/io/disk/print.ts';
 import type { PlacedFinding } from '../../../src/model/finding.ts';
 import { type Code, row } from '../../../src/model/findings.ts';
 import { page } from '../../../src/model/pages.ts';
@@ -28,6 +29,7 @@ const CONTEXT: ReportContext = {
   gate: { level: 'error', codes: [], maxWarnings: null },
   again: 'convo',
   sites: [],
+  newPrint,
   fails: ({ severity }) => severity === 'error',
 };
 
