@@ -1,7 +1,7 @@
 import type { Source } from './source.ts';
 
 /** A range of a file. */
-export interface Range {
+interface Range {
   readonly source: Source;
   readonly from: number;
   readonly to: number;

@@ -44,12 +44,12 @@ async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string)
 /** `name`, or the first of `name.1`, `name.2`, ... that is free or holds just this print: the journal overwrites nothing. */
 export function freeName(disk: WriteDisk, name: string, print: string): string {
   for (let n = 0; ; n++) {
-    const path = numbered(name, n);
+    const path = nthName(name, n);
     if (statOf(disk, path) === null || printAt(disk, path) === print) return path;
   }
 }
 
 /** The nth of the names that one thing may have in the journal, from 0. */
-export function numbered(name: string, n: number): string {
+export function nthName(name: string, n: number): string {
   return n === 0 ? name : `${name}.${n}`;
 }

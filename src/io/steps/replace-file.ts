@@ -5,7 +5,7 @@ import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { freeName, keepOriginal, numbered } from '../journal/keep.ts';
+import { freeName, keepOriginal, nthName } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { Put, RunContext, StepJob, Work } from './work.ts';
 
@@ -70,7 +70,7 @@ export function amend(
 function lastTaken(disk: WriteDisk, taken: string): Source | null {
   let last: Source | null = null;
   for (let n = 0; ; n++) {
-    const path = numbered(taken, n);
+    const path = nthName(taken, n);
     if (statOf(disk, path)?.type !== 'file') return last;
     last = seeFile(disk, path).source;
   }
