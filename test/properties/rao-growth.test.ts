@@ -4,8 +4,8 @@ import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../.
 import { decodeCompanionTable } from '../../src/stores/rao/decode/tables/companion-table.ts';
 import { decodeHistory } from '../../src/stores/rao/decode/tables/history.ts';
 import { decodeNames } from '../../src/stores/rao/decode/tables/names.ts';
+import { trimws } from '../../src/stores/rao/decode/trimws.ts';
 import { baseNameOf } from '../../src/stores/rao/read/call-arguments.ts';
-import { trimmed } from '../../src/stores/rao/read/commands.ts';
 import { codeBlock } from '../../src/stores/rao/read/edits.ts';
 import { raoTranscript } from '../../src/stores/rao/read/transcript.ts';
 import { openFiles } from '../stores/rao/open-folder.ts';
@@ -50,7 +50,7 @@ const GROWTH: readonly (readonly [string, number, (n: number) => unknown])[] = [
   ],
   ['blank lines in a fence', 50_000, (n) => codeBlock(`\`\`\`${'\n'.repeat(n)}x`, 'a.R')],
   ['fences that are never closed', 30_000, (n) => codeBlock('```a '.repeat(n), 'a.R')],
-  ['blanks inside a text', 100_000, (n) => trimmed(`a${' '.repeat(n)}b`)],
+  ['blanks inside a text', 100_000, (n) => trimws(`a${' '.repeat(n)}b`)],
   ['slashes inside a path', 100_000, (n) => baseNameOf(`a${'/'.repeat(n)}b`)],
 ];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tokensOf } from '../../src/report/show/tokens.ts';
 import { outline } from '../../src/report/show/transcript.ts';
 
 function lines(source: string): string[] {
@@ -44,4 +45,17 @@ test('lists in lists take time in step with their depth', () => {
   let lines = 0;
   for (const line of outline('['.repeat(depth) + ']'.repeat(depth))) lines += line === '' ? 0 : 1;
   expect(lines).toBeGreaterThan(0);
+});
+
+test('the tokens of any text, of one that is cut too', () => {
+  const [a, b] = ['"a\\"b\\\\"', '"d, e"'];
+  expect(tokensOf(`{${a}:[1,true],  "c":${b}}`)).toEqual(['{', a, ':', '[', '1', 'true', ']', '"c"', ':', b, '}']);
+  expect(tokensOf('["a","b c')).toEqual(['[', '"a"', 'b', 'c']);
+  expect(tokensOf('"\\"x\\"')).toEqual(['\\', 'x\\']);
+});
+
+test('a long text overflows no stack, and quotes that are never closed take time in step with their number', () => {
+  const text = `"${'a'.repeat(12_000_000)}"`;
+  expect(tokensOf(`[${text}]`)).toEqual(['[', text, ']']);
+  expect(tokensOf('"a\\'.repeat(200_000))).toHaveLength(200_000);
 });

@@ -13,6 +13,7 @@ import { type Clock, timeOf } from '../time.ts';
 import { wrap } from '../wrap.ts';
 import { messageHeading, type Others, othersOf } from './heading.ts';
 import { fold, styled } from './styled.ts';
+import { tokensOf } from './tokens.ts';
 
 /** How a transcript is set. */
 export interface Page {
@@ -123,7 +124,6 @@ function tagLine({ values }: Tag): string {
   return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
 }
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 /** Numbers of a list that are shown; embeddings have hundreds. */
 const NUMBERS = 6;
 /** Levels that are indented; deeper ones are written below each other. */
@@ -136,7 +136,7 @@ const CLOSERS = new Set<string | undefined>(['}', ']']);
 /** JSON text as indented `key: value` lines to be read; numbers keep their spelling, and depth overflows nothing. */
 export function* outline(source: string): Generator<string> {
   let dash = '';
-  for (const line of lines((source.match(TOKENS) ?? []).filter((token) => token !== ','))) {
+  for (const line of lines(tokensOf(source))) {
     const whole = dash + line.slice(dash.length);
     // What a list holds begins on the line of its dash; lists in lists beyond any reading get lines of their own.
     dash = whole.length < LONGEST_DASH && /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';

@@ -124,10 +124,17 @@ function soundAt(text: string, at: number): NameLine | null {
 /** A row whose quotes are not in order ends where the next one begins; NUL bytes that end it say nothing. */
 function lineAt(text: string, at: number): NameLine {
   const raw = text.slice(at, beginningAt(text, at + 1)).replace(/(?:\r\n|\r|\n)$/, '');
-  const source = raw.replace(/[\s\0]*\0[\s\0]*$/, '');
+  const source = withoutNul(raw);
   const comma = source.indexOf(',');
   const id = source.slice(0, comma).replaceAll('"', '');
   return { start: at, end: at + raw.length, id, name: nameIn(source.slice(comma + 1)), isSound: false };
+}
+
+/** Without the end that is white space and NUL, where there is any NUL in it. */
+function withoutNul(raw: string): string {
+  let end = raw.length;
+  while (end > 0 && /[\s\0]/.test(raw.charAt(end - 1))) end--;
+  return raw.includes('\0', end) ? raw.slice(0, end) : raw;
 }
 
 /** What a cell was meant to say: without the quotes around it, and those in it unescaped, however they were escaped. */

@@ -102,6 +102,7 @@ const DIGITS = 15;
 function isLost(lexeme: string): boolean {
   const number = Number(lexeme);
   if (!Number.isFinite(number) || Number(number.toPrecision(DIGITS)) !== number) return true;
+  // A whole number that a double holds has no more than 309 digits.
   if (/^-?\d+$/.test(lexeme)) return lexeme.replace(/^-?0*|0*$/g, '').length > DIGITS;
   // Small ones are written with an exponent, and keep their digits.
   return Math.abs(number) >= 0.001 && Number(number.toFixed(4)) !== number && !Number.isInteger(number);

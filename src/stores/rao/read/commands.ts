@@ -4,6 +4,7 @@ import type { FunctionCall, Ref } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import type { CompanionTable } from '../decode/tables/companion-table.ts';
 import type { RColumn } from '../decode/tables/type-convert.ts';
+import { trimws } from '../decode/trimws.ts';
 import { argument, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
 
 /** A command that Rao offers to run. */
@@ -67,14 +68,7 @@ function withoutFence(command: string, fence: RegExp): string {
     .replace(fence, '')
     .replace(/\n?```[ \t\n\v\f\r]*$/, '')
     .replaceAll('```\n', '');
-  return trimmed(inside);
-}
-
-/** R's `trimws`. */
-export function trimmed(text: string): string {
-  let end = text.length;
-  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end--;
-  return text.slice(0, end).replace(/^[ \t\r\n]+/, '');
+  return trimws(inside);
 }
 
 /** Whether the buttons under a message were used, and Rao hides them. Throws Stops where R stops. */

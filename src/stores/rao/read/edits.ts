@@ -2,8 +2,9 @@ import { elements, isArray, type Value } from '../../../codecs/json/value.ts';
 import type { Diff, Diffs } from '../decode/companions.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
+import { trimws } from '../decode/trimws.ts';
 import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
-import { isCommand, isConsole, runTitle, trimmed } from './commands.ts';
+import { isCommand, isConsole, runTitle } from './commands.ts';
 
 /** A message that Rao shows as an edit of a file. */
 export interface RaoEdit {
@@ -129,8 +130,8 @@ function seenBy(diffs: Diffs | null): ReadonlyMap<string, Diff> {
 /** The code of an edit without its fences, as Rao puts it into the widget. */
 export function codeBlock(content: string, fileName: string): string {
   if (content === '') return content;
-  if (content.includes('````') || content.includes('```rmd')) return trimmed(outerFence(content));
-  return trimmed(content.includes('```') ? withoutFences(content, fileName) : content);
+  if (content.includes('````') || content.includes('```rmd')) return trimws(outerFence(content));
+  return trimws(content.includes('```') ? withoutFences(content, fileName) : content);
 }
 
 /** Of R Markdown, which has fences of its own, the first block between fences of four. */

@@ -52,7 +52,8 @@ function contentOf({ rows }: Table): { readonly header: TableRow | undefined; re
 
 /** R's reader would take the name apart; one that is in double quotes as a whole it takes as it is. */
 export function breaks(filename: string): boolean {
-  return /["'#]/.test(filename) && !/^"(?:[^"]|"")*"$/.test(filename);
+  const isQuoted = filename.length > 1 && filename.startsWith('"') && filename.endsWith('"');
+  return /["'#]/.test(filename) && !(isQuoted && !filename.slice(1, -1).replaceAll('""', '').includes('"'));
 }
 
 /** Puts names that R's reader would take apart in double quotes, doubled ones for one: so it reads them whole. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { once } from '../../../once.ts';
+import { trimEndOf, trimStartOf, trimws } from '../trimws.ts';
 import { type MetRecord, metBy } from './r-records.ts';
 import { type RColumn, typed } from './type-convert.ts';
 
@@ -157,8 +158,9 @@ function columnNames(header: readonly Field[], bytes: Uint8Array): readonly stri
 /** White space around a name goes, and stays inside its quotes. What else JavaScript trims is a character to R. */
 function stripped({ text, quoted, start, end }: Field, bytes: Uint8Array): string {
   const source = quoted ? Buffer.from(bytes.subarray(start, end)).toString('latin1') : text;
-  const [lead, tail] = [/^[ \t\r\n]*/, /[ \t\r\n]*$/].map((space) => space.exec(source)?.[0].length ?? 0);
-  return text.slice(lead, Math.max(lead ?? 0, text.length - (tail ?? 0))).replace(/\r\n?/g, '\n');
+  const lead = trimStartOf(source);
+  const tail = source.length - trimEndOf(source);
+  return text.slice(lead, Math.max(lead, text.length - tail)).replace(/\r\n?/g, '\n');
 }
 
 /** As `make.names` does it, for names that mostly need nothing. */
