@@ -42,7 +42,8 @@ describe.each(cases)('$name', ({ bytes, expected }) => {
   test('is refused where and as the real schema refuses it', () => {
     const verdict = decodeTenex(bytes).verdict();
     expect(verdict.stage).toBe(expected.error?.stage ?? 'ok');
-    const issues = verdict.stage === 'schema' ? verdict.issues.map(({ path, code }) => ({ path, code })) : undefined;
+    const issues =
+      verdict.stage === 'schema' ? Array.from(verdict.issues(), ({ path, code }) => ({ path, code })) : undefined;
     expect(issues).toEqual(expected.error?.issues);
     expect(view.readable).toBe(expected.load === 'ok');
   });

@@ -1,4 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
+import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft, loans } from '../../engine/draft.ts';
@@ -89,11 +90,12 @@ export function whyNot(document: DecodedTenex): Refusal {
   const fault = tenexFault(document);
   if (fault !== null) return { codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` };
   const verdict = document.verdict();
-  const found = refusals(document, verdict.stage === 'schema' ? verdict.issues : []);
+  const found = refusals(document, verdict.stage === 'schema' ? verdict.issues() : []);
   const [first] = found;
   if (first === undefined) return { codes: ['TX107'], reason: 'would still not load' };
   const codes = codesOf(found);
-  const more = found.length === 1 ? '' : ` (and ${found.length - 1} more)`;
+  const all = found.reduce((sum, each) => sum + standsFor(each), 0);
+  const more = all === 1 ? '' : ` (and ${all - 1} more)`;
   return { codes, reason: `${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}` };
 }
 

@@ -172,11 +172,11 @@ function wordsFor(name: string, value: Value | null): string {
 
 /** Keys that TENEX leaves out at its next save of any conversation. */
 function unknownKeys(top: Value | null, entries: readonly IndexEntry[]): Generator<Trouble> {
-  const objects = entries.map(({ value }) => value).filter((value) => isObject(value));
-  return dropped('TX315', [
-    ...strangers(isObject(top) ? [top] : [], KNOWN_FIELDS.index),
-    ...strangers(objects, KNOWN_FIELDS.entry),
-  ]);
+  function* unknown(): ReturnType<typeof strangers> {
+    yield* strangers(isObject(top) ? [top] : [], KNOWN_FIELDS.index);
+    for (const { value } of entries) if (isObject(value)) yield* strangers([value], KNOWN_FIELDS.entry);
+  }
+  return dropped('TX315', unknown());
 }
 
 /**

@@ -71,7 +71,8 @@ type Verdict =
   | { readonly stage: 'ok' }
   /** Bytes from the start of the file, and what would have been JSON there. */
   | { readonly stage: 'json'; readonly offset: number; readonly expected: string }
-  | { readonly stage: 'schema'; readonly issues: readonly Issue[] };
+  /** `issues`: one by one, because a small file may have millions. */
+  | { readonly stage: 'schema'; issues(): Iterable<Issue> };
 
 const OK: Verdict = { stage: 'ok' };
 
@@ -81,6 +82,6 @@ function verdictOf(tape: Tape, lead: number): Verdict {
   if (tape.fault !== null) return { stage: 'json', ...tape.fault };
   const top = root(tape);
   if (top === null) return { stage: 'json', offset: lead, expected: 'expected a value' };
-  const issues = conversationIssues(top);
-  return issues.length === 0 ? OK : { stage: 'schema', issues };
+  for (const _ of conversationIssues(top)) return { stage: 'schema', issues: () => conversationIssues(top) };
+  return OK;
 }

@@ -24,9 +24,9 @@ export interface Issue {
   readonly expected?: string;
 }
 
-/** What TENEX's schema says against a conversation, the outermost value of its document; none when TENEX loads it. */
-export function conversationIssues(body: Value): readonly Issue[] {
-  return [...issuesAt(conversation, body, [])];
+/** What TENEX's schema says against a conversation, the outermost value of its document, however much it is; nothing when TENEX loads it. */
+export function conversationIssues(body: Value): Iterable<Issue> {
+  return issuesAt(conversation, body, []);
 }
 
 /**

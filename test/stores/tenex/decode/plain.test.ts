@@ -12,7 +12,7 @@ function isPlain(bytes: Uint8Array): boolean {
   const document = decodeTenex(bytes);
   if (!document.plain() || document.body === null) return false;
   const ask = { events: 2, now: 1e9 };
-  expect(conversationIssues(document.body)).toEqual([]);
+  expect([...conversationIssues(document.body)]).toEqual([]);
   expect([...tenexFaults(document)]).toEqual([]);
   expect([...remarksOn(document, ask)]).toEqual([...remarksOn({ ...document, plain: () => false }, ask)]);
   return true;

@@ -77,9 +77,9 @@ function zodIssues(schema: z.ZodTypeAny, text: string) {
 }
 
 describe('says the same of a document as zod 3, in the same order', () => {
-  const issuesOf = (judge: typeof indexIssues, text: string) => {
+  const issuesOf = (judge: typeof conversationIssues, text: string) => {
     const top = root(scan(Buffer.from(text)));
-    return top === null ? null : judge(top).map(({ code, path, expected }) => ({ code, path, expected }));
+    return top === null ? null : Array.from(judge(top), ({ code, path, expected }) => ({ code, path, expected }));
   };
 
   test.each([JSON.stringify(WHOLE), '[]', '5', '"x"', 'null', '{}'])('of the conversation %s', (text) => {
@@ -151,7 +151,7 @@ test('a refusal names each place, in the order of the schema', () => {
   const verdict = decodeTenex(
     Buffer.from(JSON.stringify({ ...WHOLE, id: 1, history: ['', 2], executionTime: { isActive: 1 } })),
   ).verdict();
-  expect(verdict.stage === 'schema' && verdict.issues.map(({ path }) => path.join('.'))).toEqual([
+  expect(verdict.stage === 'schema' && Array.from(verdict.issues(), ({ path }) => path.join('.'))).toEqual([
     'id',
     'history.1',
     'executionTime.totalSeconds',

@@ -1,5 +1,7 @@
 import { textOf } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
+import { further } from '../../../../model/finding.ts';
+import { bound, bounded } from '../../../engine/bounded.ts';
 import { short } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -39,13 +41,13 @@ export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
 function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const { counts, elements, troubles: ofEvents } = judgeEvents(document, ask);
   const verdict = document.verdict();
-  const troubles = document.plain() ? [] : [...tenexFaults(document)];
+  const troubles = document.plain() ? [] : [...bounded(tenexFaults(document))];
   if (document.whole) {
-    if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues));
+    if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues()));
     // Of a history that is refused nothing is dropped.
     const events = verdict.stage === 'ok' ? counts.events : elements;
-    addAll(troubles, remarksOn(document, { events, now: ask.now }));
-    for (const trouble of ofEvents) troubles.push(trouble);
+    addAll(troubles, bounded(remarksOn(document, { events, now: ask.now })));
+    addAll(troubles, bounded(ofEvents));
   }
   return { troubles, counts };
 }
@@ -76,33 +78,41 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const known: KnownIds = { met: new EventIds(history), others: new Set([ask.id, inner]) };
   const { count, counts } = eventCounter();
   const found: Trouble[] = [];
+  const all = bound<Trouble>(further);
+  // Whether a thread is that of another conversation is known at the end.
+  const meet = (each: Trouble) => {
+    if (each.code === 'TX201' || all.admits(each)) found.push(each);
+  };
   let elements = 0;
   let first: EventFacts | null = null;
   for (const each of eventFacts(history, { hashed: true })) {
     elements++;
     count(each);
     if (each.kept) first ??= each;
-    judgeEvent(found, each, ask, known);
+    judgeEvent(meet, each, ask, known);
   }
   // An event may answer one that comes after it.
   const troubles = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
+  addAll(troubles, all.rest());
   if (first !== null) addAll(troubles, firstEvent(first, inner, ask.id));
   return { troubles, counts: counts(), elements };
 }
 
+type Meet = (found: Trouble) => void;
+
 /** Adds what is wrong with one event; that its thread began elsewhere is true only where that id does not come later. */
-function judgeEvent(found: Trouble[], each: EventFacts, ask: EventAsk, known: KnownIds): void {
+function judgeEvent(meet: Meet, each: EventFacts, ask: EventAsk, known: KnownIds): void {
   if (each.id === '') known.others.add('');
   // What is not a text is reported by the schema.
   if (each.why === 'no text') return;
   if (!each.kept) {
     const what = each.why === 'null' ? 'null' : 'no JSON';
-    found.push(tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`));
+    meet(tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`));
     return;
   }
-  if (each.why === null) judgeAlone(found, each, ask);
-  else found.push(tell(each, 'TX121', 'overwrites', 'has an event that comes out empty: its text is JSON and no list'));
-  judgeAmongOthers(found, each, known);
+  if (each.why === null) judgeAlone(meet, each, ask);
+  else meet(tell(each, 'TX121', 'overwrites', 'has an event that comes out empty: its text is JSON and no list'));
+  judgeAmongOthers(meet, each, known);
 }
 
 function isKnown({ met, others }: KnownIds, id: unknown): boolean {
@@ -116,17 +126,16 @@ const ODDITIES = [
   ['depth', 'TX017', 'crashes', `has an event nested more than ${DEEPEST} levels deep: every save fails`],
 ] as const;
 
-function judgeAlone(found: Trouble[], each: EventFacts, { signatures }: EventAsk): void {
+function judgeAlone(meet: Meet, each: EventFacts, { signatures }: EventAsk): void {
   const { id, computedId, signed, oddities } = each;
-  if (!signed && !oddities.includes('seal'))
-    found.push(tell(each, 'TX122', 'rewrites', 'has an event that is not signed'));
+  if (!signed && !oddities.includes('seal')) meet(tell(each, 'TX122', 'rewrites', 'has an event that is not signed'));
   if (oddities.length > 0)
     for (const [oddity, code, owner, detail] of ODDITIES)
-      if (oddities.includes(oddity)) found.push(tell(each, code, owner, detail));
+      if (oddities.includes(oddity)) meet(tell(each, code, owner, detail));
   if (id !== '' && id !== computedId && !oddities.includes('depth'))
-    found.push(foreign(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
+    meet(foreign(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
   if (signatures && signed && !hasSignature(each))
-    found.push(tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author'));
+    meet(tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author'));
 }
 
 function hasSignature({ value, computedId }: EventFacts): boolean {
@@ -134,16 +143,16 @@ function hasSignature({ value, computedId }: EventFacts): boolean {
   return event !== null && computedId !== null && isSigned(event, computedId);
 }
 
-function judgeAmongOthers(found: Trouble[], each: EventFacts, known: KnownIds): void {
+function judgeAmongOthers(meet: Meet, each: EventFacts, known: KnownIds): void {
   const { id, index, value, root } = each;
   if (typeof id === 'string' && id !== '') {
     const first = known.met.note(id, value, index, id === each.computedId);
     if (first !== null)
-      found.push(tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`));
+      meet(tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`));
   }
   if (root === null || isKnown(known, root)) return;
   const detail = `has an event of another conversation: its thread began with ${short(root)}`;
-  found.push({ ...tell(each, 'TX201', 'reads', detail), actual: root });
+  meet({ ...tell(each, 'TX201', 'reads', detail), actual: root });
 }
 
 /** What the first event is to the index, and to the name of the conversation. */

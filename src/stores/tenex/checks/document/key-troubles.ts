@@ -8,7 +8,7 @@ import { short, some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { KNOWN_FIELDS, LOST } from '../../decode/schema.ts';
-import { lastMembers } from '../../decode/sections.ts';
+import { last, lastMembers, objectsIn } from '../../decode/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* tenexKeyTroubles(
@@ -19,24 +19,30 @@ export function* tenexKeyTroubles(
   if (body === null) return;
   const metadata = all.get('metadata');
   const time = all.get('executionTime');
-  const unknown = [
-    ...strangers([body], contextsTold ? WITH_CONTEXTS : KNOWN_FIELDS.top),
-    ...strangers(valuesOf(all.get('agentStates')), KNOWN_FIELDS.state),
-    ...strangers(objectsOf(all.get('phaseTransitions')), KNOWN_FIELDS.transition),
-    ...turnStrangers(objectsOf(all.get('orchestratorTurns'))),
-    ...strangers(isObject(time) ? [time] : [], KNOWN_FIELDS.time),
-    ...(isObject(metadata) ? [...lastMembers(metadata)].filter(([key]) => key === LOST) : []),
-  ];
+  const lost = isObject(metadata) ? last(metadata, LOST) : null;
+  const top = [body];
+  function* unknown(): Generator<Named> {
+    yield* strangers(top, contextsTold ? WITH_CONTEXTS : KNOWN_FIELDS.top);
+    yield* strangers(valuesOf(all.get('agentStates')), KNOWN_FIELDS.state);
+    yield* strangers(objectsOf(all.get('phaseTransitions')), KNOWN_FIELDS.transition);
+    yield* turnStrangers(objectsOf(all.get('orchestratorTurns')));
+    yield* strangers(isObject(time) ? [time] : [], KNOWN_FIELDS.time);
+    if (lost !== null) yield [LOST, lost];
+  }
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
-  yield* dropped('TX170', unknown, age);
+  yield* dropped('TX170', unknown(), age);
 }
 
 /** The keys that TENEX drops, all in one, at the first of them. */
-export function* dropped(code: 'TX170' | 'TX315', [first, ...others]: readonly Named[], age = ''): Generator<Trouble> {
-  if (first === undefined) return;
-  const [name, value] = first;
-  const names = new Set([name, ...others.map(([other]) => other)]);
+export function* dropped(code: 'TX170' | 'TX315', all: Iterable<Named>, age = ''): Generator<Trouble> {
+  let value: Value | null = null;
+  const names = new Set<string>();
+  for (const [name, each] of all) {
+    value ??= each;
+    names.add(name);
+  }
+  if (value === null) return;
   const at = pointersOf([value]).get(value.at) ?? '';
   yield atValue(code, value, at, 'drops', `has keys that TENEX drops: ${some([...names])}${age}`);
 }
@@ -57,10 +63,10 @@ const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5'
 type Named = readonly [name: string, value: Value];
 
 /** The members of objects under other keys than these. */
-export function strangers(objects: readonly Value[], known: Fields): Named[] {
-  return objects
-    .filter((object) => hasOthers(object, known))
-    .flatMap((object) => [...lastMembers(object)].filter(([name]) => !known.names.includes(name)));
+export function* strangers(objects: readonly Value[], known: Fields): Generator<Named> {
+  for (const object of objects)
+    if (hasOthers(object, known))
+      for (const member of lastMembers(object)) if (!known.names.includes(member[0])) yield member;
 }
 
 function hasOthers({ tape, at }: Value, known: Fields): boolean {
@@ -69,9 +75,9 @@ function hasOthers({ tape, at }: Value, known: Fields): boolean {
   return false;
 }
 
-function turnStrangers(turns: readonly Value[]): Named[] {
-  const completions = turns.flatMap((turn) => objectsOf(lastMembers(turn).get('completions')));
-  return [...strangers(turns, KNOWN_FIELDS.turn), ...strangers(completions, KNOWN_FIELDS.completion)];
+function* turnStrangers(turns: readonly Value[]): Generator<Named> {
+  yield* strangers(turns, KNOWN_FIELDS.turn);
+  for (const turn of turns) yield* strangers(objectsIn(turn, 'completions'), KNOWN_FIELDS.completion);
 }
 
 function valuesOf(record: Value | undefined): Value[] {

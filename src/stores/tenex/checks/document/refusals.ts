@@ -9,7 +9,9 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { further } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { bound } from '../../../engine/bounded.ts';
 import { kindName } from '../../../kind-name.ts';
 import { short } from '../../../some.ts';
 import { atValue, expecting, type Trouble } from '../../../trouble.ts';
@@ -23,25 +25,34 @@ type Find = (path: Path) => Value | null;
 /** Why TENEX's schema refuses a document: what it says by path, reported once for what is one repair. */
 export function refusals(
   { body, members }: Pick<DecodedTenex, 'body' | 'members'>,
-  issues: readonly Issue[],
+  issues: Iterable<Issue>,
 ): Trouble[] {
   if (body === null) return [];
   if (isLater(members))
     return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
   const find = finder(body);
-  const reported = new Map<string, Refusal & { readonly expected: string }>();
+  const reported = new Map<string, Refused>();
+  const all = bound<Refused>((first, count) => ({ ...first, count }));
   for (const issue of issues) {
     const refused = refusalAt(issue.path, find);
     if (refused === null) continue;
     const found = { ...refused, expected: expectedBy(issue, refused.code) };
-    const key = `${found.code} ${found.same ?? pointerTo(found.path)}`;
+    const key = `${found.code} ${found.same ?? pointerTo(found.where)}`;
     const known = reported.get(key);
-    reported.set(key, known === undefined ? found : { ...known, times: known.times + 1 });
+    if (known !== undefined) reported.set(key, { ...known, times: known.times + 1 });
+    else if (all.admits(found)) reported.set(key, found);
   }
-  return Array.from(reported.values(), ({ code, value, path, detail, same, times, expected }) => {
+  return [...reported.values(), ...all.rest()].map(({ code, value, where, detail, same, times, expected, count }) => {
     const said = times > 1 && same !== null ? `${detail}, ${times} times over` : detail;
-    return expecting(refusal(code, value, path, said), expected, MISSING.has(code) ? 'missing' : undefined);
+    const trouble = expecting(refusal(code, value, where, said), expected, MISSING.has(code) ? 'missing' : undefined);
+    return count === undefined ? trouble : further(trouble, count);
   });
+}
+
+interface Refused extends Refusal {
+  readonly expected: string;
+  /** As in `Finding`. */
+  readonly count?: number;
 }
 
 /** What the schema would have taken at a path; of what is missing, its name too. */
@@ -83,7 +94,7 @@ export function typeExpected({ expected }: Issue): string {
 interface Refusal {
   readonly code: Code;
   readonly value: Value;
-  readonly path: Path;
+  readonly where: Path;
   readonly detail: string;
   /** What several of them have in common, to be reported once; null for what is reported each time. */
   readonly same: string | null;
@@ -124,8 +135,8 @@ function phase(text: string, value: Value, path: Path): Refusal {
   return { ...one(old ? 'TX103' : 'TX104', value, path, `has the phase ${shown}${hint}`), same: text };
 }
 
-function one(code: Code, value: Value, path: Path, detail: string): Refusal {
-  return { code, value, path, detail, same: null, times: 1 };
+function one(code: Code, value: Value, where: Path, detail: string): Refusal {
+  return { code, value, where, detail, same: null, times: 1 };
 }
 
 /** Paths whose last name the schema does not require; `*` matches any key or place. */
@@ -161,24 +172,30 @@ function refusal(code: Code, value: Value, path: Path, detail: string): Trouble 
   return atValue(code, value, pointerTo(path), 'refuses', detail);
 }
 
-/** Finds the value at a path as TENEX sees it; null where there is none. Each container is walked once however often it is asked. */
+/**
+ * Finds the value at a path as TENEX sees it; null where there is none. Of each depth the container that was looked into last is
+ * kept: paths come in the order of the document.
+ */
 function finder(body: Value): Find {
-  const lists = new Map<number, readonly Value[]>();
-  const objects = new Map<number, ReadonlyMap<string, Value>>();
+  const latest: { readonly of: number; readonly get: (step: string | number) => Value | null }[] = [];
   return (path) => {
     let at: Value | null = body;
-    for (const step of path) {
+    for (const [depth, step] of path.entries()) {
       if (at === null) return null;
-      at = isArray(at)
-        ? (kept(lists, at, elements)[Number(step)] ?? null)
-        : (kept(objects, at, lastMembers).get(String(step)) ?? null);
+      const { of, get } = latest[depth] ?? {};
+      const inside: (step: string | number) => Value | null = of === at.at && get !== undefined ? get : insideOf(at);
+      latest[depth] = { of: at.at, get: inside };
+      at = inside(step);
     }
     return at;
   };
 }
 
-function kept<T>(known: Map<number, T>, value: Value, make: (value: Value) => T): T {
-  const found = known.get(value.at) ?? make(value);
-  known.set(value.at, found);
-  return found;
+function insideOf(value: Value): (step: string | number) => Value | null {
+  if (isArray(value)) {
+    const list = elements(value);
+    return (step) => list[Number(step)] ?? null;
+  }
+  const members = lastMembers(value);
+  return (step) => members.get(String(step)) ?? null;
 }
