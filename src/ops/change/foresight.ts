@@ -1,7 +1,7 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { addAll } from '../../model/add-all.ts';
-import { pathsIn } from '../../model/check-change.ts';
+import { foldersOf, pathsIn } from '../../model/check-change.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
@@ -63,21 +63,23 @@ export function foresight(view: View): Foresight {
       const isOld = keysOf(now, []);
       const faulty = new Set(now.map(({ id }) => id));
       const excused = excuses ? ids.filter((id) => faulty.has(id)) : [];
+      const [isExcused, isAsked] = [new Set(excused), new Set(ids)];
       const least = changesOf(new Set(excused));
       if (least.length > 0) for (const key of keysOf(await errorsAfter(view, facts, least), least)) isOld.add(key);
       let knowsOthers = view.hangs === null;
       const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
         const changes = changesOf(new Set([...excused, ...some]));
         const found = changes.length === 0 ? [] : await errorsAfter(view, facts, changes);
-        const isNew = (finding: Finding) => !isOld.has(keyOf(finding, changes));
-        if (!knowsOthers && found.some((finding) => isNew(finding) && !ids.includes(finding.id ?? ''))) {
+        const moved = movedIn(changes);
+        const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved));
+        if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
           knowsOthers = true;
           for (const key of keysOf(await errorsAfter(view, facts, [], ids), [])) isOld.add(key);
         }
         return found.filter(isNew);
       };
       return refusedOf(
-        ids.filter((id) => !excused.includes(id)),
+        ids.filter((id) => !isExcused.has(id)),
         newWith,
       );
     },
@@ -181,18 +183,18 @@ function isOf(scope: string, met: Met): met is Extract<Met, { is: 'document' | '
 }
 
 function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {
-  return new Set(found.map((finding) => keyOf(finding, changes)));
+  const moved = movedIn(changes);
+  return new Set(found.map((finding) => keyOf(finding, moved)));
+}
+
+/** Where what is moved comes from, by where it goes. */
+function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
+  const moves = changes.flatMap(({ steps }) => steps.flatMap((step) => (step.do === 'move' ? [step] : [])));
+  return new Map(moves.map(({ to, from }) => [to, from]));
 }
 
 /** The same for the same error, before and after what it is about was moved. */
-function keyOf({ code, id, path }: Finding, changes: readonly Change[]): string {
-  return [code, id ?? '', sourceOf(path, changes)].join('\0');
-}
-
-function sourceOf(path: string, changes: readonly Change[]): string {
-  for (const { steps } of changes)
-    for (const step of steps)
-      if (step.do === 'move' && (path === step.to || path.startsWith(`${step.to}/`)))
-        return step.from + path.slice(step.to.length);
-  return path;
+function keyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>): string {
+  const to = [path, ...foldersOf(path)].find((each) => moved.has(each)) ?? '';
+  return [code, id ?? '', (moved.get(to) ?? '') + path.slice(to.length)].join('\0');
 }

@@ -70,7 +70,8 @@ function whyChangeWorse(outlook: Outlook, change: Change): string | null {
   const { target, units, moved } = outlook;
   const at = (id: string) => pairAt(units, change, id);
   const news = ids.filter((id) => isNew(at(id).before));
-  const sources = ids.filter((id) => !news.includes(id));
+  const isNews = new Set(news);
+  const sources = ids.filter((id) => !isNews.has(id));
   const born = news.map((id) => at(id).after);
   const known = sources.flatMap((id) => [...at(id).before.found.keys()]);
   for (const [n, id] of news.entries()) {

@@ -1,4 +1,4 @@
-import { eachElement, isString, member, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
@@ -95,15 +95,24 @@ function rewriteNotes({ rewritten }: Read['judgement'], document: Read['document
 /** A message that fnord does not know stays as it is in v1; the heal of v0 looks into it all the same. */
 function argumentNotes(objects: readonly FnordTrouble[], document: Read['document']): string[] {
   if (objects.length === 0) return [];
-  const raw = [...document.items()].flatMap((each) => (isItem(each) && each.as === 'raw' ? [each.value] : []));
-  const inRaw = objects.filter(({ where }) => raw.some((each) => where !== null && isWithin(where, each))).length;
+  const inRaw = countInRaw(objects, document);
   const what = `${count(objects.length, 'tool call')} with an object as arguments`;
   const strangers =
     inRaw === 0 ? '' : `; ${inRaw} of them in messages of an unknown role or type, which v1 keeps as they are`;
   return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${strangers}`];
 }
 
-function isWithin(inner: Value, outer: Value): boolean {
-  const [a, b] = [spanOf(inner), spanOf(outer)];
-  return b.start <= a.start && a.end <= b.end;
+/** How many of them are in messages that fnord does not know; both come in the order of the file. */
+function countInRaw(objects: readonly FnordTrouble[], document: Read['document']): number {
+  const offsetAt = (n: number) => objects[n]?.offset ?? Number.POSITIVE_INFINITY;
+  let [next, found] = [0, 0];
+  for (const each of document.items()) {
+    if (!isItem(each) || each.as !== 'raw') continue;
+    const { start, end } = spanOf(each.value);
+    while (offsetAt(next) < start) next++;
+    const first = next;
+    while (offsetAt(next) < end) next++;
+    found += next - first;
+  }
+  return found;
 }

@@ -100,7 +100,8 @@ export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | st
   const read = name.endsWith('.csv') ? readR(table, { fill: true }) : readMended(decodeHistory(bytes)).read;
   if (!read.ok) return `cannot be read: ${read.error}`;
   const { unknown } = strangersIn(read, known(name));
-  const isKept = read.columns.map((column) => !unknown.includes(column.name));
+  const gone = new Set(unknown);
+  const isKept = read.columns.map((column) => !gone.has(column.name));
   const notes = unknown.map((each) => `drops the column ${each} of ${count(read.rows.length, 'row')}`);
   const [header] = table.rows;
   // Labels that the header does not name come first.
