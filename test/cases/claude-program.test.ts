@@ -152,6 +152,10 @@ describe('a heal makes whole again', () => {
     'null-parent-question',
     'null-parent-answer',
     'cr-only',
+    'utf16',
+    'one-array',
+    'type-case',
+    'type-missing',
   ];
   test.each(WHOLE.filter((name) => cases.some((each) => each.name === `damage/${name}`)))('damage/%s', async (name) => {
     const one = named(`damage/${name}`);

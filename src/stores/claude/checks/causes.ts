@@ -19,7 +19,7 @@ export function byCause(records: Records, lines: readonly Spotted[], others: rea
   return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
 }
 
-/** Each hides or loses a record. */
+/** Each hides or loses a record, or what others name it by. */
 const LINES: ReadonlySet<string> = new Set([
   'CL003',
   'CL004',
@@ -30,6 +30,7 @@ const LINES: ReadonlySet<string> = new Set([
   'CL010',
   'CL013',
   'CL018',
+  'CL105',
   'CL110',
 ]);
 

@@ -12,15 +12,18 @@ export interface FileFacts {
   readonly spotted: readonly Spotted[];
   /** The first line that ends with CR alone; -1 for none. */
   readonly loneCr: number;
-  /** Records that carry the id of another session. */
+  /** Records that carry the id of another session: all, or those behind the first that carries its own. */
   readonly strangers: readonly number[];
+  /** The first record that carries the id of the session; -1 for none. */
+  readonly firstOwn: number;
 }
 
 /** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. */
 export function factsOf(source: Source, id: string): FileFacts {
   const spotted: Spotted[] = [];
   const own = fieldsNamed(id);
-  const strangers: number[] = [];
+  let strangers: number[] = [];
+  let firstOwn = -1;
   const lines = new LineTroubles();
   let loneCr = -1;
   const records: Records = readRecords(source, (met, all) => {
@@ -29,9 +32,15 @@ export function factsOf(source: Source, id: string): FileFacts {
     if (line.end === 'cr' && loneCr < 0) loneCr = line.at + line.length;
     lines.meet(all, met, isLast);
     recordTroubles(all, met, spotted);
-    if (all.isKept(n) && met.own.textAt('sessionId', own) < 0 && isStranger(met, id)) strangers.push(n);
+    if (!all.isKept(n)) return;
+    const isOwn = met.own.textAt('sessionId', own) >= 0;
+    if (!isOwn && isStranger(met, id)) strangers.push(n);
+    if (!isOwn || firstOwn >= 0) return;
+    // A fork keeps the id of the session that it copies in what it copied.
+    firstOwn = n;
+    strangers = [];
   });
-  return { records, spotted: [...lines.found, ...spotted], loneCr, strangers };
+  return { records, spotted: [...lines.found, ...spotted], loneCr, strangers, firstOwn };
 }
 
 function isStranger({ own }: RecordAt, id: string): boolean {

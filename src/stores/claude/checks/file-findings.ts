@@ -50,10 +50,13 @@ function placed(spotted: Spotted, id: string, path: string): Finding {
   };
 }
 
-function troubles(file: SessionFile, { spotted }: FileFacts, { life, isAgent }: SessionContext): Spotted[] {
+function troubles(file: SessionFile, { spotted, loneCr }: FileFacts, { life, isAgent }: SessionContext): Spotted[] {
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : felt(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
-  return gathered(isAgent ? found : byCause(file.records(), found, [...lossesOf(file)]));
+  if (isAgent) return gathered(found);
+  // Lines that end with CR alone say why nothing is found.
+  const losses = [...lossesOf(file)].filter(({ code }) => code !== 'CL219' || loneCr < 0);
+  return gathered(byCause(file.records(), found, losses));
 }
 
 /** A program that is still writing has not torn its last line. */
@@ -68,18 +71,18 @@ function whileWritten(each: Spotted, life: Life): Spotted {
 
 function* strangers(
   file: SessionFile,
-  { strangers: all, records }: FileFacts,
+  { strangers: [first, ...others], firstOwn, records }: FileFacts,
   { id }: SessionContext,
 ): Generator<Finding> {
-  const { path } = file.part;
-  for (const code of ['CL209', 'CL210'] as const) {
-    const some = all.filter((n) => file.history().isOn(n) === (code === 'CL209'));
-    const [first] = some;
-    if (first === undefined) continue;
-    const detail =
-      some.length === 1
-        ? 'belongs to another session'
-        : `is the first of ${some.length} records that belong to another session`;
-    yield { code, id, path, at: `/${first}/sessionId`, offset: records.at[first] ?? 0, owner: 'reads', detail };
-  }
+  if (first === undefined) return;
+  const number = others.length === 0 ? '' : ` (the first of ${others.length + 1})`;
+  yield {
+    code: firstOwn < 0 ? 'CL209' : 'CL210',
+    id,
+    path: file.part.path,
+    at: `/${first}/sessionId`,
+    offset: records.at[first] ?? 0,
+    owner: 'reads',
+    detail: `has a record of another session${number}`,
+  };
 }

@@ -13,8 +13,11 @@ export function* listFindings(id: string, file: SessionFile): Generator<Finding>
   yield* titleTroubles(id, file);
 }
 
+/** Nothing is behind a lone CR either, where messages may be. */
 function isEmptyTalk(file: SessionFile): boolean {
   const { is, count } = file.records();
-  for (let n = 0; n < count; n++) if (is[n] === CLASS.user || is[n] === CLASS.assistant) return false;
+  for (let n = 0; n < count; n++) if (TALK.includes(is[n] ?? CLASS.blank)) return false;
   return true;
 }
+
+const TALK: readonly number[] = [CLASS.user, CLASS.assistant, CLASS.behind];
