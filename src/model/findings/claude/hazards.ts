@@ -56,10 +56,11 @@ export const claudeHazards = {
   CL414: {
     severity: 'info',
     healing: 'safe',
-    title: 'A question holds blank text only',
-    meaning: 'Its text blocks are empty or white space, or it is blank beside other words of the user.',
+    title: 'A question says nothing',
+    meaning:
+      'Its content is an empty list, or blocks of blank text or of nothing; or it is a blank text beside other words of the user.',
     owner:
-      'Leaves the blank text out, or sends "(no content)" in its place, and goes on. Versions up to 2.1.20 cannot go on with a session that holds an empty or blank text block. `convo heal ID --only CL414` writes (empty) for such versions.',
+      'Leaves it out, or sends "(no content)" in its place, and goes on. Versions up to 2.1.20 cannot go on with a session that holds an empty or blank text block. `convo heal ID --only CL414` writes (empty) for such versions.',
     sound: ALL,
     unknown: 'Whether anything was said there.',
     next: 'convo heal ID --only CL414 --dry-run',

@@ -28,14 +28,16 @@ export function hazardsIn(own: Envelope, at: At): void {
   if (!isArray(content)) return;
   const blocks = elements(content);
   if (blocks.length === 0 && !isQuestion) at('CL421', content, '/message/content', 'is an answer without content');
-  if (isQuestion && blocks.length > 0 && blocks.every(isBlankText))
-    at('CL414', content, '/message/content', 'has a question of blank text');
+  if (isQuestion && blocks.every(saysNothing))
+    at('CL414', content, '/message/content', 'has a question that says nothing');
   for (const [i, block] of blocks.entries()) inBlock(block, `/message/content/${i}`, at);
 }
 
-function isBlankText(block: Value): boolean {
-  const text = isText(lastValue(block, 'type'), 'text') ? lastValue(block, 'text') : null;
-  return isString(text) && isBlank(text);
+function saysNothing(block: Value): boolean {
+  const type = lastText(block, 'type');
+  if (type !== 'text') return type === null && !saysAnything(block);
+  const text = lastValue(block, 'text');
+  return text === null || kindOf(text) === 'null' || (isString(text) && isBlank(text));
 }
 
 /** Only what begins like a blank text is decoded: most texts do not, and some are very long. */
