@@ -63,3 +63,13 @@ describe.each(recordedCases('claude'))('$name', (recorded) => {
 function isLess({ answer }: RecordedCase): boolean {
   return (answer.sent ?? []).flatMap(([, blocks]) => blocks).length < 15;
 }
+
+test('a blank question is sent with what is beside it: another of the user, a result, what the program attached to the first', () => {
+  const [sound] = recordedCases('claude', 'damage').filter(({ name }) => name === 'damage/sound');
+  const blank = (text: string) => {
+    const bytes = Buffer.from((sound?.bytes ?? '').toString().replaceAll(`"content":"${text}"`, '"content":" "'));
+    return foundIn({ ...(sound as RecordedCase), bytes });
+  };
+  expect(blank('Second question')).toEqual(['CL425']);
+  expect(blank('First question')).toEqual(['CL414']);
+});

@@ -43,12 +43,18 @@ function isOfSent(file: SessionFile, n: number): boolean {
   return of >= 0 && file.history().isOn(of);
 }
 
-/** Messages of the user that the program sends alone: those that follow each other become one. */
+/**
+ * Messages of the user that the program sends alone: those that follow each other become one, and the first becomes one with what
+ * the program attached to it.
+ */
 function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   const { is } = file.records();
-  const sent = [...file.history().sent];
+  const { chain, sent } = file.history();
   const isAnswer = (n: number | undefined) => n === undefined || is[n] === CLASS.assistant;
-  return new Set(sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1])));
+  const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));
+  const first = chain.records.subarray(0, Math.max(chain.records.indexOf(sent[1] ?? -1), 0));
+  const isAttached = first.some((n) => is[n] === CLASS.attachment);
+  return new Set(isAttached ? alone.filter((n) => n !== sent[0]) : alone);
 }
 
 /** One finding for all places of a code: the first, with their number. What concerns whole lines stays as it is. */
