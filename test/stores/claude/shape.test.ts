@@ -38,7 +38,7 @@ test('a list of records becomes a line for each, and no byte of a record changes
 
 test('a list that was cut keeps what is there', () => {
   expect(healed(Buffer.from('[{"sessionId":"a"},{"sessionId":"b","x":[1,')).text).toBe(
-    '{"sessionId":"a"}\n{"sessionId":"b","x":[1,',
+    '{"sessionId":"a"}\n{"sessionId":"b","x":[1,\n',
   );
 });
 
