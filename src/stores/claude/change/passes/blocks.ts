@@ -1,16 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeElements, insertMember, replaceValue } from '../../../../codecs/json/edits.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
-import {
-  elements,
-  isObject,
-  isString,
-  kindOf,
-  lexemeOf,
-  spanOf,
-  textOf,
-  type Value,
-} from '../../../../codecs/json/value.ts';
+import { isObject, isString, kindOf, lexemeOf, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
@@ -84,16 +75,10 @@ function repair(scanned: Scanned | null, found: readonly Due[]): ClaudeRepair {
     else addAll(edits, editsFor(finding, value, record));
     notes.push(noteFor(finding));
   }
-  addAll(edits, withoutBlocks(record, thinking));
-  return { edits: edits.map((each) => shifted(each, at)), notes };
-}
-
-/** Removes blocks of a message; where none would be left the first becomes a text, because a message needs one. */
-function withoutBlocks(record: Value, [first, ...others]: readonly Value[]): Edit[] {
   const list = resolve(record, '/message/content');
-  if (list === null || first === undefined) return [];
-  if (elements(list).length > others.length + 1) return changeElements(list, { remove: [first, ...others] });
-  return [replaceValue(first, textBlock('(thinking removed)')), ...changeElements(list, { remove: others })];
+  // Nothing may be left: the program sends "(no content)" where the answer has no other record.
+  if (list !== null && thinking.length > 0) addAll(edits, changeElements(list, { remove: thinking }));
+  return { edits: edits.map((each) => shifted(each, at)), notes };
 }
 
 const THINKING: ReadonlySet<string> = new Set(['CL416', 'CL424']);
