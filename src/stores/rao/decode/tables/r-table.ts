@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { once } from '../../../once.ts';
-import { trimEndOf, trimStartOf, trimws } from '../trimws.ts';
+import { trimEndOf, trimStartOf } from '../trimws.ts';
 import { type MetRecord, metBy } from './r-records.ts';
 import { type RColumn, typed } from './type-convert.ts';
 
