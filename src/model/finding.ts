@@ -24,6 +24,27 @@ export interface Finding {
   readonly actual?: string;
   /** Where in convo an error arose, for one that is its own. */
   readonly trace?: string;
+  /** Of how many further findings of its code in its file this one says that they are there; left out for what is one finding. */
+  readonly count?: number;
+}
+
+/** How many findings one stands for. */
+export function standsFor({ count = 1 }: Pick<Finding, 'count'>): number {
+  return count;
+}
+
+/** Says of findings of one code in one file how many more there are than are held, from the first of those. */
+export function further<T extends Pick<Finding, 'code'>>(first: T, count: number) {
+  return { ...first, at: null, offset: null, detail: furtherDetail(count), count };
+}
+
+/** The same finding for fewer of those that it stands for. */
+export function fewer(finding: PlacedFinding, count: number): PlacedFinding {
+  return { ...finding, message: furtherDetail(count), count };
+}
+
+function furtherDetail(count: number): string {
+  return `has ${count} more of these, which are counted and not shown`;
 }
 
 /** One finding as every command prints it: `F` of the JSON contract. */
@@ -54,6 +75,8 @@ export interface PlacedFinding {
   readonly fingerprint: string;
   /** Where in convo an error arose; left out where that is not what is wrong. */
   readonly trace?: string;
+  /** As in `Finding`. */
+  readonly count?: number;
 }
 
 /** A finding with what a report for people shows beside it. */

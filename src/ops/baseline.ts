@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
 import { writeOwnFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
-import type { PlacedFinding } from '../model/finding.ts';
+import { fewer, type PlacedFinding, standsFor } from '../model/finding.ts';
+import { row } from '../model/findings.ts';
 import { issueText } from '../model/issue.ts';
+import { grouped } from '../stores/grouped.ts';
 import type { Site } from '../stores/kind.ts';
+import { once } from '../stores/once.ts';
 import { readOwnText } from './own-files.ts';
 import { locateFinding } from './survey/locate.ts';
 
@@ -53,8 +56,8 @@ const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
 
 /** Compares the findings of one run with a baseline. */
 export interface BaselineMatch {
-  /** True when the baseline accepts this finding; each call uses up one of its count. */
-  accepts(finding: PlacedFinding): boolean;
+  /** How many of those that a finding stands for the baseline accepts; each call uses them up. */
+  accepts(finding: PlacedFinding): number;
   /** Entries of which something was not found again. */
   stale(): BaselineEntry[];
   /** The baseline without what was not found again. */
@@ -68,11 +71,22 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
   for (const { fingerprint, count } of baseline.findings.filter(isOpen))
     left.set(fingerprint, (left.get(fingerprint) ?? 0) + count);
   const leftOf = (entry: BaselineEntry): number => (isOpen(entry) ? (left.get(entry.fingerprint) ?? 0) : 0);
+  const take = (fingerprint: string, most: number): number => {
+    const count = left.get(fingerprint) ?? 0;
+    const used = Math.min(count, most);
+    if (used > 0) left.set(fingerprint, count - used);
+    return used;
+  };
+  const atPlaces = once(() => grouped(baseline.findings.filter(isOpen).map((entry) => [placeOf(entry), entry])));
   return {
-    accepts: ({ fingerprint }) => {
-      const count = left.get(fingerprint) ?? 0;
-      if (count > 0) left.set(fingerprint, count - 1);
-      return count > 0;
+    accepts: (finding) => {
+      const all = standsFor(finding);
+      let used = take(finding.fingerprint, all);
+      // An older version named each of those that are only counted now.
+      const others =
+        finding.count === undefined ? [] : atPlaces().get(placeOf({ ...finding, where: whereOf(finding) }));
+      for (const { fingerprint } of others ?? []) used += take(fingerprint, all - used);
+      return used;
     },
     stale: () => baseline.findings.filter((entry) => leftOf(entry) > 0),
     pruned: () => ({
@@ -83,6 +97,18 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
       }),
     }),
   };
+}
+
+/** How many of those that a finding stands for are accepted, and the finding for the others; null where there is none. */
+export function sorted(
+  finding: PlacedFinding,
+  accepts: BaselineMatch['accepts'] | undefined,
+): { readonly known: number; readonly left: PlacedFinding | null } {
+  // What could not be judged is never accepted.
+  const known = row(finding.code).unjudged === true ? 0 : (accepts?.(finding) ?? 0);
+  const left = standsFor(finding) - known;
+  if (left === 0) return { known, left: null };
+  return { known, left: known === 0 ? finding : fewer(finding, left) };
 }
 
 /** A finding for each store that holds fewer conversations than when the baseline was written. */
@@ -113,8 +139,9 @@ export function newBaseline(older: Baseline | null): {
     add: (finding) => {
       const { fingerprint, code } = finding;
       const known = found.get(fingerprint);
-      if (known !== undefined) known.count++;
-      else found.set(fingerprint, { ...kept.get(fingerprint), fingerprint, code, count: 1, where: whereOf(finding) });
+      const count = standsFor(finding);
+      if (known !== undefined) known.count += count;
+      else found.set(fingerprint, { ...kept.get(fingerprint), fingerprint, code, count, where: whereOf(finding) });
     },
     of: (stores) => ({
       convostore: 'baseline',
@@ -138,6 +165,11 @@ export function eitherBaseline(older: Baseline, newer: Baseline): Baseline {
 function whereOf({ kind, project, id, path, root, message }: PlacedFinding): string {
   const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
+}
+
+/** The code, and what an entry says for people of the file. */
+function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): string {
+  return `${code} ${where.split(': ', 1)[0]}`;
 }
 
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -62,6 +62,7 @@ const findingSchema = z.object({
   expected: z.nullable(text),
   actual: z.nullable(text),
   fingerprint: text,
+  count: z.optional(count),
 });
 
 /** One blob of a folder, without its findings. */

@@ -1,9 +1,10 @@
 import type { Conversation, Section, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import type { PlacedFinding } from '../model/finding.ts';
+import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
 import { filled } from '../model/shell-word.ts';
+import { bound } from '../stores/engine/bounded.ts';
 import type { TranscriptWish } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { KnownId } from './known-ids.ts';
@@ -30,15 +31,17 @@ export interface Shown {
 export async function show(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Shown> {
   const { disk, kinds } = reading;
   const troubles: PlacedFinding[] = [];
+  const all = bound<Finding>(further);
   let found: Extract<Met, { is: 'document' }> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
   for await (const met of survey(disk, toRead(kinds), [place.site], asked)) {
-    if (met.is === 'finding' && met.finding.id === place.id)
+    if (met.is === 'finding' && met.finding.id === place.id && all.admits(met.finding))
       troubles.push(locateFinding(met.site, met.scope, met.finding, null));
     // A copy, because the survey frees what it met of a large file.
     if (met.is === 'document' && met.document.id === place.id && met.document.conversations.length > 0)
       found ??= { ...met };
   }
+  for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding, null));
   // What concerns the whole scope is known at its end, and may be about this conversation.
   const shown = found === null ? null : shownOf(found, troubles);
   if (shown !== null) return shown;

@@ -1,5 +1,5 @@
 import type { Transcript, View } from '../model/conversation.ts';
-import type { Code } from '../model/findings.ts';
+import { type Finding, standsFor } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import { type Counted, type LargeConversation, type StoreStats, Weights } from '../model/stats.ts';
 import type { Document, Site } from '../stores/kind.ts';
@@ -27,7 +27,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
     return known;
   };
   for await (const met of survey(disk, toRead(kinds), sites, options)) {
-    if (met.is === 'finding') addFinding(tallyOf(met.site, met.scope), met.finding.code);
+    if (met.is === 'finding') addFinding(tallyOf(met.site, met.scope), met.finding);
     if (met.is === 'document') addDocument(tallyOf(met.site, met.scope), met);
   }
   return [...all.values()].map(resultOf);
@@ -64,16 +64,17 @@ function tally(site: Site, project: string | null): Tally {
   return { site, project, ...none, oldest: null, newest: null, largest: [], contents: new Weights(), by };
 }
 
-function addFinding({ by }: Tally, code: Code): void {
-  by.findings.add(code);
-  by.healing.add(row(code).healing);
+function addFinding({ by }: Tally, finding: Finding): void {
+  const { code } = finding;
+  by.findings.add(code, standsFor(finding));
+  by.healing.add(row(code).healing, standsFor(finding));
 }
 
 function addDocument(all: Tally, { document, parts }: Extract<Met, { is: 'document' }>): void {
   try {
     addWhole(all, document);
   } catch (error) {
-    addFinding(all, unreadFinding(document.id, parts, error).code);
+    addFinding(all, unreadFinding(document.id, parts, error));
   }
 }
 
@@ -84,7 +85,7 @@ function addWhole(all: Tally, document: Document): void {
     if (transcript !== null) addMessages(all, transcript);
   }
   document.weigh?.(all.contents);
-  for (const { code } of document.findings()) addFinding(all, code);
+  for (const finding of document.findings()) addFinding(all, finding);
 }
 
 function addView(
@@ -142,7 +143,7 @@ function monthOf(seconds: number): string | null {
 
 /** Counts by name. */
 interface Counter {
-  add(name: string): void;
+  add(name: string, more?: number): void;
   inOrder(): Counted;
   /** The most frequent first; beyond `most` names the rest is counted together. */
   ranked(most?: number): Counted;
@@ -151,8 +152,8 @@ interface Counter {
 function counter(): Counter {
   const counts = new Map<string, number>();
   return {
-    add: (name) => {
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+    add: (name, more = 1) => {
+      counts.set(name, (counts.get(name) ?? 0) + more);
     },
     inOrder: () => Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))),
     ranked: (most = Number.POSITIVE_INFINITY) => {

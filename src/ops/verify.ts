@@ -3,11 +3,20 @@ import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { JOURNAL } from '../io/journal/journal.ts';
 import { Failure } from '../model/failure.ts';
-import type { Finding, Found, PlacedFinding, VerifySummary } from '../model/finding.ts';
+import {
+  type Finding,
+  type Found,
+  further,
+  type PlacedFinding,
+  standsFor,
+  type VerifySummary,
+} from '../model/finding.ts';
 import type { Severity } from '../model/findings/row.ts';
 import { allCodes, type Code, row } from '../model/findings.ts';
+import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
+import { sorted } from './baseline.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import {
@@ -26,13 +35,13 @@ import { unreadFinding } from './survey/unread-finding.ts';
 /** What a verify is asked, beside what every survey is. */
 export interface VerifyAsk extends SurveyOptions {
   /** Which findings count and are reported. */
-  readonly shows: (finding: Pick<Finding, 'code'>) => boolean;
+  readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
   /** Called with each finding, in the order of sites, scopes and ids; awaited. */
   readonly tell: (found: Found) => Promise<void>;
   /** Severities that differ from the table's. */
   readonly severities?: ReadonlyMap<Code, Severity>;
-  /** Findings that are known and accepted; left out without a baseline. */
-  readonly accepts?: ((finding: PlacedFinding) => boolean) | undefined;
+  /** How many of those that a finding stands for are known and accepted; left out without a baseline. */
+  readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
   /** Threads that may judge. */
   readonly jobs?: Threads | null;
   /** Called with everything that is met, before it is judged; nothing is judged in threads then. */
@@ -68,6 +77,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const sharedContext = sharedContexts();
+  const together = sharedBound(tell);
   // Of every code: what is not shown is counted where it is reported.
   const wish: JudgeWish = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
   // Who sees what is met may keep it.
@@ -78,7 +88,8 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
         const failed = shown(met, ask.see);
         tally.add(met);
         for (const [site, scope, finding, context] of foundIn(met, failed, wish, sharedContext))
-          await tell(site, scope, finding, context);
+          await together.tell(site, scope, finding, context);
+        await together.end(met);
       }
   });
   const { conversations, units, stores, done } = tally.counts();
@@ -87,6 +98,21 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   const summary = { stores: done, conversations, files: seen.files, bytes: seen.bytes, ...findings };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
   return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty, units };
+}
+
+/** Bounds what many conversations of a scope have to say of one file: what each of them says is bounded already. */
+function sharedBound(tell: Tell): { readonly tell: Tell; end(met: Met): Promise<void> } {
+  let all = bound<Finding>(further);
+  return {
+    tell: async (site, scope, finding, context) => {
+      if (!context.shared || all.admits(finding)) await tell(site, scope, finding, context);
+    },
+    end: async (met) => {
+      if (met.is !== 'seen') return;
+      for (const finding of all.rest()) await tell(met.site, met.scope, finding, NO_CONTEXT);
+      all = bound(further);
+    },
+  };
 }
 
 /** Counts what is met; `filled` gets what is in each site: its conversations, or of a part of the stores all units on disk. */
@@ -130,7 +156,7 @@ function* foundIn(
 ): Generator<Parameters<Tell>> {
   const { site } = met;
   if (failed !== null) yield [site, 'scope' in met ? met.scope : null, failed, NO_CONTEXT];
-  if (met.is === 'finding') yield [site, met.scope, met.finding, sharedContext(met.bytes)];
+  if (met.is === 'finding') yield [site, met.scope, met.finding, { ...sharedContext(met.bytes), shared: true }];
   else if (met.is === 'document' || met.is === 'answered') {
     const all = met.is === 'answered' ? (met.answer.judged ?? []) : judgedUnit(met.document, met.parts, wish);
     for (const judged of all) yield [site, met.scope, judged.finding, contextOf(judged)];
@@ -174,14 +200,13 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
     if (unjudged) add(met, site, 1);
     if (!ask.shows(finding)) return;
     const placed = withSeverity(locateIn(prints, { site, scope }, finding, context));
-    if (unjudged) counts.unjudged++;
-    else if (ask.accepts?.(placed) === true) {
-      counts.known++;
-      return;
-    }
-    counts[COUNTED[placed.severity]]++;
+    const { known, left } = sorted(placed, ask.accepts);
+    counts.known += known;
+    if (left === null) return;
+    if (unjudged) counts.unjudged += standsFor(left);
+    counts[COUNTED[left.severity]] += standsFor(left);
     await ask.tell({
-      finding: placed,
+      finding: left,
       title: reach > 0 ? context.title() : null,
       around: reach > 0 ? context.around(finding.offset, reach) : null,
     });

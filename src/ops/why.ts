@@ -1,10 +1,11 @@
 import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import type { Finding, PlacedFinding } from '../model/finding.ts';
+import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { movedFrom } from '../model/findings/claude/listing.ts';
 import { HEAL, LOSSY, REASONS, type Reason } from '../model/reasons.ts';
 import { filled } from '../model/shell-word.ts';
+import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
@@ -85,15 +86,14 @@ interface Look {
 async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOptions): Promise<Look> {
   const { site, scope } = place;
   const prints = fingerprints();
-  const contextFor = sharedContexts();
   let conversation: Conversation | null = null;
   const found: Found[] = [];
   const others = new Set<string>();
+  const heldOf = holding(place, prints);
   // What concerns all of a store, such as its settings, belongs to the scope without a name.
   const course = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const met of survey(disk, kinds, [site], course)) {
-    if (met.is === 'finding')
-      found.push({ ...met.finding, placed: locateIn(prints, met, met.finding, contextFor(met.bytes)) });
+    if (met.is === 'finding') addAll(found, heldOf(met));
     if (met.is !== 'document') continue;
     const mine = mineOf(met, place, prints);
     for (const { path } of mine === null ? met.parts : []) others.add(path);
@@ -101,6 +101,17 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
     addAll(found, mine?.found ?? []);
   }
   return { conversation, found, others };
+}
+
+/** Of what a scope has to say of others, the first findings of a code are enough. */
+function holding({ id }: KnownId, prints: Fingerprints): (met: Extract<Met, { is: 'finding' }>) => Found[] {
+  const contextFor = sharedContexts();
+  const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
+  return (met) => {
+    const { finding, bytes } = met;
+    if (!(finding.id === id ? own : others).admits(finding)) return [];
+    return [{ ...finding, placed: locateIn(prints, met, finding, contextFor(bytes)) }];
+  };
 }
 
 /** What keeps every conversation of a site out of the list, whichever has it: one finding of each that does. */

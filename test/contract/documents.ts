@@ -15,6 +15,11 @@ const sections = Object.fromEntries(
   Object.entries(SECTIONS).map(([key, about]) => [key, z.optional(section(about))]),
 ) as Record<keyof typeof SECTIONS, z.ZodOptional<z.ZodUnknown>>;
 
+/** Where there are any: a small file may have a million findings. */
+const truncated = z
+  .optional(z.array(finding))
+  .describe('what `findings` leaves out: of one code in one file, those after the first 1,000 are only counted');
+
 /** What `verify` looked at and found. */
 const summary = z
   .strictObject({
@@ -115,6 +120,7 @@ const show = {
         ...sections,
         companions: z.optional(z.record(z.string(), z.unknown())).describe('with `--companions`: the files beside it'),
         findings: z.array(finding),
+        truncated,
       })
       .meta({ id: 'shown' }),
   }),
@@ -128,6 +134,7 @@ const verify = {
     schema,
     command: z.literal('verify'),
     findings: z.array(finding),
+    truncated,
     summary,
     interrupted: z.optional(z.literal(true)).describe('not everything was looked at'),
   }),

@@ -36,6 +36,9 @@ export const finding = z
       .string()
       .regex(/^[0-9a-f]{32}$/)
       .describe('the same on every machine and after edits elsewhere in the file; what a baseline goes by'),
+    count: z
+      .optional(z.int().positive())
+      .describe('of a finding in `truncated`: it says only how many more of its code are in its file than are listed'),
     trace: z.optional(z.string()).describe('of ST010: where in convo the error arose'),
   })
   .meta({ id: 'finding' });

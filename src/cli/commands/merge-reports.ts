@@ -1,5 +1,5 @@
 import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { sorted } from '../../ops/baseline.ts';
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { printable } from '../../report/printable.ts';
@@ -78,9 +78,9 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
   };
   for (const blob of blobs.all)
     for (const finding of blobs.findings(blob)) {
-      const known = row(finding.code).unjudged !== true && baseline?.accepts(finding) === true;
-      if (known) counts.known(finding);
-      else await tell(finding);
+      const { known, left } = sorted(finding, baseline?.accepts);
+      counts.known(finding, known);
+      if (left !== null) await tell(left);
     }
   for (const finding of (await baseline?.end({
     stores: blobs.stores,
@@ -110,9 +110,9 @@ function isInterrupted({ all }: Blobs): boolean {
 function counting(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
-    known: ({ severity }: PlacedFinding) => {
-      more[COUNTED[severity]]--;
-      more.known++;
+    known: ({ severity }: PlacedFinding, count: number) => {
+      more[COUNTED[severity]] -= count;
+      more.known += count;
     },
     more: ({ severity }: PlacedFinding) => {
       more[COUNTED[severity]]++;

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import {
   type Baseline,
   eitherBaseline,
@@ -19,7 +19,8 @@ import type { Job } from '../job.ts';
 
 /** A baseline at work in one run. */
 export interface BaselineInUse {
-  accepts(finding: PlacedFinding): boolean;
+  /** How many of those that a finding stands for are known. */
+  accepts(finding: PlacedFinding): number;
   /** Says what is stale, writes what was asked for, and answers a finding for each store that shrank. */
   end(seen: Seen): Promise<readonly PlacedFinding[]>;
 }
@@ -71,7 +72,7 @@ function updating({ note }: Job, path: string, older: Baseline | null): Baseline
   return {
     accepts: (finding) => {
       newer.add(finding);
-      return true;
+      return standsFor(finding);
     },
     end: async ({ stores, unjudged }) => {
       const found = newer.of(stores);

@@ -1,3 +1,4 @@
+import { type Finding, standsFor } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { type Code, row } from '../../model/findings.ts';
 import { countText } from '../../report/numbers.ts';
@@ -21,7 +22,7 @@ interface Asked {
 export interface Rules extends Pick<Asked, 'failOn' | 'maxWarnings' | 'exitZero'> {
   readonly severities: ReadonlyMap<Code, Severity>;
   /** To be called once for each finding: what a config file leaves out is counted. */
-  shows(finding: { readonly code: Code }): boolean;
+  shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Findings that config files left out; undefined without such a file. */
   ignored(): number | undefined;
   /** What each config file did, in a line. */
@@ -39,14 +40,15 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: As
     maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
     exitZero: asked.exitZero || job.own?.exitZero === true,
     severities,
-    shows: ({ code }) => {
+    shows: (finding) => {
+      const { code } = finding;
       // A filter that hid what could not be judged would make an unread store pass.
       const stays = row(code).unjudged === true;
       if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
       const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));
       const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));
-      if (leaver !== undefined) leaver.ignored++;
-      else if (grader !== undefined) grader.graded++;
+      if (leaver !== undefined) leaver.ignored += standsFor(finding);
+      else if (grader !== undefined) grader.graded += standsFor(finding);
       return leaver === undefined;
     },
     ignored: () => (files.length === 0 ? undefined : files.reduce((sum, { ignored }) => sum + ignored, 0)),

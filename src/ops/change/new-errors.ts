@@ -1,9 +1,8 @@
 import { freeUnused } from '../../io/disk/memory-left.ts';
-import type { Finding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { type Finding, standsFor } from '../../model/finding.ts';
+import { type Code, row } from '../../model/findings.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
-import { counted } from '../../stores/grouped.ts';
 import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
 
 /** A conversation that is to be changed alone, as it was read. */
@@ -75,13 +74,18 @@ export function newErrors(
   if (found.length === 0) return [];
   const before = errorsAmong(now.findings());
   if (newId !== null && before.length > 0) return [];
-  const old = counted(before.map(({ code }) => code));
-  const added = found.filter(({ code }) => {
-    const left = old.get(code) ?? 0;
-    old.set(code, left - 1);
-    return left <= 0;
+  const old = new Map<Code, number>();
+  for (const each of before) old.set(each.code, (old.get(each.code) ?? 0) + standsFor(each));
+  const added = found.filter((each) => {
+    const left = (old.get(each.code) ?? 0) - standsFor(each);
+    old.set(each.code, left);
+    return left < 0;
   });
-  return found.length > before.length ? added : [];
+  return sumOf(found) > sumOf(before) ? added : [];
+}
+
+function sumOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, each) => sum + standsFor(each), 0);
 }
 
 /** The errors of a conversation, without what is only odd. */

@@ -1,5 +1,5 @@
 import { addAll } from '../../model/add-all.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
@@ -129,7 +129,12 @@ function firstOf(findings: readonly Finding[], { path: own }: Pick<Where, 'path'
   if (first === undefined) return '';
   const { path, detail } = first;
   const name = path === own ? '' : `${path.startsWith(`${own}/`) ? path.slice(own.length + 1) : path} `;
-  return `${name}${detail}${findings.length === 1 ? '' : ` (and ${findings.length - 1} more)`}`;
+  return `${name}${detail}${andMore(findings)}`;
+}
+
+function andMore(findings: readonly Finding[]): string {
+  const all = findings.reduce((sum, each) => sum + standsFor(each), 0);
+  return all === 1 ? '' : ` (and ${all - 1} more)`;
 }
 
 function wordFor(code: Finding['code']): string {
@@ -138,8 +143,9 @@ function wordFor(code: Finding['code']): string {
 
 function sayAll(findings: readonly Finding[], ledger: Ledger): void {
   for (const code of codesOf(findings)) {
-    const [first, ...more] = findings.filter((each) => each.code === code);
-    const what = `${first?.path}: ${first?.detail}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
+    const own = findings.filter((each) => each.code === code);
+    const [first] = own;
+    const what = `${first?.path}: ${first?.detail}${andMore(own)}`;
     ledger.remain(code, `${code} stays: ${what}${wordFor(code)}: \`convo explain ${code}\``);
   }
 }

@@ -1,6 +1,6 @@
 import type { Cell, ParquetColumn } from '../../io/parquet-file.ts';
 import type { Conversation, Message } from '../../model/conversation.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 
 /** A column, and what a row has in it. */
 type Field<T> = ParquetColumn & { readonly of: (row: T) => Cell | undefined };
@@ -78,4 +78,5 @@ export const FINDINGS_TABLE = table<PlacedFinding>('findings', [
   { name: 'expected', type: 'text', of: ({ expected }) => expected },
   { name: 'actual', type: 'text', of: ({ actual }) => actual },
   { name: 'fingerprint', type: 'text', of: ({ fingerprint }) => fingerprint },
+  { name: 'count', type: 'number', of: standsFor },
 ]);

@@ -1,6 +1,6 @@
 import { printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, standsFor } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
@@ -111,12 +111,13 @@ function isSame(before: UnitState, { found, conversations }: UnitState): boolean
 
 type Gathered = Map<Code, Map<string, number>>;
 
-function enter(open: Map<string, Gathered>, scope: string | null, { id, code, path }: Finding): void {
+function enter(open: Map<string, Gathered>, scope: string | null, finding: Finding): void {
+  const { id, code, path } = finding;
   const key = unitKey(scope, id);
   const found = open.get(key) ?? new Map();
   const places = found.get(code) ?? new Map();
   const place = id === null || id === '' ? path : path.replaceAll(id, '\0');
-  open.set(key, found.set(code, places.set(place, (places.get(place) ?? 0) + 1)));
+  open.set(key, found.set(code, places.set(place, (places.get(place) ?? 0) + standsFor(finding))));
 }
 
 /** Adds what was gathered to what is found already; one value for all units of which the same is found. */

@@ -14,7 +14,11 @@ export function expectedOf({ code, detail, expected }: Pick<Finding, 'code' | 'd
 const SCALAR = /^(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=[\s,:}\]]|$)/;
 
 /** What is at the place of a finding, of which `content` has the bytes as `contentAt` gives them; null without a place. */
-export function actualOf({ at, actual }: Pick<Finding, 'at' | 'actual'>, content: string | null): string | null {
+export function actualOf(
+  { at, actual, count }: Pick<Finding, 'at' | 'actual' | 'count'>,
+  content: string | null,
+): string | null {
+  if (count !== undefined) return null;
   if (actual !== undefined) return actual;
   if (content === null) return null;
   if (content === '') return 'the end of the line or the file';

@@ -16,19 +16,28 @@ export interface Context {
   content(offset: number | null): string | null;
   around(offset: number | null, reach: number): Excerpt | null;
   title(): string | null;
+  /** Other conversations may have findings about it too. */
+  readonly shared: boolean;
 }
 
 /** Nothing is at hand. */
-export const NO_CONTEXT: Context = { position: null, content: () => null, around: () => null, title: () => null };
+export const NO_CONTEXT: Context = {
+  position: null,
+  content: () => null,
+  around: () => null,
+  title: () => null,
+  shared: false,
+};
 
 /** The findings of a document, each with what is at hand of its file. */
 export function* judgeUnit(document: Document, parts: readonly Part[]): Generator<[Finding, Context]> {
   const contexts = new Map<string, Context>();
   const title = once(() => titleOf(document));
+  const own = new Set(parts.map(({ path }) => path));
   for (const finding of document.findings()) {
     const { path, offset } = finding;
     if (offset !== null && !contexts.has(path)) contexts.set(path, contextIn(textAt(parts, path)));
-    yield [finding, { ...(contexts.get(path) ?? NO_CONTEXT), title }];
+    yield [finding, { ...(contexts.get(path) ?? NO_CONTEXT), title, shared: !own.has(path) }];
   }
 }
 
@@ -39,6 +48,7 @@ export interface JudgedFinding {
   readonly content: string | null;
   readonly around: Excerpt | null;
   readonly title: string | null;
+  readonly shared: boolean;
 }
 
 /** What a report will want: findings of which codes, and how many bytes around them; their titles, where there are any. */
@@ -61,7 +71,7 @@ export function* judgedUnit(
   }
 }
 
-function plain(finding: Finding, { position, content, around, title }: Context, reach: number): JudgedFinding {
+function plain(finding: Finding, { position, content, around, title, shared }: Context, reach: number): JudgedFinding {
   const { offset } = finding;
   return {
     finding,
@@ -69,12 +79,14 @@ function plain(finding: Finding, { position, content, around, title }: Context, 
     content: content(offset),
     around: reach === 0 ? null : around(offset, reach),
     title: reach === 0 ? null : title(),
+    shared,
   };
 }
 
 /** What was at hand of a finding that was judged elsewhere. */
-export function contextOf({ at, content, around, title }: JudgedFinding): Context {
-  return { position: at === null ? null : () => at, content: () => content, around: () => around, title: () => title };
+export function contextOf({ at, content, around, title, shared }: JudgedFinding): Context {
+  const position = at === null ? null : () => at;
+  return { position, content: () => content, around: () => around, title: () => title, shared };
 }
 
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
@@ -91,6 +103,7 @@ function contextIn(text: Uint8Array | Ranges | null): Context {
     content: (offset) => (offset === null ? null : contentAt(bytes, offset)),
     around: (offset, reach) => (offset === null ? null : aroundOf(bytes, offset, reach)),
     title: () => null,
+    shared: false,
   };
 }
 

@@ -57,7 +57,7 @@ export function locateFinding(
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
   content: string | null = null,
 ): PlacedFinding {
-  const { code, id, at, offset, owner, detail, trace } = finding;
+  const { code, id, at, offset, owner, detail, trace, count } = finding;
   const { severity, healing } = row(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
@@ -86,6 +86,7 @@ export function locateFinding(
       return made;
     },
     ...(trace === undefined ? {} : { trace }),
+    ...(count === undefined ? {} : { count }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { addAll } from '../../model/add-all.ts';
-import type { Found, PlacedFinding, VerifySummary } from '../../model/finding.ts';
+import { type Found, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
 import { maximum } from '../../model/maximum.ts';
@@ -178,7 +178,7 @@ function folding(all: boolean): Folding {
       if (all) return true;
       const seen = counts.get(finding.code) ?? { count: 0, rest: [] };
       counts.set(finding.code, seen);
-      seen.count++;
+      seen.count += standsFor(finding);
       if (seen.count <= SHOWN[finding.severity]) return true;
       if (seen.rest.length < NAMED) seen.rest.push(finding);
       return false;

@@ -21,8 +21,8 @@ function problemOf({ message, at }: PlacedFinding): string {
 }
 
 /** What the program does with the file at its next read or write; empty where it only reads it. */
-function deedOf({ owner, kind }: PlacedFinding): string {
-  return DEEDS[owner](kind);
+function deedOf({ owner, kind, count }: PlacedFinding): string {
+  return count === undefined ? DEEDS[owner](kind) : '';
 }
 
 const DEEDS: Readonly<Record<Owner, (kind: string) => string>> = {

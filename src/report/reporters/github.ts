@@ -1,4 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText } from '../numbers.ts';
@@ -20,7 +20,7 @@ export const github: MakeReporter = (context) => {
     finding: (finding) => {
       const { severity } = finding;
       if (shown[severity] === SHOWN) {
-        left[severity]++;
+        left[severity] += standsFor(finding);
         return '';
       }
       shown[severity]++;

@@ -1,4 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import { type Code, row } from '../../model/findings.ts';
 import { besideText } from '../findings/report.ts';
@@ -25,7 +25,7 @@ export const markdown: MakeReporter = (context) => {
     finding: (finding) => {
       const { code, severity } = finding;
       const key = `${code} ${severity}`;
-      codes.set(key, { code, severity, count: (codes.get(key)?.count ?? 0) + 1 });
+      codes.set(key, { code, severity, count: (codes.get(key)?.count ?? 0) + standsFor(finding) });
       const same = named[finding.severity];
       if (same.length < NAMED) same.push(finding);
       return '';

@@ -1,4 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { printable } from '../printable.ts';
 import type { MakeReporter, ReportEnd } from './reporter.ts';
 
@@ -9,7 +9,7 @@ export const prometheus: MakeReporter = ({ now }) => {
     open: () => '',
     finding: (finding) => {
       const key = labels(finding);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      counts.set(key, (counts.get(key) ?? 0) + standsFor(finding));
       return '';
     },
     close: (end) => {

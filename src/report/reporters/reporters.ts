@@ -1,3 +1,5 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import { truncatedJson } from '../findings/findings-json.ts';
 import { findingLine } from '../findings/sentence.ts';
 import { documentJson, jsonStream, jsonText } from '../json-text.ts';
 import { paint } from '../paint.ts';
@@ -32,11 +34,16 @@ const ndjson: MakeReporter = () => ({
 /** The document that --json prints. */
 const json: MakeReporter = () => {
   const stream = jsonStream('verify', 'findings');
+  const counted: PlacedFinding[] = [];
   return {
     open: stream.open,
-    finding: (finding) => stream.item({ ...finding }),
+    finding: (finding) => {
+      if (finding.count === undefined) return stream.item({ ...finding });
+      counted.push(finding);
+      return '';
+    },
     close: ({ summary, interrupted }) =>
-      stream.close({ summary: { ...summary }, ...(interrupted ? { interrupted } : {}) }),
+      stream.close({ ...truncatedJson(counted), summary: { ...summary }, ...(interrupted ? { interrupted } : {}) }),
   };
 };
 

@@ -1,4 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import type { Severity } from '../../model/findings/row.ts';
 import type { Code } from '../../model/findings.ts';
 import { page } from '../../model/pages.ts';
@@ -34,8 +34,8 @@ export const sarif: MakeReporter = (context) => {
       if (!rules.has(code)) rules.set(code, rules.size);
       if (shown[severity] === SHOWN[severity]) {
         const known = rest.get(code);
-        if (known === undefined) rest.set(code, { count: 1, first: finding });
-        else known.count++;
+        if (known === undefined) rest.set(code, { count: standsFor(finding), first: finding });
+        else known.count += standsFor(finding);
         return '';
       }
       shown[severity]++;
@@ -72,16 +72,17 @@ function result(finding: PlacedFinding, rules: ReadonlyMap<Code, number>, contex
           id === null ? undefined : [{ name: printable(id), fullyQualifiedName: printable(`${id}${at ?? ''}`) }],
       },
     ],
+    occurrenceCount: finding.count,
     partialFingerprints: { 'convostore/v1': fingerprint, primaryLocationLineHash: fingerprint },
   };
 }
 
 function summedUp({ count, first }: Rest, rules: ReadonlyMap<Code, number>, context: ReportContext): Json {
   const one = result(first, rules, context);
-  if (count === 1) return one;
+  if (count === standsFor(first)) return one;
   return {
     ...one,
-    message: { text: `${one.message.text} (and ${count - 1} more findings of ${first.code})` },
+    message: { text: `${one.message.text} (and ${count - standsFor(first)} more findings of ${first.code})` },
     occurrenceCount: count,
   };
 }

@@ -1,5 +1,6 @@
 import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import { findingsJson } from '../findings/findings-json.ts';
 import { conversationJson, documentJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
 
@@ -30,7 +31,7 @@ export function* showJson(
   const after = {
     ...sectionsJson(sections),
     ...(companions === null ? {} : { companions: sectionsJson(companions) }),
-    findings: findings.map((finding) => ({ ...finding })),
+    ...findingsJson(findings),
   };
   yield `${documentJson('show', { conversation: before }).slice(0, -2)},"messages":[`;
   let comma = '';

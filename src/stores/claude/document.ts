@@ -2,6 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { Moved } from '../../model/part.ts';
 import { filled } from '../../model/shell-word.ts';
 import { count } from '../count.ts';
+import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { ClaudeView } from './file-view.ts';
@@ -67,7 +68,7 @@ export function openClaude(scope: Scope, unit: Unit, judge: Judge, decide: Decid
     facts: () => ({
       views: views.map((view) => ({ key: `${view.state} ${view.id}`, time: view.sortKey, cwd: cwdOf(view) })),
     }),
-    findings: () => judge(document),
+    findings: () => bounded(judge(document)),
     transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
       const own = file === archived && archived !== null ? agentsOf(unit.parts, 'archived-') : agents();

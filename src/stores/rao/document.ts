@@ -1,5 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { raoUnitFindings } from './checks/unit-findings.ts';
@@ -43,7 +44,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => new FolderView(folder, tables)),
-    findings: once(() => [...raoUnitFindings(document)]),
+    findings: once(() => [...bounded(raoUnitFindings(document))]),
     facts: once(() => folders.map(folderFact)),
     transcript(path, { companions = false } = {}) {
       const folder = find(path);

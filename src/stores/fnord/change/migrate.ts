@@ -3,6 +3,7 @@ import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
+import { passTroubles } from '../checks/judge.ts';
 import type { FnordTrouble } from '../decode/trouble.ts';
 import type { FnordDocument } from '../document.ts';
 import { isItem } from '../hydrate/item.ts';
@@ -76,9 +77,9 @@ function isNewItem(type: ReturnType<typeof member>): boolean {
 }
 
 /** What is v1 for a newer fnord is legacy for its v0 reader, which heals as it reads. */
-function rewriteNotes({ rewritten, troubles }: Read['judgement'], document: Read['document']): string[] {
+function rewriteNotes({ rewritten }: Read['judgement'], document: Read['document']): string[] {
   if (!rewritten) return [];
-  const found = troubles.filter(({ owner }) => owner === 'rewrites' || owner === 'drops');
+  const found = [...passTroubles(document)];
   const dropped = found.filter(({ code }) => code === 'FN136' || code === 'FN137');
   const objects = found.filter(({ code }) => code === 'FN112');
   const lists = found.some(({ code }) => /^FN13[0-7]$/.test(code));

@@ -1,7 +1,7 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { spanOf, textOf } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
-import type { Finding } from '../../../model/finding.ts';
+import { type Finding, further } from '../../../model/finding.ts';
 import type { Part, Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
@@ -35,8 +35,11 @@ function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
   const detail = 'is a link: a save puts a file in its place';
   if (type === 'link') found.push({ ...plain, code: 'FN408', owner: 'overwrites', detail });
   const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
-  for (const { code, where, offset, owner, detail } of troubles)
-    found.push({ code, id, path, at: where === null ? null : (pointers.get(where.at) ?? null), offset, owner, detail });
+  for (const { code, where, offset, owner, detail, count } of troubles) {
+    const at = where === null ? null : (pointers.get(where.at) ?? null);
+    const finding: Finding = { code, id, path, at, offset, owner, detail };
+    found.push(count === undefined ? finding : further(finding, count));
+  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { member, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { bound } from '../../engine/bounded.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
 import { type FnordTrouble, remark } from '../decode/trouble.ts';
 import { memoryTroubles } from '../hydrate/memory.ts';
@@ -24,16 +25,15 @@ export interface FnordJudgement {
 /** Judges a file by its bytes alone, as fnord's reader would (docs/formats/fnord.md, "Reading"). */
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
   if (isSound(document)) return SOUND;
-  const { form, whole, body } = document;
-  const passes = form === 'v0' && whole && body !== null ? [...v0Passes(body, document.plain() !== null)] : [];
-  const shape = whole ? shapeTroubles(document) : [];
+  const { form, whole } = document;
+  const passes = [...held(passTroubles(document))];
   const reached = document.format !== null && document.faults.length === 0;
   const rewritten = reached && passes.length > 0 && !passes.some(({ refuses }) => refuses);
-  const found = eachOnce([...document.faults, ...settle(passes, rewritten), ...shape]);
+  const found = [...held(fnordTroubles(document, rewritten))];
   const trouble = found.find(({ refuses }) => refuses) ?? null;
   const readable = trouble === null && document.format !== null;
   const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
-  return { readable, trouble, rewritten, troubles: [...found, ...after, ...doubled(document)], passes };
+  return { readable, trouble, rewritten, troubles: [...found, ...after, ...held(doubled(document))], passes };
 }
 
 const SOUND: FnordJudgement = {
@@ -51,32 +51,45 @@ function isSound(document: DecodedFnord): boolean {
   return isPlainAround(body, form);
 }
 
-function shapeTroubles(document: DecodedFnord): FnordTrouble[] {
-  return [
-    ...(document.plain() === null ? messageTroubles(document) : []),
-    ...taskTroubles(document),
-    ...memoryTroubles(document),
-    ...metadataTroubles(document),
-    ...fnordKeyTroubles(document),
-    ...topTroubles(document),
-  ];
+/** Everything that fnord's healing passes for v0 find, however much it is; nothing in a document of another form. */
+export function passTroubles(document: DecodedFnord): Iterable<FnordTrouble> {
+  const { form, whole, body } = document;
+  return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];
 }
 
-/** A pass that raises leaves the file as it is: what the passes would change stays. */
-function settle(passes: readonly FnordTrouble[], rewritten: boolean): readonly FnordTrouble[] {
-  if (rewritten) return passes;
-  return passes.map((each) => (each.refuses ? each : { ...each, owner: 'refuses' }));
+/** Everything that is wrong, however much it is, but for keys that come twice; `rewritten`: the next read heals what the passes find. */
+export function* fnordTroubles(document: DecodedFnord, rewritten: boolean): Generator<FnordTrouble> {
+  // A pass and the hydration can meet the same value; an object among arguments is one legacy shape, not two.
+  const seen = new Set<number>();
+  yield* document.faults;
+  for (const each of passTroubles(document)) {
+    const before = seen.size;
+    // A pass that raises leaves the file as it is: what the passes would change stays.
+    if (seen.add(keyOf(each)).size > before) yield rewritten || each.refuses ? each : { ...each, owner: 'refuses' };
+  }
+  for (const each of shapeTroubles(document)) if (!seen.has(keyOf(each))) yield each;
 }
 
-/** A pass and the hydration can meet the same value; an object among arguments is one legacy shape, not two. */
-function eachOnce(troubles: readonly FnordTrouble[]): FnordTrouble[] {
-  const seen = new Set<string>();
-  return troubles.filter(({ code, offset }) => {
-    const key = `${code === 'FN113' ? 'FN112' : code} ${offset}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+function* shapeTroubles(document: DecodedFnord): Generator<FnordTrouble> {
+  if (!document.whole) return;
+  if (document.plain() === null) yield* messageTroubles(document);
+  yield* taskTroubles(document);
+  yield* memoryTroubles(document);
+  yield* metadataTroubles(document);
+  yield* fnordKeyTroubles(document);
+  yield* topTroubles(document);
+}
+
+/** A number, because there may be a million. */
+function keyOf({ code, offset }: FnordTrouble): number {
+  return offset * 1000 + Number((code === 'FN113' ? 'FN112' : code).slice(2));
+}
+
+/** The first of each code; those that are only counted have no place. */
+function* held(troubles: Iterable<FnordTrouble>): Generator<FnordTrouble> {
+  const all = bound<FnordTrouble>((first, count) => ({ ...first, where: null, count }));
+  for (const each of troubles) if (all.admits(each)) yield each;
+  yield* all.rest();
 }
 
 function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boolean): Generator<FnordTrouble> {

@@ -17,23 +17,21 @@ import { type Item, isItem } from '../hydrate/item.ts';
 import { taskLists } from '../hydrate/tasks.ts';
 
 /** What is wrong with the messages: what hydration met, what stops a save, and calls without outputs. */
-export function messageTroubles(document: Pick<DecodedFnord, 'items'>): FnordTrouble[] {
-  const seen: Seen = { found: [], asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
+export function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordTrouble> {
+  const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
-    if (isItem(each)) meet(each, seen);
-    else seen.found.push(each);
+    if (isItem(each)) yield* meet(each, seen);
+    else yield each;
   }
-  const { found, reasoning, reasonings, calls, answered } = seen;
+  const { reasoning, reasonings, calls, answered } = seen;
   if (reasoning !== null)
-    found.push(remark('FN119', reasoning, 'crashes', `has ${reasonings} reasoning item${reasonings === 1 ? '' : 's'}`));
+    yield remark('FN119', reasoning, 'crashes', `has ${reasonings} reasoning item${reasonings === 1 ? '' : 's'}`);
   for (const [id, value] of calls)
-    if (!answered.has(id)) found.push(remark('FN202', value, 'reads', 'has a tool call without an output'));
-  return found;
+    if (!answered.has(id)) yield remark('FN202', value, 'reads', 'has a tool call without an output');
 }
 
-/** What was found, and what one message can only be judged by together with those before it. */
+/** What one message can only be judged by together with those before it. */
 interface Seen {
-  readonly found: FnordTrouble[];
   asked: boolean;
   reasoning: Value | null;
   reasonings: number;
@@ -41,13 +39,13 @@ interface Seen {
   readonly answered: Set<string>;
 }
 
-function meet(each: Item, seen: Seen): void {
+function* meet(each: Item, seen: Seen): Generator<FnordTrouble> {
   const { as, value } = each;
   if (as === 'user') seen.asked = true;
-  else if (as === 'bare') seen.found.push(bareTrouble(value, seen.asked));
-  else if (as === 'raw') meetRaw(value, seen);
+  else if (as === 'bare') yield bareTrouble(value, seen.asked);
+  else if (as === 'raw') yield* rawTroubles(value);
   else if (as === 'call') seen.calls.set(idOf(each), value);
-  else if (as === 'output') meetOutput(each, seen);
+  else if (as === 'output') yield* meetOutput(each, seen);
   else if (as === 'reasoning') {
     seen.reasoning ??= value;
     seen.reasonings++;
@@ -59,16 +57,15 @@ function bareTrouble(value: Value, asked: boolean): FnordTrouble {
   return remark('FN103', value, 'crashes', 'has a message that is not an object before the first question');
 }
 
-function meetRaw(value: Value, { found }: Seen): void {
-  found.push(remark('FN117', value, 'reads', 'has a message of a role or type that fnord does not know'));
+function* rawTroubles(value: Value): Generator<FnordTrouble> {
+  yield remark('FN117', value, 'reads', 'has a message of a role or type that fnord does not know');
   const key = tooLong(value);
-  if (key !== null) found.push(remark('FN120', key, 'crashes', 'has a message with a key that is too long to save'));
+  if (key !== null) yield remark('FN120', key, 'crashes', 'has a message with a key that is too long to save');
 }
 
-function meetOutput(each: Item, { found, calls, answered }: Seen): void {
+function* meetOutput(each: Item, { calls, answered }: Seen): Generator<FnordTrouble> {
   const id = idOf(each);
-  if (!calls.has(id))
-    found.push(remark('FN201', each.value, 'reads', 'has a tool output that answers no call before it'));
+  if (!calls.has(id)) yield remark('FN201', each.value, 'reads', 'has a tool output that answers no call before it');
   answered.add(id);
 }
 

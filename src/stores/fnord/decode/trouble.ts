@@ -13,6 +13,8 @@ export interface FnordTrouble {
   /** True when it alone makes fnord refuse the file. */
   readonly refuses: boolean;
   readonly detail: string;
+  /** As in `Finding`. */
+  readonly count?: number;
 }
 
 /** fnord refuses the file because of this value. */

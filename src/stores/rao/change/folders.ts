@@ -17,6 +17,7 @@ import {
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { type Passed, type PassHints, runPasses, type Workbench } from '../../engine/passes.ts';
 import type { Left, Piece } from '../../kind.ts';
+import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
@@ -30,7 +31,7 @@ export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts
 
 /** What Rao makes of a folder as it was read. */
 function judged(document: RaoDocument, folder: RaoFolder): RaoJudgement {
-  const findings = [...document.findings()].filter(({ path }) => path === folder.path || isBelow(folder, path));
+  const findings = [...raoUnitFindings(document)].filter(({ path }) => path === folder.path || isBelow(folder, path));
   return { findings, readable: folder.log().error === null };
 }
 

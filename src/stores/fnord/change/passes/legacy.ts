@@ -18,6 +18,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
+import { passTroubles } from '../../checks/judge.ts';
 import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
 import type { FnordTrouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/tasks.ts';
@@ -49,15 +50,15 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
     const loss = lossOf(found, hints);
     if (loss !== null) return loss;
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
-    const { edits, notes } = spliced(now.doc);
+    const { edits, notes } = spliced(document);
     return { codes: codesOf(found), edits, notes };
   };
 }
 
-function spliced({ document, judgement }: Read): Omit<Repair<readonly Edit[]>, 'codes'> {
+function spliced(document: Read['document']): Omit<Repair<readonly Edit[]>, 'codes'> {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
-  const found = judgement.passes;
+  const found = [...passTroubles(document)];
   const step = toV1(document, body, prefix);
   const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
   const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(takenOut);

@@ -1,12 +1,16 @@
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isArray, isObject, lexemeOf, member, type Value } from '../../../../codecs/json/value.ts';
-import { onCodes } from '../../../engine/passes.ts';
+import { codesOf, onCodes } from '../../../engine/passes.ts';
+import { fnordTroubles } from '../../checks/judge.ts';
 import type { DecodedFnord } from '../../decode/decode.ts';
 import type { FnordTrouble } from '../../decode/trouble.ts';
 import type { FnordPass } from '../run-passes.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */
-export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, troubles) => {
+export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, found) => {
+  const codes = codesOf(found);
+  // What was found is held up to the first thousand of a code.
+  const troubles = Array.from(fnordTroubles(document, false)).filter(({ code }) => codes.includes(code));
   const edits = troubles.flatMap(({ where }) =>
     where === null ? [] : [replaceValue(where, emptyFor(document, where))],
   );

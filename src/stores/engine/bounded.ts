@@ -1,0 +1,44 @@
+import { further, standsFor } from '../../model/finding.ts';
+import type { Trouble } from '../trouble.ts';
+
+/** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
+const HELD = 1000;
+
+/** What is found in a file, or in one of several. */
+interface Found extends Pick<Trouble, 'code' | 'count'> {
+  readonly path?: string;
+}
+
+/** Admits of each code in each file what is found up to the first thousand, and counts the rest. */
+export interface Bound<T> {
+  admits(found: T): boolean;
+  /** One for each code and file of which anything was only counted. */
+  rest(): T[];
+}
+
+/** Nothing found yet; `stands` makes what stands for all that were only counted, from the first of them. */
+export function bound<T extends Found>(stands: (first: T, count: number) => T): Bound<T> {
+  const held = new Map<string, number>();
+  const rest = new Map<string, { readonly first: T; count: number }>();
+  return {
+    admits: (found) => {
+      const key = `${found.code} ${found.path ?? ''}`;
+      const before = held.get(key) ?? 0;
+      if (before < HELD && found.count === undefined) held.set(key, before + 1);
+      else {
+        const more = rest.get(key) ?? { first: found, count: 0 };
+        more.count += standsFor(found);
+        rest.set(key, more);
+      }
+      return before < HELD && found.count === undefined;
+    },
+    rest: () => Array.from(rest.values(), ({ first, count }) => stands(first, count)),
+  };
+}
+
+/** What is found, of each code in each file up to the first thousand, and then one for all others of it that says how many. */
+export function* bounded<T extends Trouble>(found: Iterable<T>): Generator<T> {
+  const all = bound<T>(further);
+  for (const each of found) if (all.admits(each)) yield each;
+  yield* all.rest();
+}
