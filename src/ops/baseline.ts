@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
 import { writeOwnFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
-import { fewer, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { issueText } from '../model/issue.ts';
 import { grouped } from '../stores/grouped.ts';
 import type { Site } from '../stores/kind.ts';
@@ -97,18 +96,6 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
       }),
     }),
   };
-}
-
-/** How many of those that a finding stands for are accepted, and the finding for the others; null where there is none. */
-export function sorted(
-  finding: PlacedFinding,
-  accepts: BaselineMatch['accepts'] | undefined,
-): { readonly known: number; readonly left: PlacedFinding | null } {
-  // What could not be judged is never accepted.
-  const known = row(finding.code).unjudged === true ? 0 : (accepts?.(finding) ?? 0);
-  const left = standsFor(finding) - known;
-  if (left === 0) return { known, left: null };
-  return { known, left: known === 0 ? finding : fewer(finding, left) };
 }
 
 /** A finding for each store that holds fewer conversations than when the baseline was written. */

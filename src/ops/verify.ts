@@ -16,7 +16,7 @@ import { allCodes, type Code, row } from '../model/findings.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
-import { sorted } from './baseline.ts';
+import { notAccepted } from './not-accepted.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import {
@@ -200,7 +200,7 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
     if (unjudged) add(met, site, 1);
     if (!ask.shows(finding)) return;
     const placed = withSeverity(locateIn(prints, { site, scope }, finding, context));
-    const { known, left } = sorted(placed, ask.accepts);
+    const { known, left } = notAccepted(placed, ask.accepts);
     counts.known += known;
     if (left === null) return;
     if (unjudged) counts.unjudged += standsFor(left);

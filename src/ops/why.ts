@@ -108,9 +108,8 @@ function holding({ id }: KnownId, prints: Fingerprints): (met: Extract<Met, { is
   const contextFor = sharedContexts();
   const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
   return (met) => {
-    const { finding, bytes } = met;
-    if (!(finding.id === id ? own : others).admits(finding)) return [];
-    return [{ ...finding, placed: locateIn(prints, met, finding, contextFor(bytes)) }];
+    if (!(met.finding.id === id ? own : others).admits(met.finding)) return [];
+    return [{ ...met.finding, placed: locateIn(prints, met, met.finding, contextFor(met.bytes)) }];
   };
 }
 

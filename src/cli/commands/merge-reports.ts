@@ -1,6 +1,6 @@
 import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
-import { sorted } from '../../ops/baseline.ts';
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
+import { notAccepted } from '../../ops/not-accepted.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
@@ -78,7 +78,7 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
   };
   for (const blob of blobs.all)
     for (const finding of blobs.findings(blob)) {
-      const { known, left } = sorted(finding, baseline?.accepts);
+      const { known, left } = notAccepted(finding, baseline?.accepts);
       counts.known(finding, known);
       if (left !== null) await tell(left);
     }

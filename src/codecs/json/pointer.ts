@@ -1,5 +1,5 @@
 import { isArray, nextOf, root, type Value } from './cursor.ts';
-import { elements, member } from './members.ts';
+import { elements, member, members } from './members.ts';
 import { FLAG, type Tape, TOKEN } from './tape.ts';
 import { textOf } from './text.ts';
 
@@ -25,6 +25,49 @@ export function resolve(v: Value, pointer: string): Value | null {
     at = isArray(at) ? element(at, name) : member(at, name.replaceAll('~1', '/').replaceAll('~0', '~'));
   }
   return at;
+}
+
+/** What many pointers lead to below `v`, as `resolve` finds each, in one pass over what they lead through; none for those that lead nowhere. */
+export function resolveAll(v: Value, pointers: Iterable<string>): Map<string, Value> {
+  const top: Fork = { pointer: null, steps: new Map() };
+  for (const pointer of pointers) forkFor(top, pointer).pointer = pointer;
+  const found = new Map<string, Value>();
+  const open: (readonly [Value, Fork])[] = [[v, top]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [value, { pointer, steps }] = next;
+    if (pointer !== null) found.set(pointer, value);
+    if (steps.size > 0) for (const [name, inner] of inside(value)) take(steps, name, inner, open);
+  }
+  return found;
+}
+
+/** Where pointers part: what leads on from here by each step, and the pointer that ends here. */
+interface Fork {
+  pointer: string | null;
+  readonly steps: Map<string, Fork>;
+}
+
+function forkFor(top: Fork, pointer: string): Fork {
+  let at = top;
+  for (const step of pointer.split('/').slice(1)) {
+    const next = at.steps.get(step) ?? { pointer: null, steps: new Map() };
+    at.steps.set(step, next);
+    at = next;
+  }
+  return at;
+}
+
+/** Of equal keys the first is taken. */
+function take(steps: Fork['steps'], name: string, value: Value, open: (readonly [Value, Fork])[]): void {
+  const fork = steps.get(name);
+  if (fork === undefined) return;
+  steps.delete(name);
+  open.push([value, fork]);
+}
+
+function* inside(value: Value): Generator<readonly [step: string, value: Value]> {
+  for (const [index, each] of elements(value, { open: true }).entries()) yield [String(index), each];
+  for (const { key, value: each } of members(value, { open: true })) yield [pointerStep(textOf(key)).slice(1), each];
 }
 
 /** The pointer that these keys and places lead along. */

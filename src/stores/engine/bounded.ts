@@ -2,7 +2,7 @@ import { further, standsFor } from '../../model/finding.ts';
 import type { Trouble } from '../trouble.ts';
 
 /** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
-const HELD = 1000;
+export const HELD = 1000;
 
 /** What is found in a file, or in one of several. */
 interface Found extends Pick<Trouble, 'code' | 'count'> {

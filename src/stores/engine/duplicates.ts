@@ -2,8 +2,20 @@ import type { Edit } from '../../codecs/edit.ts';
 import { nextOf } from '../../codecs/json/cursor.ts';
 import { duplicateKeys } from '../../codecs/json/duplicates.ts';
 import { removeMembers } from '../../codecs/json/edits.ts';
+import { pointersOf } from '../../codecs/json/pointer.ts';
 import type { Tape } from '../../codecs/json/tape.ts';
 import type { Value } from '../../codecs/json/value.ts';
+import { HELD } from './bounded.ts';
+
+/** Each key that its object has already; with the pointer of its value, as many as are held of a code. */
+export function* doubledKeys(tape: Tape): Generator<{ readonly key: Value; readonly at: string | null }> {
+  const all = duplicateKeys(tape);
+  const first: Value[] = [];
+  for (let next = all.next(); next.done !== true && first.push(next.value.key) < HELD; ) next = all.next();
+  const pointers = pointersOf(first.map(({ at }) => ({ tape, at: at + 1 })));
+  for (const key of first) yield { key, at: pointers.get(key.at + 1) ?? null };
+  for (const { key } of all) yield { key, at: null };
+}
 
 /** Edits that leave of equal keys in one object the first; in one pass over the document. */
 export function dropDuplicates(tape: Tape): Edit[] {

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeElements, removeMembers } from '../../../codecs/json/edits.ts';
-import { resolve } from '../../../codecs/json/pointer.ts';
+import { resolveAll } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import {
   elements,
@@ -66,25 +66,27 @@ export const DECODING: readonly RaoPass[] = [
  */
 function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair | string {
   const top = topOf(bytes);
-  const places = new Map<string, Value>();
-  for (const { at } of found) {
-    const value = top === null || at === null ? null : resolve(top, at);
-    if (value === null || at === null) continue;
+  if (top === null) return NO_REPAIR;
+  const pointers = new Set(found.flatMap(({ at }) => at ?? []));
+  const places = resolveAll(top, pointers);
+  for (const [at, value] of places)
     if (isObject(value) || isArray(value)) return `has a line of an edit at ${at} that is not a single value`;
-    places.set(at, value);
-  }
   const plain = new Set(Array.from(places.values(), (value) => value.at));
-  const parents = new Set(Array.from(places.keys(), (at) => at.slice(0, at.lastIndexOf('/'))));
-  const edits = [...parents].flatMap((at) => {
-    const parent = top === null ? null : resolve(top, at);
-    if (parent === null) return [];
+  const parents = resolveAll(
+    top,
+    Array.from(places.keys(), (at) => at.slice(0, at.lastIndexOf('/'))),
+  );
+  const edits = Array.from(parents).flatMap(([at, parent]) => {
     // Of several lines only the first is reported.
     if (isArray(parent)) return removeElements(parent, elements(parent).filter(isPlain));
     const isGone = (value: Value) => plain.has(value.at) || (at.endsWith('/diff_data') && isPlain(value));
     const keys = members(parent).flatMap(({ key, value }) => (isGone(value) ? [key] : []));
     return removeMembers(parent, keys);
   });
-  const notes = Array.from(places, ([at, value]) => `drops ${shown(lexemeOf(value))} at ${at}, which Rao cannot use`);
+  const notes = Array.from(pointers).flatMap((at) => {
+    const value = places.get(at);
+    return value === undefined ? [] : [`drops ${shown(lexemeOf(value))} at ${at}, which Rao cannot use`];
+  });
   return { edits, notes };
 }
 

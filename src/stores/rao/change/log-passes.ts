@@ -1,11 +1,10 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeElements, replaceValue } from '../../../codecs/json/edits.ts';
-import { resolve } from '../../../codecs/json/pointer.ts';
+import { resolveAll } from '../../../codecs/json/pointer.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import {
   elements,
-  isArray,
   isObject,
   isString,
   isText,
@@ -23,7 +22,7 @@ import { PENDING } from '../checks/log/entry.ts';
 import { fieldOf } from '../decode/field.ts';
 import { claimedIds, editsFile, type LogItem, logItemsOf } from './log/entries.ts';
 import { unboxPass, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
-import { type FileRepair, inLog, inMessages, joinRepairs, type RaoPass, shown } from './pass.ts';
+import { type FileRepair, inLog, inMessages, joinRepairs, NO_REPAIR, type RaoPass, shown } from './pass.ts';
 
 /** What puts the messages of a log in order, once it is JSON. */
 export const MESSAGE_PASSES: readonly RaoPass[] = [
@@ -49,16 +48,13 @@ function eachOf(
   repair: (value: Value) => FileRepair | string,
 ): FileRepair | string {
   const pointers = new Set(found.flatMap(({ at }) => at ?? []));
-  const messages = isArray(top) ? elements(top) : [];
+  const values = resolveAll(top, pointers);
   const repairs: FileRepair[] = [];
   for (const pointer of pointers) {
-    // To count off the messages before it for each finding would take long in a long log.
-    const [, place = '', rest = ''] = /^\/(\d+)(.*)$/s.exec(pointer) ?? [];
-    const message = messages[Number(place || -1)];
-    const value = message === undefined ? resolve(top, pointer) : resolve(message, rest);
-    const done = value === null ? null : repair(value);
+    const value = values.get(pointer);
+    const done = value === undefined ? NO_REPAIR : repair(value);
     if (typeof done === 'string') return `${done} (at ${pointer})`;
-    if (done !== null) repairs.push(done);
+    repairs.push(done);
   }
   return joinRepairs(repairs);
 }

@@ -1,8 +1,7 @@
-import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
-import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isComplete, lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
+import { doubledKeys } from '../../engine/duplicates.ts';
 import { about, atByte, type Trouble } from '../../trouble.ts';
 import { type JsonFile, refusedByYajl } from '../decode/r-json.ts';
 
@@ -12,11 +11,9 @@ export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Gen
   if (error !== null) return;
   if (beyondJson >= 0)
     yield atByte('RA017', beyondJson, 'rewrites', 'has a comment or a form feed, which only R reads over');
-  const doubled = [...duplicateKeys(tape)].map(({ key }) => ({ key, value: { tape, at: key.at + 1 } }));
-  const pointers = pointersOf(doubled.map(({ value }) => value));
-  for (const { key, value } of doubled) {
+  for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
-    yield { code: 'RA011', at: pointers.get(value.at) ?? null, offset: spanOf(key).start, owner: 'drops', detail };
+    yield { code: 'RA011', at, offset: spanOf(key).start, owner: 'drops', detail };
   }
 }
 

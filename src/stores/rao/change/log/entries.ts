@@ -119,11 +119,12 @@ export function takeNumber(numbers: LogNumbers, at: number, id: number): void {
  */
 export function* fitting(entries: readonly LogItem[], places: readonly number[], numbers: LogNumbers) {
   const after = leastAfter(numbers.ids, new Set(places));
+  const between = gapFinder(numbers);
   let before = 0;
   let from = 0;
   for (const at of places) {
     for (; from < at; from++) before = Math.max(before, numbers.ids[from] ?? 0);
-    const id = ownNumber(entries[at], numbers) ?? between(before, after[at] ?? Number.POSITIVE_INFINITY, numbers);
+    const id = ownNumber(entries[at], numbers) ?? between(before, after[at] ?? Number.POSITIVE_INFINITY);
     if (id !== null) takeNumber(numbers, at, id);
     yield { at, id };
   }
@@ -149,13 +150,26 @@ function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | n
   return own !== null && own > 0 && !used.has(own) ? own : null;
 }
 
-function between(before: number, after: number, { used, claimed, missed, top }: LogNumbers): number | null {
-  if (after === Number.POSITIVE_INFINITY) return top + 1;
-  const wanted = [...missed].filter((each) => before < each && each < after && !used.has(each));
-  if (wanted.length === 1) return wanted[0] ?? null;
-  for (let number = before + 1; number < after; number++)
-    if (!used.has(number) && !claimed.has(number) && !missed.has(number)) return number;
-  return null;
+/** Finds numbers between others that never go down from one question to the next, so that each is passed over once. */
+function gapFinder(numbers: LogNumbers): (before: number, after: number) => number | null {
+  const { used, claimed, missed } = numbers;
+  const wanted = [...missed].sort((a, b) => a - b);
+  const wantedAt = (at: number) => wanted[at] ?? Number.POSITIVE_INFINITY;
+  const isTaken = (number: number) => used.has(number) || claimed.has(number) || missed.has(number);
+  let [first, second, free] = [0, 1, 0];
+  const onlyWanted = (before: number, after: number): number | null => {
+    while (wantedAt(first) <= before || used.has(wantedAt(first))) first++;
+    second = Math.max(second, first + 1);
+    while (used.has(wantedAt(second))) second++;
+    return wantedAt(first) < after && wantedAt(second) >= after ? wantedAt(first) : null;
+  };
+  const lowestFree = (before: number, after: number): number | null => {
+    free = Math.max(free, before + 1);
+    while (free < after && isTaken(free)) free++;
+    return free < after ? free : null;
+  };
+  return (before, after) =>
+    after === Number.POSITIVE_INFINITY ? numbers.top + 1 : (onlyWanted(before, after) ?? lowestFree(before, after));
 }
 
 /** Every number that a companion gives as a message's id: a message must not get it by chance. */

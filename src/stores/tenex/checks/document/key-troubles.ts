@@ -1,9 +1,9 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
-import { duplicateKeys } from '../../../../codecs/json/duplicates.ts';
 import { type Fields, fieldAt, fieldsOf } from '../../../../codecs/json/members.ts';
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { doubledKeys } from '../../../engine/duplicates.ts';
 import { short, some } from '../../../some.ts';
 import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -43,14 +43,9 @@ export function* dropped(code: 'TX170' | 'TX315', [first, ...others]: readonly N
 
 /** Each key that an object has already. */
 export function* doubled(tape: Tape): Generator<Trouble> {
-  const found = [...duplicateKeys(tape)];
-  const values = found.map(({ key }) => ({ tape, at: key.at + 1 }));
-  const pointers = pointersOf(values);
-  for (const { key } of found) {
-    const value = { tape, at: key.at + 1 };
+  for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${short(textOf(key))}" twice in one object`;
-    const trouble = atValue('TX022', value, pointers.get(value.at) ?? '', 'drops', detail);
-    yield { ...trouble, offset: spanOf(key).start };
+    yield { code: 'TX022', at, offset: spanOf(key).start, owner: 'drops', detail };
   }
 }
 
