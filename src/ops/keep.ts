@@ -69,8 +69,10 @@ async function keepDue(world: World, met: MetDocument, ask: KeepAsk, manifest: M
 
 type MetDocument = Extract<Met, { is: 'document' }>;
 
-function isDue({ state, daysLeft = null, bytes }: View, days: number | null): boolean {
-  return state === 'active' && daysLeft !== null && bytes > 0 && (days === null || daysLeft <= days);
+/** Of a program that deletes conversations; of a bare folder it is not known when. */
+function isDue({ state, daysLeft, bytes }: View, days: number | null): boolean {
+  if (state !== 'active' || daysLeft === undefined || bytes === 0) return false;
+  return days === null || (daysLeft !== null && daysLeft <= days);
 }
 
 async function keepOne(
@@ -100,7 +102,9 @@ async function keepOne(
   } catch (error) {
     return item({ state: 'failed', reason: `is not copied: ${whyNotKept(error, folder)}` });
   }
-  return item(copied === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [dueNote(view), filesNote(copied)] });
+  return item(
+    copied === 0 ? { state: 'unchanged' } : { state: 'changed', notes: [...dueNotes(view), filesNote(copied)] },
+  );
 }
 
 /** The name of a copy: below that of its project, which of a bare folder of sessions is the name of the folder. */
@@ -118,9 +122,9 @@ function whyNotKept(error: unknown, folder: string): string {
   return reason;
 }
 
-function dueNote({ daysLeft }: View): string {
-  if (daysLeft != null && daysLeft > 0) return `${count(daysLeft, 'day')} left`;
-  return 'the program deletes it at its next start';
+function dueNotes({ daysLeft = null }: View): string[] {
+  if (daysLeft === null) return [];
+  return [daysLeft > 0 ? `${count(daysLeft, 'day')} left` : 'the program deletes it at its next start'];
 }
 
 /** `one file`, `2 files`. */
