@@ -78,12 +78,19 @@ export async function narrowedTo(
   return { ...scope, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
 }
 
-/** The same job with the stores for `--root` that its words are paths of, where none was typed and they are not in the usual places. */
-export async function atPaths(job: Job, words: readonly string[]): Promise<Job> {
+/**
+ * The same job with the stores for `--root` that its words are paths of, where none was typed and they are not in the usual places;
+ * `onlyHere` as in `readingOf`.
+ */
+export async function atPaths(
+  job: Job,
+  words: readonly string[],
+  { onlyHere = false }: { readonly onlyHere?: boolean } = {},
+): Promise<Job> {
   const { options } = job;
   if (options.root.length > 0 && options.usual === undefined) return job;
   const { disk, kinds } = realDisk();
-  const root = await rootsOfPaths(sitesWish(job), disk, kinds, words);
+  const root = await rootsOfPaths({ ...sitesWish(job), onlyHere }, disk, kinds, words);
   return root === null ? job : { ...job, options: { ...options, root } };
 }
 

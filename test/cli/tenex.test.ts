@@ -144,6 +144,9 @@ describe('TENEX stores of several worktrees', () => {
       );
     expect(new Set(await changed('delete --all --dry-run'))).toEqual(new Set([`${side}/.tenex`]));
     expect(new Set(await changed(`delete --all --dry-run --root ${main}`))).toEqual(new Set([`${main}/.tenex`]));
+    // The path of one in another worktree names that store.
+    const there = `delete ${main}/.tenex/conversations/${HORN}.json --dry-run`;
+    expect(await changed(there)).toEqual([`${main}/.tenex`]);
   });
 
   test('are one answer for several roots', async () => {

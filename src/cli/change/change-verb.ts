@@ -70,7 +70,7 @@ const PLAIN = {
 
 /** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
-  return changed(await atPaths(job, wish.ids), wish);
+  return changed(await atPaths(job, wish.ids, { onlyHere: true }), wish);
 }
 
 async function changed(job: Job, wish: Wish): Promise<Exit> {
