@@ -3,8 +3,7 @@ import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { movedFrom } from '../model/findings/claude/listing.ts';
-import type { Lost } from '../model/lost.ts';
-import { GONE, HEAL, LOSSY, REASONS, type Reason } from '../model/reasons.ts';
+import { HEAL, LOSSY, REASONS, type Reason } from '../model/reasons.ts';
 import { filled } from '../model/shell-word.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
@@ -16,6 +15,7 @@ import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn, locatePath, locateView } from './survey/locate.ts';
 import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
+import { NO_FILE } from './why-lost.ts';
 
 /** Why the program lists a conversation as it does. */
 export interface Why {
@@ -62,19 +62,6 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     );
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
 }
-
-/** The same of a conversation whose file is gone. */
-export function whyLost(lost: Lost): Why {
-  const { kind, root, scope, id, path, prompts, since, until, traces } = lost;
-  const { message, remedy, hides } = GONE;
-  const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};
-  const times = { timestamp: until, createdAt: since, updatedAt: until };
-  const place = { kind, root, project: scope, id, path: path ?? traces[0]?.path ?? root, title: text };
-  const reasons = [{ reason: 'lost', message, remedy, hides, findings: [] }];
-  return { conversation: { ...place, ...times, ...NO_FILE }, hidden: 'lost', reasons };
-}
-
-const NO_FILE = { format: null, state: 'active', readable: false, hidden: 'lost', messages: null, bytes: 0 } as const;
 
 /** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */
 function isSaid(reason: string, row: Reason, conversation: Conversation | null): boolean {
@@ -169,7 +156,6 @@ function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
     createdAt: null,
     updatedAt: null,
     ...NO_FILE,
-    hidden: null,
   };
 }
 
