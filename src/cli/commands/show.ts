@@ -37,7 +37,7 @@ export const showCommand = command({
     raw: toggle('--raw', "the file's bytes, exactly"),
     markdown: toggle('--markdown', 'as Markdown'),
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
-    everything: toggle('--everything', 'claude: every record, also those that the reader does not reach'),
+    everything: toggle('--everything', 'claude: every record, also those that are not sent'),
     agent: flag('--agent <id>', 'claude: the transcript of this subagent'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
