@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bareBuiltins, chunks, sharedIn, shortLibraries, shortRows, WORKER } from './bundle-plugins.mjs';
+import { bareBuiltins, chunks, sharedIn, shortLibraries, WORKER } from './bundle-plugins.mjs';
 import { writeCode } from './code.mjs';
 import { asCommonJs } from './common-js.mjs';
 import { manPage } from './man-page.mjs';
@@ -33,7 +33,7 @@ const OPTIONS = {
   write: false,
 };
 
-const plugins = (shared) => [shortLibraries, shortRows(top), bareBuiltins, chunks(top, shared)];
+const plugins = (shared) => [shortLibraries, bareBuiltins, chunks(top, shared)];
 const first = await build({ ...OPTIONS, plugins: plugins(new Map()) });
 const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: plugins(sharedIn(top, first.metafile)) });
 const modules = outputFiles.map(({ path, text }) => [path, asCommonJs(text)]);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join, relative, resolve } from 'node:path';
-import { build, transform } from 'esbuild';
+import { transform } from 'esbuild';
 
 const WIDTH = 'export default function stringWidth(';
 
@@ -56,41 +56,6 @@ function namesOf(path, late) {
   const module = process.getBuiltinModule(path);
   const names = Object.keys(module).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default');
   return late ? names.filter((name) => /^[a-z]/.test(name) && typeof module[name] === 'function') : names;
-}
-
-const TABLE = 'src/model/findings.ts';
-/** What a command asks of any code. */
-const EVERYDAY = ['severity', 'healing', 'unjudged', 'title', 'next'];
-
-/**
- * The table of findings, as JSON, which is read in half the time of an object, without the texts that only `convo explain` and SARIF show: every command loads it, and reading those
- * texts takes a tenth of a short call. `model/pages.ts` imports the same files whole.
- */
-export const shortRows = (top) => ({
-  name: 'short-rows',
-  setup: (within) => {
-    within.onResolve({ filter: /^\.\/findings\/\w+\.ts$/ }, ({ path, importer, kind }) =>
-      kind === 'import-statement' && importer === join(top, TABLE)
-        ? { path: join(top, 'src/model', path), namespace: 'short-rows' }
-        : undefined,
-    );
-    within.onLoad({ filter: /./, namespace: 'short-rows' }, async ({ path }) => {
-      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
-      const tables = await import(
-        `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-      );
-      const lines = Object.entries(tables).map(
-        ([name, rows]) =>
-          `export const ${name} = /* @__PURE__ */ JSON.parse(${JSON.stringify(JSON.stringify(shortened(rows)))});`,
-      );
-      return { contents: lines.join('\n') };
-    });
-  },
-});
-
-function shortened(rows) {
-  const kept = (row) => Object.fromEntries(Object.entries(row).filter(([key]) => EVERYDAY.includes(key)));
-  return Object.fromEntries(Object.entries(rows).map(([code, row]) => [code, kept(row)]));
 }
 
 /** Libraries are written as short as they can be: only our own names are of use in a stack trace. */

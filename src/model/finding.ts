@@ -1,6 +1,6 @@
 import type { KindName } from './conversation.ts';
-import type { Healing, Severity } from './findings/row.ts';
 import type { Code } from './findings.ts';
+import type { Healing, Severity } from './rules/row.ts';
 
 /** What the program that owns the store does with the file at its next read or write. */
 export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';

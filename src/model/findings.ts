@@ -1,12 +1,12 @@
-import { claudeRows } from './findings/claude.ts';
-import { fnordRows } from './findings/fnord.ts';
-import { raoRows } from './findings/rao.ts';
-import type { FindingRow } from './findings/row.ts';
-import { storeRows } from './findings/store.ts';
-import { tenexRows } from './findings/tenex.ts';
+import { claudeRules } from './rules/claude.ts';
+import { fnordRules } from './rules/fnord.ts';
+import { raoRules } from './rules/rao.ts';
+import type { FindingRow } from './rules/row.ts';
+import { storeRules } from './rules/store.ts';
+import { tenexRules } from './rules/tenex.ts';
 
 // By the letters that their codes begin with. Joining them would take longer than all that a short command asks of them.
-const TABLES = { ST: storeRows, FN: fnordRows, TX: tenexRows, RA: raoRows, CL: claudeRows };
+const TABLES = { ST: storeRules, FN: fnordRules, TX: tenexRules, RA: raoRules, CL: claudeRules };
 
 export type Code = { [Letters in keyof typeof TABLES]: keyof (typeof TABLES)[Letters] }[keyof typeof TABLES];
 

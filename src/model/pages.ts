@@ -1,20 +1,47 @@
-import { claudeRows } from './findings/claude.ts';
-import { fnordRows } from './findings/fnord.ts';
-import { raoRows } from './findings/rao.ts';
-import type { FindingPage } from './findings/row.ts';
-import { storeRows } from './findings/store.ts';
-import { tenexRows } from './findings/tenex.ts';
-import type { Code } from './findings.ts';
+import { type Code, row } from './findings.ts';
+import type { FindingRow } from './rules/row.ts';
 
-const PAGES: Readonly<Record<Code, FindingPage>> = {
-  ...storeRows,
-  ...fnordRows,
-  ...tenexRows,
-  ...raoRows,
-  ...claudeRows,
-};
+/** All that `convo explain` says of a code: its row, and the sections of docs/findings/CODE.md. */
+export interface FindingPage extends FindingRow {
+  /** What it means. */
+  readonly meaning: string;
+  /** What the program does with it. */
+  readonly owner: string;
+  /** What is still sound. */
+  readonly sound: string;
+  /** What we cannot know. */
+  readonly unknown: string;
+  /** Why it is not given any more; left out for a code that is. */
+  readonly retired?: string;
+}
 
-/** All that `convo explain` says of a code. Few commands need it: the build leaves these texts out of `model/findings.ts`. */
-export function page(code: Code): FindingPage {
-  return PAGES[code];
+/** The sections of a page that are written by hand, as they are headed there, in their order. */
+export const SECTIONS = {
+  retired: 'No longer given',
+  meaning: 'What it means',
+  owner: 'What the program does with it',
+  sound: 'What is still sound',
+  unknown: 'What cannot be known',
+} as const;
+
+/** The page of a code from its Markdown. Throws where a section is missing. */
+export function parsePage(code: Code, markdown: string): FindingPage {
+  const bodies = new Map<string, string>();
+  for (const section of markdown.split(/^## /m).slice(1)) {
+    const [head = '', ...body] = section.split('\n');
+    bodies.set(head, body.join('\n').trim());
+  }
+  const body = (section: keyof typeof SECTIONS): string => {
+    const text = bodies.get(SECTIONS[section]);
+    if (text === undefined || text === '') throw new Error(`the page of ${code} does not say: ${SECTIONS[section]}`);
+    return text;
+  };
+  return {
+    ...row(code),
+    meaning: body('meaning'),
+    owner: body('owner'),
+    sound: body('sound'),
+    unknown: body('unknown'),
+    ...(bodies.has(SECTIONS.retired) ? { retired: body('retired') } : {}),
+  };
 }

@@ -1,5 +1,6 @@
 import type { KindName } from './conversation.ts';
 import type { Code } from './findings.ts';
+import { HEAL, HEAL_ALL, LOSSY, SHOW, VERIFY } from './rules/next.ts';
 
 /** Why the list of a program does not have a conversation, or has it otherwise than it is on disk. */
 export interface Reason {
@@ -18,15 +19,6 @@ export interface Reason {
   /** Holds for every conversation that is listed without a title. */
   readonly untitled?: true;
 }
-
-/** The command for what a heal repairs. */
-export const HEAL = 'convo heal ID --dry-run';
-/** The same where that loses something. */
-export const LOSSY = 'convo heal ID --lossy --dry-run';
-/** Of what all conversations share, which is not healed for one of them. */
-const HEAL_ALL = 'convo heal --dry-run';
-const VERIFY = 'convo verify ID';
-const SHOW = 'convo show ID';
 
 const ARCHIVED: Reason = {
   hides: true,

@@ -11,8 +11,8 @@ import {
   standsFor,
   type VerifySummary,
 } from '../model/finding.ts';
-import type { Severity } from '../model/findings/row.ts';
 import { allCodes, type Code, row } from '../model/findings.ts';
+import type { Severity } from '../model/rules/row.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';

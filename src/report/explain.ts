@@ -1,5 +1,6 @@
-import type { FindingPage, FindingRow, Severity } from '../model/findings/row.ts';
 import { allCodes, type Code, row } from '../model/findings.ts';
+import { type FindingPage, SECTIONS } from '../model/pages.ts';
+import type { Healing, Severity } from '../model/rules/row.ts';
 import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, wrap } from './wrap.ts';
@@ -18,20 +19,12 @@ export function* explainPage(
   page: FindingPage,
   { paint, width: columns }: { readonly paint: Paint; readonly width: number },
 ): Generator<string> {
-  const { severity, title, healing, unjudged, meaning, owner, sound, unknown, next, retired } = page;
+  const { severity, title, next } = page;
   // Lines beyond that are hard to read, on a terminal of any width.
   const width = Math.min(columns, WIDEST);
   yield* fitted(`${code}  ${title}`, width).map(paint.strong);
-  const healed = unjudged === true ? 'not judged: the run exits 3' : HEALING[healing];
-  yield* wrap(`${painted(severity, paint)} · ${healed}`, 0, { width, hang: 2 });
-  if (retired !== undefined) yield* ['', paint.accent('No longer given'), ...wrap(retired, 2, { width })];
-  const parts = [
-    ['What it means', meaning],
-    ['What the program does with it', owner],
-    ['What is still sound', sound],
-    ['What cannot be known', unknown],
-  ] as const;
-  for (const [head, text] of parts) yield* ['', paint.accent(head), ...wrap(text, 2, { width })];
+  yield* wrap(`${painted(severity, paint)} · ${healingText(page)}`, 0, { width, hang: 2 });
+  for (const [head, text] of sectionsOf(page)) yield* ['', paint.accent(head), ...wrap(text, 2, { width })];
   yield* ['', paint.accent('What to do next'), ...nextLines(code, next).flatMap((line) => fitted(line, width))];
 }
 
@@ -45,7 +38,20 @@ function nextLines(code: Code, next: string): string[] {
   ];
 }
 
-const HEALING: Readonly<Record<FindingRow['healing'], string>> = {
+/** The sections of a page that it has, each with its heading. */
+export function sectionsOf(page: FindingPage): [head: string, text: string][] {
+  return Object.entries(SECTIONS).flatMap(([name, head]) => {
+    const text = page[name as keyof typeof SECTIONS];
+    return text === undefined ? [] : [[head, text]];
+  });
+}
+
+/** Who repairs what a code says, in a few words. */
+export function healingText({ unjudged, healing }: Pick<FindingPage, 'unjudged' | 'healing'>): string {
+  return unjudged === true ? 'not judged: the run exits 3' : HEALING[healing];
+}
+
+const HEALING: Readonly<Record<Healing, string>> = {
   safe: 'healed by `convo heal`, nothing is lost',
   lossy: 'healed by `convo heal --lossy` only: something is lost, and itemised',
   manual: 'not healed by the tool: a person has to decide',
@@ -76,6 +82,9 @@ function painted(severity: Severity, paint: Paint, width = 0): string {
 
 /** Pages as a JSON document. */
 export function explainJson(wanted: readonly Code[], page: (code: Code) => FindingPage): string {
-  const findings = wanted.map((code) => ({ code, ...page(code) }));
+  const findings = wanted.map((code) => {
+    const { expected: _, ...shown } = page(code);
+    return { code, ...shown };
+  });
   return documentJson('explain', { findings });
 }

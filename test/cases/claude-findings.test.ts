@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import { claudeRows as rows } from '../../src/model/findings/claude.ts';
-import type { FindingPage } from '../../src/model/findings/row.ts';
+import { isCode } from '../../src/model/findings.ts';
+import { claudeRules as rows } from '../../src/model/rules/claude.ts';
+import { findingPage } from '../../src/ops/explain.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { claude } from '../../src/stores/claude/index.ts';
 
@@ -30,8 +31,8 @@ async function findingsIn(folder: string, longest: number | undefined): Promise<
 
 test('every code that is given has exactly one fixture', () => {
   const codes = folders.map((name) => name.slice(0, 5));
-  const given = Object.entries<FindingPage>(rows).filter(([, { retired }]) => retired === undefined);
-  expect(codes.sort()).toEqual(given.map(([code]) => code).sort());
+  const given = Object.keys(rows).filter((code) => isCode(code) && findingPage(code).retired === undefined);
+  expect(codes.sort()).toEqual(given.sort());
 });
 
 describe.each(folders)('%s', (folder) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { fnordRows } from '../../src/model/findings/fnord.ts';
+import { fnordRules } from '../../src/model/rules/fnord.ts';
 import { type Disk, openSite } from '../stores/fnord/open-site.ts';
 
 const FIXTURES = new URL('../../fixtures/fnord/', import.meta.url);
@@ -22,7 +22,7 @@ interface Fixture {
 }
 
 test('every code has exactly one fixture', () => {
-  expect(folders.map((name) => name.slice(0, 5)).sort()).toEqual(Object.keys(fnordRows).sort());
+  expect(folders.map((name) => name.slice(0, 5)).sort()).toEqual(Object.keys(fnordRules).sort());
 });
 
 describe.each(folders)('%s', (folder) => {

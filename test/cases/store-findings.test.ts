@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
-import { storeRows } from '../../src/model/findings/store.ts';
+import { storeRules } from '../../src/model/rules/store.ts';
 import { findSites } from '../../src/ops/sites/find-sites.ts';
 import { verify } from '../../src/ops/verify.ts';
 import { KINDS } from '../../src/stores/index.ts';
@@ -126,7 +126,7 @@ test('the home the recipes begin with has none of these findings', async () => {
 });
 
 // A stray file of fnord has a code of its own; ST403 is for kinds that have none.
-const CODES = Object.keys(storeRows).filter((code) => code !== 'ST403');
+const CODES = Object.keys(storeRules).filter((code) => code !== 'ST403');
 
 test('every code has a recipe', () => {
   // ST5xx are differences from a seal or a baseline: test/cli/seal.test.ts and test/cli/verify-reports.test.ts bring them about.
@@ -138,7 +138,7 @@ test.each(Object.entries(RECIPES))(
   async (code, recipe) => {
     const { summary, found } = await verified(recipe);
     expect(found).toEqual([{ code, path: recipe.path }]);
-    const row = Object.entries(storeRows).find(([name]) => name === code)?.[1];
+    const row = Object.entries(storeRules).find(([name]) => name === code)?.[1];
     expect(summary.unjudged > 0).toBe(row !== undefined && 'unjudged' in row);
   },
 );

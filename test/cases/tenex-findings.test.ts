@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
-import { tenexRows as rows } from '../../src/model/findings/tenex.ts';
+import { tenexRules as rows } from '../../src/model/rules/tenex.ts';
 import { loadSignatures } from '../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';

@@ -228,7 +228,7 @@ const others = {
   },
   explain: {
     commands: ['explain'],
-    about: 'The pages of docs/findings.md.',
+    about: 'The pages of docs/findings.',
     schema: z.strictObject({
       schema,
       command: z.literal('explain'),

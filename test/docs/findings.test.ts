@@ -1,53 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { row } from '../../src/model/findings.ts';
-import { page } from '../../src/model/pages.ts';
-import { codes } from '../../src/report/explain.ts';
+import { type Code, row } from '../../src/model/findings.ts';
+import { parsePage } from '../../src/model/pages.ts';
+import { codes, healingText, sectionsOf } from '../../src/report/explain.ts';
 
-test('docs/findings.md is what the table says (npm run docs renews it)', async () => {
-  await expect(findingsPage()).toMatchFileSnapshot('../../docs/findings.md');
+const PAGES = new URL('../../docs/findings/', import.meta.url);
+
+test('docs/findings.md names each code with its page (npm run docs renews it)', async () => {
+  await expect(overview()).toMatchFileSnapshot('../../docs/findings.md');
 });
 
-function findingsPage(): string {
-  const table = codes().map((code) => {
-    const { severity, healing, title } = row(code);
-    return `| [${code}](#${code.toLowerCase()}) | ${severity} | ${healing} | ${title} |`;
-  });
+test('each code has a page, and each page a code', () => {
+  expect(readdirSync(PAGES).sort()).toEqual(codes().map((code) => `${code}.md`));
+});
+
+test('the head and the end of each page are those of its row (npm run docs renews them)', async () => {
+  for (const code of codes()) await expect(pageText(code)).toMatchFileSnapshot(`../../docs/findings/${code}.md`);
+});
+
+/** A page whose head and end come from the row of its code, and all between from the page as it is. */
+function pageText(code: Code): string {
+  const page = parsePage(code, readFileSync(new URL(`${code}.md`, PAGES), 'utf8'));
   return [
-    INTRO,
+    `# ${code}: ${page.title}`,
     '',
-    '| code | severity | healing | what |',
-    '|---|---|---|---|',
-    ...table,
-    ...codes().flatMap(section),
+    `*${page.severity} · ${healingText(page)}*`,
+    ...sectionsOf(page).flatMap(([head, text]) => ['', `## ${head}`, '', text]),
+    '',
+    '## What to do next',
+    '',
+    `    ${page.next}`,
     '',
   ].join('\n');
 }
 
+function overview(): string {
+  const table = codes().map((code) => {
+    const { severity, healing, title } = row(code);
+    return `| [${code}](findings/${code}.md) | ${severity} | ${healing} | ${title} |`;
+  });
+  return [INTRO, '', '| code | severity | healing | what |', '|---|---|---|---|', ...table, ''].join('\n');
+}
+
 const INTRO = `# Findings
 
-Every code that \`convo verify\` can report. A code is never renamed or used again. \`convo explain CODE\` prints the same.
+Every code that \`convo verify\` can report. A code is never renamed or used again. \`convo explain CODE\` prints its page.
 
 - **error**: the program refuses, hides or overwrites the data, or crashes on it, or data is already lost.
 - **warning**: the program changes or drops something at its next read or save, or a reference is broken.
 - **info**: odd or old, but harmless.
 
 Healing is *safe* (\`convo heal\`, nothing is lost), *lossy* (\`convo heal --lossy\`, what is lost is itemised) or *manual* (a person has to decide).`;
-
-function section(code: ReturnType<typeof codes>[number]): string[] {
-  const { severity, healing, unjudged, title, meaning, owner, sound, unknown, next, retired } = page(code);
-  const judged = unjudged === true ? ' · not judged: the run exits 3' : '';
-  return [
-    '',
-    `## ${code}`,
-    '',
-    `**${title}** · ${severity} · ${healing}${judged}`,
-    ...(retired === undefined ? [] : ['', `No longer given: ${retired}`]),
-    '',
-    meaning,
-    '',
-    `- What the program does: ${owner}`,
-    `- Still sound: ${sound}`,
-    `- Unknown: ${unknown}`,
-    `- Next: \`${next}\``,
-  ];
-}

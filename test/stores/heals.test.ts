@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { claudeRows } from '../../src/model/findings/claude.ts';
-import { fnordRows } from '../../src/model/findings/fnord.ts';
-import { raoRows } from '../../src/model/findings/rao.ts';
-import { tenexRows } from '../../src/model/findings/tenex.ts';
 import { type Code, row } from '../../src/model/findings.ts';
+import { claudeRules } from '../../src/model/rules/claude.ts';
+import { fnordRules } from '../../src/model/rules/fnord.ts';
+import { raoRules } from '../../src/model/rules/rao.ts';
+import { tenexRules } from '../../src/model/rules/tenex.ts';
 import { treeOf } from './fnord/change/tree.ts';
 import { healingOf } from './heals.ts';
 
-const TABLES = { fnord: fnordRows, tenex: tenexRows, rao: raoRows, claude: claudeRows } as const;
+const TABLES = { fnord: fnordRules, tenex: tenexRules, rao: raoRules, claude: claudeRules } as const;
 const healable = (['fnord', 'tenex', 'rao', 'claude'] as const).flatMap((kind) =>
   Object.keys(TABLES[kind])
     .filter((code): code is Code => code in TABLES[kind])

@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
+import { findingPage } from '../../ops/explain.ts';
 import { codes, explainJson, explainPage, explainTable } from '../../report/explain.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -17,12 +18,11 @@ export const explainCommand = command({
   flags: {},
   run: async ({ options, out, paint }, [word]) => {
     const code = word === undefined ? null : known(word);
-    const { page } = await import('../../model/pages.ts');
-    if (options.json) await out.line(explainJson(code === null ? codes() : [code], page));
+    if (options.json) await out.line(explainJson(code === null ? codes() : [code], findingPage));
     else
       for (const line of code === null
         ? explainTable(paint, out.width)
-        : explainPage(code, page(code), { paint, width: out.width }))
+        : explainPage(code, findingPage(code), { paint, width: out.width }))
         await out.line(line);
     return EXIT.done;
   },

@@ -1,9 +1,9 @@
 import { boolean, int, literal, nonnegative, optional, type output, record, strictObject, union } from 'zod/mini';
 import { Failure } from '../../model/failure.ts';
-import type { Severity } from '../../model/findings/row.ts';
 import { allCodes, type Code } from '../../model/findings.ts';
 import { issueText } from '../../model/issue.ts';
 import { nearest } from '../../model/nearest.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/config-files.ts';
 import { choice } from '../values/choice.ts';
 import { type FailOn, failOn, LEVELS } from '../values/fail-on.ts';

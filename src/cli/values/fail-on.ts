@@ -1,6 +1,6 @@
-import type { Severity } from '../../model/findings/row.ts';
 import type { Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import type { Zod } from '../flag.ts';
 import { codeNamed } from './finding-code.ts';
 

@@ -1,3 +1,4 @@
+import { findingPage } from '../../ops/explain.ts';
 import { type Outputs, ownFile } from '../../ops/outputs.ts';
 import { newPrint } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
@@ -42,7 +43,7 @@ export async function listeners(job: Job, reading: Reading, outputs: Outputs, as
   const now = Math.floor(env.now() / 1000);
   const again = rerun(options);
   const run = { version: VERSION, base, checkout, now, shard, again, sites: reading.sites };
-  const context = { ...run, gate: gate.record, newPrint, fails: gate.fails };
+  const context = { ...run, gate: gate.record, newPrint, page: findingPage, fails: gate.fails };
   const begun: Listener[] = [];
   try {
     for (const { format, file } of wishes)

@@ -1,6 +1,6 @@
 import { type Finding, standsFor } from '../../model/finding.ts';
-import type { Severity } from '../../model/findings/row.ts';
 import { type Code, row } from '../../model/findings.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { gateSettings } from '../config/config.ts';

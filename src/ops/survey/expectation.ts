@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import { EXPECTED } from '../../model/findings/expected.ts';
+import { row } from '../../model/findings.ts';
 import { CONTENT } from './fingerprint.ts';
 
 /** What a reader would have accepted, as the JSON scanner names it in a finding's text. */
@@ -7,7 +7,7 @@ const NAMED = /\bexpected ([^:]+?)(?: where the file ends)?(?::|$)/;
 
 /** What was expected in place of what a finding is about; null where nothing can be said of it. */
 export function expectedOf({ code, detail, expected }: Pick<Finding, 'code' | 'detail' | 'expected'>): string | null {
-  return expected ?? NAMED.exec(detail)?.[1] ?? EXPECTED[code] ?? null;
+  return expected ?? NAMED.exec(detail)?.[1] ?? row(code).expected ?? null;
 }
 
 /** A value of JSON that ends on its line, but for lists and objects. */

@@ -1,8 +1,8 @@
 import { addAll } from '../../model/add-all.ts';
 import { type Found, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
-import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
 import { maximum } from '../../model/maximum.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { filled } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
 import { columnsOf, cutTo } from '../columns.ts';

@@ -1,7 +1,7 @@
 import type { Owner, PlacedFinding } from '../../model/finding.ts';
-import { movedFrom } from '../../model/findings/claude/listing.ts';
-import type { Severity } from '../../model/findings/row.ts';
 import { row } from '../../model/findings.ts';
+import { movedFrom } from '../../model/moved-from.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { filled, quotedWord } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
 import type { Paint } from '../paint.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../model/findings/row.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { jsonText } from '../json-text.ts';
 

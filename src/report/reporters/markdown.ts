@@ -1,6 +1,6 @@
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import type { Severity } from '../../model/findings/row.ts';
 import { type Code, row } from '../../model/findings.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { besideText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';

@@ -1,6 +1,8 @@
 import type { KindName } from '../../model/conversation.ts';
 import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
-import type { Severity } from '../../model/findings/row.ts';
+import type { Code } from '../../model/findings.ts';
+import type { FindingPage } from '../../model/pages.ts';
+import type { Severity } from '../../model/rules/row.ts';
 
 /** What makes a run fail, as plain values: a blob keeps it for the run that joins several. */
 export interface GateRecord {
@@ -29,6 +31,8 @@ export interface ReportContext {
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
   /** The digest of text that comes in pieces, in hexadecimal digits. */
   newPrint(): { add(text: string): void; end(): string };
+  /** All that is written of a code. */
+  page(code: Code): FindingPage;
   /** Whether a finding makes the run fail, as --fail-on and the baseline have it. */
   fails(finding: PlacedFinding): boolean;
 }

@@ -1,7 +1,8 @@
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import type { Severity } from '../../model/findings/row.ts';
 import type { Code } from '../../model/findings.ts';
-import { page } from '../../model/pages.ts';
+import type { FindingPage } from '../../model/pages.ts';
+import type { Severity } from '../../model/rules/row.ts';
+import { sectionsOf } from '../explain.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { type Json, jsonText } from '../json-text.ts';
 import { printable } from '../printable.ts';
@@ -90,11 +91,11 @@ function summedUp({ count, first }: Rest, rules: ReadonlyMap<Code, number>, cont
 function runOf(
   codes: readonly Code[],
   { exit }: ReportEnd,
-  { version }: ReportContext,
+  { version, page }: ReportContext,
 ): { readonly [key: string]: Json } {
   return {
     tool: {
-      driver: { name: 'convostore', semanticVersion: version, rules: codes.map(rule) },
+      driver: { name: 'convostore', semanticVersion: version, rules: codes.map((code) => ruleOf(code, page(code))) },
     },
     invocations: [{ executionSuccessful: exit === 0 || exit === 1, exitCode: exit }],
     automationDetails: { id: 'convostore/' },
@@ -102,15 +103,9 @@ function runOf(
   };
 }
 
-function rule(code: Code): Json {
-  const { title, meaning, owner, sound, unknown, next, severity, healing } = page(code);
-  const parts = [
-    ['What it means', meaning],
-    ['What the program does with it', owner],
-    ['What is still sound', sound],
-    ['What cannot be known', unknown],
-    ['What to do next', next],
-  ];
+function ruleOf(code: Code, page: FindingPage): Json {
+  const { title, meaning, next, severity, healing } = page;
+  const parts = [...sectionsOf(page), ['What to do next', next]];
   return {
     id: code,
     shortDescription: { text: title },

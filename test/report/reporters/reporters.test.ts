@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { newPrint } from '../../../src/io/disk/print.ts';
 import type { PlacedFinding } from '../../../src/model/finding.ts';
 import { type Code, row } from '../../../src/model/findings.ts';
-import { page } from '../../../src/model/pages.ts';
+import { findingPage } from '../../../src/ops/explain.ts';
 import type { ReportContext } from '../../../src/report/reporters/reporter.ts';
 import { REPORT_FORMATS, type ReportFormat, reporterOf } from '../../../src/report/reporters/reporters.ts';
 
@@ -30,6 +30,7 @@ const CONTEXT: ReportContext = {
   again: 'convo',
   sites: [],
   newPrint,
+  page: findingPage,
   fails: ({ severity }) => severity === 'error',
 };
 
@@ -132,7 +133,7 @@ describe('sarif', () => {
     const { runs } = JSON.parse(report('sarif', SOME));
     const { rules } = runs[0].tool.driver;
     expect(rules.map(({ id }: { id: string }) => id)).toEqual(['FN006', 'FN201', 'ST001']);
-    expect(rules[0].help.text).toContain(page('FN006').sound);
+    expect(rules[0].help.text).toContain(findingPage('FN006').sound);
     for (const { ruleId, ruleIndex } of runs[0].results) expect(rules[ruleIndex].id).toBe(ruleId);
     expect(runs[0].results[2].locations[0].physicalLocation.artifactLocation.uri).toBe('a%20b/c%3Ad%25.json');
   });
