@@ -138,7 +138,7 @@ function unread(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['c
   } catch {
     // The finding below says all that can be said.
   }
-  return { part: partOf(disk, root, entry, stat, null), finding: aboutPath(code, whereOf(entry), 'reads', detail) };
+  return { part: partOf(disk, root, entry, stat, null), finding: aboutPath(code, whereOf(entry), detail) };
 }
 
 function look(disk: ReadDisk, path: string, { type, reach }: WalkEntry): Stat {

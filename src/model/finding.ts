@@ -1,11 +1,8 @@
 import type { KindName } from './conversation.ts';
 import type { Code } from './findings.ts';
-import type { Healing, Severity } from './rules/row.ts';
+import type { Healing, Owner, Severity } from './rules/row.ts';
 
-/** What the program that owns the store does with the file at its next read or write. */
-export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
-
-/** One observed defect. Severity and healing are in the table, under its code. */
+/** One observed defect. Severity, healing and what the program does are in the table, under its code. */
 export interface Finding {
   readonly code: Code;
   /** The conversation it concerns; null for a scope or a leftover of none. */
@@ -16,7 +13,6 @@ export interface Finding {
   readonly at: string | null;
   /** Bytes from the start of the file. */
   readonly offset: number | null;
-  readonly owner: Owner;
   /** What is wrong in this file, to be read after its name: `has a byte-order mark before the document`. */
   readonly detail: string;
   /** What the program would have taken in its place, and what is there, where the check knows more than its code says. */

@@ -2,7 +2,7 @@ import { type Code, row } from './findings.ts';
 import type { FindingRow } from './rules/row.ts';
 
 /** All that `convo explain` says of a code: its row, and the sections of docs/findings/CODE.md. */
-export interface FindingPage extends FindingRow {
+export interface FindingPage extends Omit<FindingRow, 'owner'> {
   /** What it means. */
   readonly meaning: string;
   /** What the program does with it. */

@@ -110,7 +110,7 @@ export function shrunk(
     const site = sites.find((each) => each.kind === kind) ?? sites[0];
     if (is >= was || site === undefined) return [];
     const detail = `holds ${is} conversations of ${store}, where the baseline counted ${was}`;
-    const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, owner: 'reads', detail } as const;
+    const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, detail } as const;
     return [locateFinding(site, scope.join(':'), finding, null)];
   });
 }

@@ -1,23 +1,23 @@
 import { spanOf, type Value } from '../codecs/json/value.ts';
-import type { Finding, Owner } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
 
 /** Something in one file that becomes a finding, before it is placed in a store. */
 export type Trouble = Omit<Finding, 'id' | 'path'>;
 
 /** About a file as a whole. */
-export function about(code: Code, owner: Owner, detail: string): Trouble {
-  return { code, at: null, offset: null, owner, detail };
+export function about(code: Code, detail: string): Trouble {
+  return { code, at: null, offset: null, detail };
 }
 
 /** About a byte of a file, where there is no value to point at. */
-export function atByte(code: Code, offset: number, owner: Owner, detail: string): Trouble {
-  return { code, at: null, offset, owner, detail };
+export function atByte(code: Code, offset: number, detail: string): Trouble {
+  return { code, at: null, offset, detail };
 }
 
 /** About a value of a JSON document; `at` is its pointer. */
-export function atValue(code: Code, value: Value, at: string, owner: Owner, detail: string): Trouble {
-  return { code, at, offset: spanOf(value).start, owner, detail };
+export function atValue(code: Code, value: Value, at: string, detail: string): Trouble {
+  return { code, at, offset: spanOf(value).start, detail };
 }
 
 /** The same, with what the program would have taken there; and with what is there, where the bytes at the place do not show it. */

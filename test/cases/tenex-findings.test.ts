@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
+import { row } from '../../src/model/findings.ts';
 import { tenexRules as rows } from '../../src/model/rules/tenex.ts';
 import { loadSignatures } from '../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
@@ -30,7 +31,14 @@ describe.each(folders)('%s', (folder) => {
   const opened = () => openSite(tenex, fileURLToPath(new URL(`${folder}/before/${open}`, FIXTURES)), disk).findings;
 
   test('has exactly the findings it names', () => {
-    const found = opened().map(({ code, id, path, at, offset, owner }) => ({ code, id, path, at, offset, owner }));
+    const found = opened().map(({ code, id, path, at, offset }) => ({
+      code,
+      id,
+      path,
+      at,
+      offset,
+      owner: row(code).owner,
+    }));
     expect(found).toEqual(findings);
   });
 

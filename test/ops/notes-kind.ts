@@ -88,7 +88,7 @@ function viewOf(id: string, { path, role, size, bytes }: Part): View {
 }
 
 function finding(code: Finding['code'], id: string | null, detail: string, path: string): Finding {
-  return { code, id, path, at: null, offset: null, owner: 'reads', detail };
+  return { code, id, path, at: null, offset: null, detail };
 }
 
 function text(part: Part | undefined): string {

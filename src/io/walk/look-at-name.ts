@@ -65,8 +65,7 @@ export function lookAtName(
   if (name.name === null) return lookAtBytes(route, folder, name);
   if (name.name === JOURNAL) return NOTHING;
   const path = below(folder, name.name);
-  if (isTempName(name.name))
-    return { finding: aboutPath('ST402', { path, id: null }, 'reads', 'was left by a run of convo') };
+  if (isTempName(name.name)) return { finding: aboutPath('ST402', { path, id: null }, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
   return settle(disk, route, folder, path, name.type, null);
 }
@@ -75,7 +74,7 @@ function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name):
   const path = below(folder, Buffer.from(raw).toString());
   if (!isWanted(route, route.place(path, type))) return NOTHING;
   return {
-    finding: aboutPath('ST004', { path, id: null }, 'refuses', `has a name that is not UTF-8: ${escaped(raw)}`),
+    finding: aboutPath('ST004', { path, id: null }, `has a name that is not UTF-8: ${escaped(raw)}`),
   };
 }
 
@@ -89,17 +88,17 @@ function lookAtLink(
   if (target.leads === 'inside') return settle(disk, route, folder, path, target.type, target.real);
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOTHING;
-  const [code, owner, detail] = STRAYS[target.leads];
+  const [code, detail] = STRAYS[target.leads];
   const where = { path, id: place.is === 'part' ? place.id : null };
-  const finding = aboutPath(code, where, owner, target.leads === 'closed' ? `${detail}: ${target.reason}` : detail);
+  const finding = aboutPath(code, where, target.leads === 'closed' ? `${detail}: ${target.reason}` : detail);
   const hides = isFolder(place);
   return isKept(place) ? { finding, hides, entry: { path, type: 'link', reach: 'link', place } } : { finding, hides };
 }
 
 const STRAYS = {
-  outside: ['ST005', 'reads', 'is a link that leads out of the store'],
-  nowhere: ['ST006', 'refuses', 'is a link that leads nowhere'],
-  closed: ['ST001', 'refuses', 'is a link that cannot be followed'],
+  outside: ['ST005', 'is a link that leads out of the store'],
+  nowhere: ['ST006', 'is a link that leads nowhere'],
+  closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
 /** What is at a path, or at the end of a link: then `linked` is where that is. */
@@ -120,7 +119,7 @@ function settle(
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const where = { path, id: place.is === 'part' ? place.id : null };
   const stat = attempt(() => disk.stat(`${route.root}/${path}`));
-  return { entry, finding: aboutPath('ST003', where, 'refuses', `is ${stat === null ? 'not a file' : sortOf(stat)}`) };
+  return { entry, finding: aboutPath('ST003', where, `is ${stat === null ? 'not a file' : sortOf(stat)}`) };
 }
 
 function settleFolder(
@@ -130,8 +129,7 @@ function settleFolder(
   reach: EntryType,
   linked: string | null,
 ): NameLook {
-  if (reach !== 'folder')
-    return { finding: aboutPath('ST003', { path, id: null }, 'refuses', 'is not a folder'), hides: true };
+  if (reach !== 'folder') return { finding: aboutPath('ST003', { path, id: null }, 'is not a folder'), hides: true };
   if (linked !== null && isInside(linked, folder)) return circle(path);
   const real = linked ?? realBelow(folder, path);
   return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, up: folder } };
@@ -148,7 +146,7 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
 
 /** What is there was met already, under another name. */
 function circle(path: string): NameLook {
-  return { finding: aboutPath('ST006', { path, id: null }, 'reads', 'is a link to a folder that contains it') };
+  return { finding: aboutPath('ST006', { path, id: null }, 'is a link to a folder that contains it') };
 }
 
 /** True for a folder that holds units. */

@@ -1,4 +1,4 @@
-import type { Finding, Owner } from '../../model/finding.ts';
+import type { Finding } from '../../model/finding.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { sortIn } from '../disk/file-sort.ts';
 
@@ -6,10 +6,9 @@ import { sortIn } from '../disk/file-sort.ts';
 export function aboutPath(
   code: Finding['code'],
   where: { readonly path: string; readonly id: string | null },
-  owner: Owner,
   detail: string,
 ): Finding {
-  return { code, id: where.id, path: where.path, at: null, offset: null, owner, detail };
+  return { code, id: where.id, path: where.path, at: null, offset: null, detail };
 }
 
 /** What an error of the system means for a file or folder that was to be read. */
@@ -19,10 +18,9 @@ export function readFinding(
   what: 'file' | 'folder',
 ): Finding {
   const code = errorCode(error) ?? '';
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return aboutPath('ST009', where, 'reads', 'vanished while it was looked at');
-  if (code === 'EFBIG') return aboutPath('ST008', where, 'reads', 'is larger than 2 GiB');
-  return aboutPath(what === 'file' ? 'ST001' : 'ST002', where, 'refuses', `cannot be read: ${readingWords(error)}`);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return aboutPath('ST009', where, 'vanished while it was looked at');
+  if (code === 'EFBIG') return aboutPath('ST008', where, 'is larger than 2 GiB');
+  return aboutPath(what === 'file' ? 'ST001' : 'ST002', where, `cannot be read: ${readingWords(error)}`);
 }
 
 /** Why something cannot be read, in words that can follow a colon. */

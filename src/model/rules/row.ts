@@ -1,10 +1,14 @@
 export type Severity = 'error' | 'warning' | 'info';
 export type Healing = 'safe' | 'lossy' | 'manual';
 
+/** What the program that owns the store does with the file at its next read or write. */
+export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
+
 /** What a code always means, in one row. Its page, docs/findings/CODE.md, says the rest. */
 export interface FindingRow {
   readonly severity: Severity;
   readonly healing: Healing;
+  readonly owner: Owner;
   readonly title: string;
   /** The next command. */
   readonly next: string;
@@ -15,11 +19,11 @@ export interface FindingRow {
 }
 
 /** The row of a code that could be judged. */
-export function rule(severity: Severity, healing: Healing, title: string, next: string, expected?: string): FindingRow {
-  return { severity, healing, title, next, ...(expected === undefined ? {} : { expected }) };
+export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: string, expected?: string): FindingRow {
+  return { severity, healing, owner, title, next, ...(expected === undefined ? {} : { expected }) };
 }
 
 /** The row of a code that says what could not be judged. */
-export function notJudged(severity: Severity, title: string, next: string): FindingRow {
-  return { severity, healing: 'manual', title, next, unjudged: true };
+export function notJudged(severity: Severity, owner: Owner, title: string, next: string): FindingRow {
+  return { severity, healing: 'manual', owner, title, next, unjudged: true };
 }

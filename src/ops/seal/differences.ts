@@ -21,7 +21,6 @@ export function* sealDifferences({ sites }: Reading, was: ReadSeal, now: Sealing
       path: relative(site.root, absolute),
       at: null,
       offset: null,
-      owner: 'reads',
       detail,
     } as const;
     yield locateFinding(site, project, finding, null);

@@ -42,6 +42,6 @@ function shrunkCounts(was: SealHead, now: SealHead): string[] {
 
 function placed(site: Reading['sites'][number] | undefined, detail: string): PlacedFinding[] {
   if (site === undefined) return [];
-  const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, owner: 'reads', detail } as const;
+  const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, detail } as const;
   return [locateFinding(site, null, finding, null)];
 }

@@ -48,7 +48,7 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
       const path = locatePath(site, part.path);
       const name = relative(base, path);
       const lacks = (error: unknown) => {
-        const finding = { ...readFinding(error, { path: part.path, id }, 'file'), owner: 'reads' } as const;
+        const finding = { ...readFinding(error, { path: part.path, id }, 'file') } as const;
         missed.push(locateFinding(site, scope, finding, null));
         return older?.files.get(name) ?? null;
       };

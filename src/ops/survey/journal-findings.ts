@@ -50,9 +50,9 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
 
 function unusable(path: string, reason: string): Finding {
   const detail = `${reason}: runs that were cut off could not be looked for`;
-  return { code: 'ST404', id: null, path, at: null, offset: null, owner: 'reads', detail };
+  return { code: 'ST404', id: null, path, at: null, offset: null, detail };
 }
 
 function about(code: Finding['code'], run: string, detail: string): Finding {
-  return { code, id: null, path: `${JOURNAL}/runs/${run}`, at: null, offset: null, owner: 'reads', detail };
+  return { code, id: null, path: `${JOURNAL}/runs/${run}`, at: null, offset: null, detail };
 }

@@ -57,8 +57,8 @@ export function locateFinding(
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
   content: string | null = null,
 ): PlacedFinding {
-  const { code, id, at, offset, owner, detail, consequences, trace, count } = finding;
-  const { severity, healing } = row(code);
+  const { code, id, at, offset, detail, consequences, trace, count } = finding;
+  const { severity, healing, owner } = row(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
   const project = projectOf(scope);

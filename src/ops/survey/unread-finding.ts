@@ -9,7 +9,7 @@ import { Moved, type Part } from '../../model/part.ts';
  * not keep all others from being looked at. Any other error is thrown on.
  */
 export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'path'>[], error: unknown): Finding {
-  const about = { id, at: null, offset: null, owner: 'reads' } as const;
+  const about = { id, at: null, offset: null } as const;
   if (error instanceof Moved)
     return { ...about, code: 'ST007', path: error.path, detail: 'kept changing while it was read' };
   if (!isMistake(error)) throw error;

@@ -1,7 +1,7 @@
-import type { Owner, PlacedFinding } from '../../model/finding.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { movedFrom } from '../../model/moved-from.ts';
-import type { Severity } from '../../model/rules/row.ts';
+import type { Owner, Severity } from '../../model/rules/row.ts';
 import { filled, quotedWord } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
 import type { Paint } from '../paint.ts';

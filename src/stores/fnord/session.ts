@@ -58,16 +58,13 @@ function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   if (facts.units === 0) return;
   const folder = fnordFolder(scope.site, scope.name);
   const found = foundBy(scope);
-  if (found === 'hidden')
-    yield about('FN318', folder, 'refuses', 'project name is a pattern that does not match itself');
-  else if (found === 'raises')
-    yield about('FN318', folder, 'crashes', 'project name is a pattern that makes the list fail');
+  if (found === 'hidden') yield about('FN318', folder, 'project name is a pattern that does not match itself');
+  else if (found === 'raises') yield about('FN318', folder, 'project name is a pattern that makes the list fail');
   // What is not listed is not pruned either.
   else if (facts.timeless > 0 && scope.site.file === null)
-    yield about('FN410', folder, 'crashes', `${count(facts.timeless, 'conversation')} without a usable time`);
-  if (facts.active > 0 && entriesIn(scope) === 'none')
-    yield about('FN301', `${folder}/index`, 'reads', unindexed(facts.active));
-  if (facts.open > 0) yield about('FN407', folder, 'reads', `${count(facts.open, 'file')} readable by other users`);
+    yield about('FN410', folder, `${count(facts.timeless, 'conversation')} without a usable time`);
+  if (facts.active > 0 && entriesIn(scope) === 'none') yield about('FN301', `${folder}/index`, unindexed(facts.active));
+  if (facts.open > 0) yield about('FN407', folder, `${count(facts.open, 'file')} readable by other users`);
 }
 
 function unindexed(active: number): string {
@@ -85,23 +82,22 @@ function foundBy({ name, site }: Scope): WildcardMatch {
 function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Generator<Finding> {
   const { path } = part;
   if (part.role === 'settings') yield* settingsFindings(part, scope);
-  else if (part.role === 'default') yield about('FN413', path, 'drops', 'fnord deletes this folder at its next start');
+  else if (part.role === 'default') yield about('FN413', path, 'fnord deletes this folder at its next start');
   else if (part.role === 'loose-entry') yield* looseFindings(part, scope.name, units);
-  else if (part.role === 'stray') yield about('FN406', path, 'reads', 'not a conversation');
+  else if (part.role === 'stray') yield about('FN406', path, 'not a conversation');
   else if (part.role === 'old-project' && units > 0)
-    yield about('FN316', folderOf(path), 'drops', 'old place of a project that also has a new one');
-  else if (part.role === 'old-project') yield about('FN315', folderOf(path), 'rewrites', 'old place of a project');
+    yield about('FN316', folderOf(path), 'old place of a project that also has a new one');
+  else if (part.role === 'old-project') yield about('FN315', folderOf(path), 'old place of a project');
 }
 
 /** Below a folder that is merely on the way to projects such as `org/repo`, fnord moves nothing. */
 function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
-  if (units > 0 || !name.includes('/'))
-    yield about('FN317', folderOf(path), 'rewrites', 'fnord will move this folder into files');
+  if (units > 0 || !name.includes('/')) yield about('FN317', folderOf(path), 'fnord will move this folder into files');
 }
 
 /** A finding that concerns no single conversation. */
-function about(code: Finding['code'], path: string, owner: Finding['owner'], detail: string): Finding {
-  return { code, id: null, path, at: null, offset: null, owner, detail };
+function about(code: Finding['code'], path: string, detail: string): Finding {
+  return { code, id: null, path, at: null, offset: null, detail };
 }
 
 /** fnord's order of a project: by timestamp, an unusable one as 0; ties by the bytes of the file name. */

@@ -13,7 +13,6 @@ const finding: Finding = {
   path: 'projects/p/conversations/x.json',
   at: null,
   offset: 3,
-  owner: 'refuses',
   detail: 'cannot be read',
 };
 

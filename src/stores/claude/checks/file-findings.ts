@@ -24,27 +24,26 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   if (size === 0) return;
   const shape = file.source === null ? null : fileShape(file.source);
   if (shape !== null) {
-    yield { ...SHAPES[shape], id, path, at: null, offset: 0, owner: 'drops' };
+    yield { ...SHAPES[shape], id, path, at: null, offset: 0 };
     return;
   }
   const facts = file.facts(id);
   for (const each of troubles(file, facts, around)) yield placed(each, id, path);
   if (facts.loneCr >= 0) {
     const detail = 'has lines that end with CR alone';
-    yield { code: 'CL011', id, path, at: null, offset: facts.loneCr, owner: 'drops', detail };
+    yield { code: 'CL011', id, path, at: null, offset: facts.loneCr, detail };
   }
   if (!isAgent) yield* strangers(file, facts, around);
 }
 
 function placed(spotted: Spotted, id: string, path: string): Finding {
-  const { n, at, code, offset, owner, detail, consequences } = spotted;
+  const { n, at, code, offset, detail, consequences } = spotted;
   return {
     code,
     id,
     path,
     at: at === null ? null : `/${n}${at}`,
     offset,
-    owner,
     detail,
     ...(consequences === undefined ? {} : { consequences: consequences.map((each) => placed(each, id, path)) }),
   };
@@ -66,7 +65,7 @@ function whileWritten(each: Spotted, life: Life): Spotted {
     life === 'open'
       ? 'is being written: its last line is not ended yet'
       : 'was written to within the last minute, and its last line is not ended yet';
-  return { ...each, code: 'CL403', owner: 'reads', detail };
+  return { ...each, code: 'CL403', detail };
 }
 
 function* strangers(
@@ -82,7 +81,6 @@ function* strangers(
     path: file.part.path,
     at: `/${first}/sessionId`,
     offset: records.at[first] ?? 0,
-    owner: 'reads',
     detail: `has a record of another session${number}`,
   };
 }

@@ -29,7 +29,7 @@ function* inList(document: ClaudeDocument, active: SessionFile): Generator<Findi
 }
 
 function about(id: string, path: string, code: Code, detail: string): Finding {
-  return { code, id, path, at: null, offset: null, owner: 'drops', detail };
+  return { code, id, path, at: null, offset: null, detail };
 }
 
 function* companionFindings(document: ClaudeDocument): Generator<Finding> {
@@ -38,7 +38,7 @@ function* companionFindings(document: ClaudeDocument): Generator<Finding> {
   for (const { id: agent, file, sidecar, sidecarPath } of document.agents()) {
     if (met.has(agent)) yield about(id, file.part.path, 'CL404', `is a second subagent with the id ${agent}`);
     met.add(agent);
-    if (sidecar === 'unusable') yield { ...about(id, sidecarPath, 'CL107', 'cannot be used'), owner: 'reads' };
+    if (sidecar === 'unusable') yield { ...about(id, sidecarPath, 'CL107', 'cannot be used') };
     if (file.source !== null) yield* claudeFileFindings(file, { id, life: null, isAgent: true });
   }
 }

@@ -2,7 +2,7 @@ import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isText, root } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
-import type { Owner } from '../../../model/finding.ts';
+
 import type { Code } from '../../../model/findings.ts';
 import { lastValue } from '../python/get.ts';
 import { CLASS, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
@@ -29,26 +29,25 @@ export class LineTroubles {
 
   #line(records: Records, { n, line, start }: RecordAt, isLast: boolean): void {
     const bytes = line.bytes ?? NO_BYTES;
-    const at: At = (code, offset, owner, detail) =>
-      this.found.push({ n, code, at: null, offset: line.at + offset, owner, detail });
-    if (line.bytes === null) at('CL018', 0, 'drops', `has a line of ${line.length} bytes`);
+    const at: At = (code, offset, detail) => this.found.push({ n, code, at: null, offset: line.at + offset, detail });
+    if (line.bytes === null) at('CL018', 0, `has a line of ${line.length} bytes`);
     const { tape } = line;
     if (tape === null) return;
     const text = bytes.subarray(start);
     if (records.is[n] === CLASS.notJson) this.#notJson(text, start, isLast, at);
     else if (records.is[n] === CLASS.notObject) this.#stranger(start, at);
     else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
-      at('CL006', start, 'drops', 'has several records on one line');
+      at('CL006', start, 'has several records on one line');
     else if (records.isKept(n) && tape.illFormed >= 0 && tape.illFormed < tape.end)
-      at('CL002', start + tape.illFormed, 'rewrites', 'has a byte that is not UTF-8');
+      at('CL002', start + tape.illFormed, 'has a byte that is not UTF-8');
   }
 
   #notJson(text: Uint8Array, start: number, isLast: boolean, at: At): void {
     const hidden = hiddenRecord(text);
-    if (hidden !== null) at(hidden.code, start + hidden.at, 'drops', hidden.detail);
+    if (hidden !== null) at(hidden.code, start + hidden.at, hidden.detail);
     else if (isTornRecord(text)) {
       this.#torn = isLast ? null : Buffer.from(text);
-      at(isLast ? 'CL003' : 'CL004', start, 'drops', 'has a torn record');
+      at(isLast ? 'CL003' : 'CL004', start, 'has a torn record');
     } else this.#stranger(start, at);
   }
 
@@ -61,7 +60,7 @@ export class LineTroubles {
 
   /** The first of the file stands for all. */
   #stranger(start: number, at: At): void {
-    if (this.#foreign++ === 0) at('CL013', start, 'drops', 'has a line that is not a record');
+    if (this.#foreign++ === 0) at('CL013', start, 'has a line that is not a record');
   }
 }
 
@@ -76,7 +75,7 @@ function isWide(bytes: Uint8Array): boolean {
   return WIDE.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
-type At = (code: Code, offset: number, owner: Owner, detail: string) => void;
+type At = (code: Code, offset: number, detail: string) => void;
 
 /** What most lines are: a record of the conversation, all of it text, and nothing behind it. */
 function isSound(records: Records, { n, line }: RecordAt): boolean {

@@ -8,8 +8,7 @@ import { titleTroubles } from './title-troubles.ts';
 export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
   if (file.source !== null && fileShape(file.source) !== null) return;
   const { path } = file.part;
-  if (isEmptyTalk(file))
-    yield { code: 'CL106', id, path, at: null, offset: null, owner: 'drops', detail: 'holds no messages' };
+  if (isEmptyTalk(file)) yield { code: 'CL106', id, path, at: null, offset: null, detail: 'holds no messages' };
   yield* titleTroubles(id, file);
 }
 

@@ -49,7 +49,7 @@ const OTHER_THAN_METADATA: readonly number[] = [
 ];
 
 function at(file: SessionFile, n: number, code: Code, detail: string): Spotted {
-  return { n, code, at: '', offset: file.records().at[n] ?? 0, owner: 'drops', detail, because: n };
+  return { n, code, at: '', offset: file.records().at[n] ?? 0, detail, because: n };
 }
 
 /** Why the conversation begins where it does, where something is before it in the file. */

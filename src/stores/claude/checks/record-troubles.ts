@@ -77,8 +77,7 @@ function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void
 
 /** A record that is none of the conversation. */
 function strangeTroubles(own: Envelope, at: At): void {
-  if (isUntypedMessage(own))
-    at('CL110', 'type', 'has a message of a type that the program does not know', { owner: 'drops' });
+  if (isUntypedMessage(own)) at('CL110', 'type', 'has a message of a type that the program does not know');
   else if (own.textAt('type', SNAPSHOT) === 0) snapshotTrouble(own, at);
 }
 
@@ -94,7 +93,7 @@ const ROLES = ['user', 'assistant'];
 function snapshotTrouble(own: Envelope, at: At): void {
   const snapshot = own.get('snapshot');
   if (snapshot === null || kindOf(snapshot) === 'null')
-    at('CL428', 'snapshot', 'is a snapshot record without a snapshot', { owner: 'crashes', hazard: true });
+    at('CL428', 'snapshot', 'is a snapshot record without a snapshot', { hazard: true });
 }
 
 function flagTroubles(own: Envelope, at: At): void {
@@ -112,8 +111,7 @@ function contentTrouble(own: Envelope, at: At): void {
   const isSaid = isObject(message)
     ? content !== null && saysAnything(content)
     : message !== null && saysAnything(message);
-  if (isSaid)
-    at('CL109', 'message', 'has a message that is neither a text nor a list', { owner: 'drops', hazard: true });
+  if (isSaid) at('CL109', 'message', 'has a message that is neither a text nor a list', { hazard: true });
   else at('CL104', 'message', 'has a message without content', { hazard: true });
 }
 

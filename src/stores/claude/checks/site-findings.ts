@@ -1,5 +1,5 @@
 import { SOON } from '../../../model/conversation.ts';
-import type { Finding, Owner } from '../../../model/finding.ts';
+import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 
@@ -30,7 +30,7 @@ export interface ClaudeSum {
 export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Finding> {
   const total = (of: (sum: ClaudeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
   const empty = total((sum) => sum.empty);
-  if (empty > 0) yield about('CL001', `holds ${count(empty, 'transcript')} without a byte`, 'reads');
+  if (empty > 0) yield about('CL001', `holds ${count(empty, 'transcript')} without a byte`);
   yield* staleIndexes(sums.flatMap(({ stale }) => stale ?? []));
   yield* movedProjects(sums.flatMap(({ moved }) => moved));
   const gone = total((sum) => sum.gone);
@@ -41,19 +41,14 @@ export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Findi
   const near = `${count(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${count(SOON, 'day')}`;
   const past = `${count(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;
   const both = [...(soon > 0 ? [near] : []), ...(due > 0 ? [past] : [])];
-  if (both.length > 0) yield about('CL402', `holds ${both.join(', and ')}`, 'overwrites');
+  if (both.length > 0) yield about('CL402', `holds ${both.join(', and ')}`);
 }
 
 function* staleIndexes(stale: readonly NonNullable<ClaudeSum['stale']>[]): Generator<Finding> {
   const [one, ...others] = stale;
   if (one === undefined) return;
-  if (others.length === 0) yield about('CL308', one.detail, 'reads', one.path);
-  else
-    yield about(
-      'CL308',
-      `has ${stale.length} projects whose \`sessions-index.json\` does not match their sessions`,
-      'reads',
-    );
+  if (others.length === 0) yield about('CL308', one.detail, one.path);
+  else yield about('CL308', `has ${stale.length} projects whose \`sessions-index.json\` does not match their sessions`);
 }
 
 /** Folders that are named at most. */
@@ -64,19 +59,16 @@ function* movedProjects(moved: readonly MovedFolder[]): Generator<Finding> {
   if (one === undefined) return;
   if (others.length === 0) {
     const { path, folder, isGone } = one;
-    // The list for a path that is gone still has them.
-    const [what, owner] = isGone ? (['gone', 'reads'] as const) : (['another folder', 'drops'] as const);
-    return yield about('CL310', `holds sessions of ${folder}, which is ${what}`, owner, path);
+    return yield about('CL310', `holds sessions of ${folder}, which is ${isGone ? 'gone' : 'another folder'}`, path);
   }
   const named = moved.slice(0, NAMED).map(({ folder }) => folder);
   const rest = moved.length > NAMED ? ` and ${moved.length - NAMED} more` : '';
   yield about(
     'CL310',
     `holds sessions of ${moved.length} folders that are gone or lead elsewhere: ${named.join(', ')}${rest}`,
-    'reads',
   );
 }
 
-function about(code: Code, detail: string, owner: Owner = 'drops', path = ''): Finding {
-  return { code, id: null, path, at: null, offset: null, owner, detail };
+function about(code: Code, detail: string, path = ''): Finding {
+  return { code, id: null, path, at: null, offset: null, detail };
 }

@@ -1,5 +1,5 @@
 import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
-import type { Owner } from '../../../model/finding.ts';
+
 import type { Code } from '../../../model/findings.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
@@ -11,7 +11,6 @@ export interface Spotted {
   readonly at: string | null;
   /** Bytes from the start of the file. */
   readonly offset: number;
-  readonly owner: Owner;
   readonly detail: string;
   /** Only a record that is sent does harm. */
   readonly hazard?: true;
@@ -23,7 +22,7 @@ export interface Spotted {
 
 /** About a value of a record; `base` is where the record's tape begins in the file. */
 export function spot(n: number, code: Code, value: Value, base: number, at: string, detail: string): Spotted {
-  return { n, code, at, offset: base + spanOf(value).start, owner: 'reads', detail };
+  return { n, code, at, offset: base + spanOf(value).start, detail };
 }
 
 /** A short piece of a value's source, for a detail. */

@@ -49,7 +49,6 @@ export function* titleTroubles(id: string, file: SessionFile): Generator<Finding
       path: file.part.path,
       at: `/${n}/${key}`,
       offset: file.records().at[n] ?? 0,
-      owner: 'drops',
       detail,
     };
   }

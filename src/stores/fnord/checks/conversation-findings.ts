@@ -27,17 +27,16 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
 function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
   const { path, type } = opened.part;
   const plain = { id, path, at: null, offset: null };
-  if (type === 'folder')
-    return [{ ...plain, code: 'FN405', owner: 'crashes', detail: 'is a folder with the name of a conversation' }];
+  if (type === 'folder') return [{ ...plain, code: 'FN405', detail: 'is a folder with the name of a conversation' }];
   const troubles = opened.judgement()?.troubles ?? [];
   if (type !== 'link' && troubles.length === 0) return NONE;
   const found: Finding[] = [];
   const detail = 'is a link: a save puts a file in its place';
-  if (type === 'link') found.push({ ...plain, code: 'FN408', owner: 'overwrites', detail });
+  if (type === 'link') found.push({ ...plain, code: 'FN408', detail });
   const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
-  for (const { code, where, offset, owner, detail, count } of troubles) {
+  for (const { code, where, offset, detail, count } of troubles) {
     const at = where === null ? null : (pointers.get(where.at) ?? null);
-    const finding: Finding = { code, id, path, at, offset, owner, detail };
+    const finding: Finding = { code, id, path, at, offset, detail };
     found.push(count === undefined ? finding : further(finding, count));
   }
   return found;
@@ -47,7 +46,7 @@ const NONE: readonly Finding[] = [];
 
 function bothFinding(id: string, { part }: OpenedFnord): Finding {
   const detail = 'is archived while a conversation of the same id is active';
-  return { code: 'FN409', id, path: part.path, at: null, offset: null, owner: 'reads', detail };
+  return { code: 'FN409', id, path: part.path, at: null, offset: null, detail };
 }
 
 /** Of a project without any entry, that is one finding about all of it. */
@@ -56,7 +55,7 @@ function isNotIndexed(opened: OpenedFnordUnit, entry: SearchEntry): boolean {
 }
 
 function notIndexed(id: string, { part }: OpenedFnord): Finding {
-  return { code: 'FN301', id, path: part.path, at: null, offset: null, owner: 'reads', detail: 'has no index entry' };
+  return { code: 'FN301', id, path: part.path, at: null, offset: null, detail: 'has no index entry' };
 }
 
 /** Worktrees named and not there, or there and not named (docs/formats/fnord.md, "Worktrees"). */
@@ -66,7 +65,7 @@ function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
   if (folder === undefined) return gone(opened);
   if (active !== null || archived !== null) return null;
   const base = { id: unit.id, path: folder.path, at: null, offset: null };
-  return { ...base, code: 'FN204', owner: 'reads', detail: 'is a worktree without a conversation' };
+  return { ...base, code: 'FN204', detail: 'is a worktree without a conversation' };
 }
 
 /** Only a worktree inside this project's store can be looked for; the home may have been moved since. */
@@ -82,7 +81,6 @@ function gone({ unit, scope, active }: OpenedFnordUnit): Finding | null {
     code: 'FN203',
     id: unit.id,
     path: active.part.path,
-    owner: 'reads',
     detail: 'names a worktree that is gone',
   };
 }
@@ -92,7 +90,7 @@ export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<F
   const kept = parts.some(({ role }) => role === 'conversation' || role === 'archived');
   for (const part of parts) {
     const found = leftover(part, kept, now);
-    if (found !== null) yield { ...found, id, path: part.path, at: null, offset: null, owner: 'reads' };
+    if (found !== null) yield { ...found, id, path: part.path, at: null, offset: null };
   }
 }
 

@@ -57,9 +57,9 @@ export function* indexFindings(entry: SearchEntry, id: string, timestamp: number
   const folder = folderOf(any.path);
   const at = { id, at: null, offset: null };
   if (metadata === null)
-    yield { ...at, code: 'FN305', path: folder, owner: 'reads', detail: 'is an index entry without metadata.json' };
+    yield { ...at, code: 'FN305', path: folder, detail: 'is an index entry without metadata.json' };
   else if (timestamp === null)
-    yield { ...at, code: 'FN303', path: folder, owner: 'drops', detail: 'is an index entry without a conversation' };
+    yield { ...at, code: 'FN303', path: folder, detail: 'is an index entry without a conversation' };
   else {
     yield* metadataFindings(metadata, id, timestamp);
     yield* embeddingFindings(entry, id, folder);
@@ -74,8 +74,8 @@ function* metadataFindings(metadata: Part, id: string, timestamp: number): Gener
   const stale = lastIndexed(metadata) < timestamp;
   if (!usable) {
     const detail = stale ? 'cannot be read: indexed anew' : 'has a time that is not a number: never indexed anew';
-    yield { ...base, code: 'FN304', owner: stale ? 'rewrites' : 'reads', detail };
-  } else if (stale) yield { ...base, code: 'FN302', owner: 'rewrites', detail: 'is older than the conversation' };
+    yield { ...base, code: 'FN304', detail };
+  } else if (stale) yield { ...base, code: 'FN302', detail: 'is older than the conversation' };
 }
 
 function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: string): Generator<Finding> {
@@ -84,9 +84,9 @@ function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: str
   const values = isArray(list) ? elements(list) : null;
   if (values === null || values.some((value) => kindOf(value) !== 'number')) {
     const detail = embeddings === null ? 'has no embeddings.json' : 'is not a list of numbers';
-    yield { ...base, code: 'FN307', owner: 'drops', detail };
+    yield { ...base, code: 'FN307', detail };
   } else if (values.length !== DIMENSIONS)
-    yield { ...base, code: 'FN306', owner: 'drops', detail: `holds ${values.length} numbers instead of ${DIMENSIONS}` };
+    yield { ...base, code: 'FN306', detail: `holds ${values.length} numbers instead of ${DIMENSIONS}` };
 }
 
 /** The time an entry notes; -1 for none. What is not a number counts as later than all: so Elixir orders its terms. */

@@ -65,7 +65,7 @@ export function* fnordTroubles(document: DecodedFnord, rewritten: boolean): Gene
   for (const each of passTroubles(document)) {
     const before = seen.size;
     // A pass that raises leaves the file as it is: what the passes would change stays.
-    if (seen.add(keyOf(each)).size > before) yield rewritten || each.refuses ? each : { ...each, owner: 'refuses' };
+    if (seen.add(keyOf(each)).size > before) yield rewritten || each.refuses ? each : { ...each };
   }
   for (const each of shapeTroubles(document)) if (!seen.has(keyOf(each))) yield each;
 }
@@ -97,15 +97,15 @@ function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boo
   const own = member(body, 'timestamp') ?? member(body, 'version');
   if (own !== null)
     yield rewritten
-      ? remark('FN174', own, 'rewrites', 'will have its timestamp or version twice')
-      : remark('FN173', own, 'drops', 'has a timestamp or version in its body');
-  if (rewritten && !readable) yield remark('FN175', body, 'rewrites', 'will be rewritten and still be refused');
+      ? remark('FN174', own, 'will have its timestamp or version twice')
+      : remark('FN173', own, 'has a timestamp or version in its body');
+  if (rewritten && !readable) yield remark('FN175', body, 'will be rewritten and still be refused');
 }
 
 function* doubled({ tape }: DecodedFnord): Generator<FnordTrouble> {
   if (tape === null) return;
   for (const { key } of duplicateKeys(tape)) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
-    yield { ...remark('FN022', { tape, at: key.at + 1 }, 'drops', detail), offset: spanOf(key).start };
+    yield { ...remark('FN022', { tape, at: key.at + 1 }, detail), offset: spanOf(key).start };
   }
 }

@@ -14,14 +14,14 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   const base = { id: null, path };
   const nowhere = { ...base, at: null, offset: null };
   if (skipWhiteSpace(bytes, 0) === bytes.length) {
-    yield { ...nowhere, code: 'FN311', owner: 'rewrites', detail: 'is empty' };
+    yield { ...nowhere, code: 'FN311', detail: 'is empty' };
     return;
   }
   const tape = scan(bytes);
   const broken = decodingFault(tape);
   const top = root(tape);
   if (broken !== null || !isObject(top)) {
-    yield { ...nowhere, offset: broken ?? 0, code: 'FN310', owner: 'crashes', detail: 'cannot be read' };
+    yield { ...nowhere, offset: broken ?? 0, code: 'FN310', detail: 'cannot be read' };
     return;
   }
   const projects = [...projectsOf(top)];
@@ -36,7 +36,7 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
 /** What is known of the projects on disk. */
 type Seen = Pick<Scope, 'scopes' | 'hidden'>;
 
-type Wrong = Pick<Finding, 'code' | 'owner' | 'detail'>;
+type Wrong = Pick<Finding, 'code' | 'detail'>;
 
 /** A project of the settings whose store is not among those that were found. */
 function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
@@ -44,12 +44,11 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
   if (!isReachable(name))
     return {
       code: 'FN319',
-      owner: 'reads',
       detail: `project ${shown}: its store is where convo does not look for one`,
     };
   // A home without any store has never been used, or was not meant: that is a finding of the whole.
   if (scopes === undefined || scopes.size === 0 || scopes.has(name)) return null;
-  return { code: 'FN314', owner: 'reads', detail: `the store of the project ${shown} was not found` };
+  return { code: 'FN314', detail: `the store of the project ${shown} was not found` };
 }
 
 /** Where the settings say that each project's sources are; nothing when they cannot be read. */
@@ -73,8 +72,8 @@ export function projectRoots({ bytes }: Part): Value[] | null {
 
 function rootless(name: string, project: Value): Wrong | null {
   if (isString(member(project, 'root'))) return null;
-  if (name === 'current') return { code: 'FN312', owner: 'drops', detail: 'names a project current without a root' };
-  return { code: 'FN313', owner: 'refuses', detail: `names the project ${name} without a root` };
+  if (name === 'current') return { code: 'FN312', detail: 'names a project current without a root' };
+  return { code: 'FN313', detail: `names the project ${name} without a root` };
 }
 
 const RESERVED = new Set(['approvals', 'projects', 'version']);

@@ -25,9 +25,9 @@ export function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generat
   }
   const { reasoning, reasonings, calls, answered } = seen;
   if (reasoning !== null)
-    yield remark('FN119', reasoning, 'crashes', `has ${reasonings} reasoning item${reasonings === 1 ? '' : 's'}`);
+    yield remark('FN119', reasoning, `has ${reasonings} reasoning item${reasonings === 1 ? '' : 's'}`);
   for (const [id, value] of calls)
-    if (!answered.has(id)) yield remark('FN202', value, 'reads', 'has a tool call without an output');
+    if (!answered.has(id)) yield remark('FN202', value, 'has a tool call without an output');
 }
 
 /** What one message can only be judged by together with those before it. */
@@ -53,19 +53,19 @@ function* meet(each: Item, seen: Seen): Generator<FnordTrouble> {
 }
 
 function bareTrouble(value: Value, asked: boolean): FnordTrouble {
-  if (asked) return remark('FN104', value, 'reads', 'has a message that is not an object');
-  return remark('FN103', value, 'crashes', 'has a message that is not an object before the first question');
+  if (asked) return remark('FN104', value, 'has a message that is not an object');
+  return remark('FN103', value, 'has a message that is not an object before the first question');
 }
 
 function* rawTroubles(value: Value): Generator<FnordTrouble> {
-  yield remark('FN117', value, 'reads', 'has a message of a role or type that fnord does not know');
+  yield remark('FN117', value, 'has a message of a role or type that fnord does not know');
   const key = tooLong(value);
-  if (key !== null) yield remark('FN120', key, 'crashes', 'has a message with a key that is too long to save');
+  if (key !== null) yield remark('FN120', key, 'has a message with a key that is too long to save');
 }
 
 function* meetOutput(each: Item, { calls, answered }: Seen): Generator<FnordTrouble> {
   const id = idOf(each);
-  if (!calls.has(id)) yield remark('FN201', each.value, 'reads', 'has a tool output that answers no call before it');
+  if (!calls.has(id)) yield remark('FN201', each.value, 'has a tool output that answers no call before it');
   answered.add(id);
 }
 
@@ -81,12 +81,11 @@ type Shape = Pick<DecodedFnord, 'body' | 'form'>;
 export function* metadataTroubles({ body }: Shape): Generator<FnordTrouble> {
   const metadata = body === null ? null : member(body, 'metadata');
   if (metadata === null) return;
-  if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'refuses', 'has null in place of its metadata');
-  else if (!isObject(metadata))
-    yield remark('FN161', metadata, 'refuses', `has ${kindName(metadata)} in place of its metadata`);
+  if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'has null in place of its metadata');
+  else if (!isObject(metadata)) yield remark('FN161', metadata, `has ${kindName(metadata)} in place of its metadata`);
   const approvals = member(metadata, 'session_shell_approvals');
   if (approvals !== null && elements(approvals).length > 0)
-    yield remark('FN176', approvals, 'reads', 'lets fnord run shell commands without asking');
+    yield remark('FN176', approvals, 'lets fnord run shell commands without asking');
 }
 
 /** Keys of metadata, memory and task lists that are too long for an atom. */
@@ -116,11 +115,11 @@ const KNOWN = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory',
 export function* topTroubles({ body, form }: Shape): Generator<FnordTrouble> {
   if (body === null) return;
   const agent = member(body, 'agent');
-  if (agent !== null) yield remark('FN171', agent, 'drops', 'names its agent, as in December 2024');
+  if (agent !== null) yield remark('FN171', agent, 'names its agent, as in December 2024');
   const unknown = firstMembers(body).filter(({ name }) => !KNOWN.has(name));
   const [first] = unknown;
   if (first !== undefined)
-    yield remark('FN170', first.value, 'drops', `has keys that fnord drops: ${some(unknown.map(({ name }) => name))}`);
+    yield remark('FN170', first.value, `has keys that fnord drops: ${some(unknown.map(({ name }) => name))}`);
   if (form === 'v1') yield* versionTrouble(body);
 }
 
@@ -128,9 +127,9 @@ export function* topTroubles({ body, form }: Shape): Generator<FnordTrouble> {
 function* versionTrouble(body: Value): Generator<FnordTrouble> {
   const version = member(body, 'version');
   if (version === null) {
-    if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'reads', 'has no version');
+    if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'has no version');
   } else if (kindOf(version) !== 'number' || lexemeOf(version) !== '1') {
     const said = isString(version) ? `the text "${textOf(version).slice(0, 20)}"` : lexemeOf(version).slice(0, 20);
-    yield remark('FN172', version, 'reads', `has ${said} as its version`);
+    yield remark('FN172', version, `has ${said} as its version`);
   }
 }

@@ -29,19 +29,19 @@ function* tasksPass(body: Value): Generator<FnordTrouble> {
   const tasks = member(body, 'tasks');
   if (tasks === null || kindOf(tasks) === 'null') return;
   if (isArray(tasks) && elements(tasks).length === 0) {
-    yield remark('FN131', tasks, 'rewrites', 'has an empty list in place of its task lists');
+    yield remark('FN131', tasks, 'has an empty list in place of its task lists');
     return;
   }
   if (!isObject(tasks)) {
-    yield remark('FN130', tasks, 'rewrites', `has ${kindName(tasks)} in place of its task lists`);
+    yield remark('FN130', tasks, `has ${kindName(tasks)} in place of its task lists`);
     return;
   }
   for (const { value } of firstMembers(tasks)) yield* listPass(value);
 }
 
 function* listPass(list: Value): Generator<FnordTrouble> {
-  if (isArray(list)) yield remark('FN133', list, 'rewrites', 'has a bare list of tasks');
-  else if (!isObject(list)) yield remark('FN137', list, 'rewrites', `has ${kindName(list)} in place of a task list`);
+  if (isArray(list)) yield remark('FN133', list, 'has a bare list of tasks');
+  else if (!isObject(list)) yield remark('FN137', list, `has ${kindName(list)} in place of a task list`);
   else yield* objectPass(list);
 }
 
@@ -51,8 +51,8 @@ function* objectPass(list: Value): Generator<FnordTrouble> {
   const names = keysOf(list);
   const missing = LIST_KEYS.filter((key) => !names.includes(key));
   const extra = names.filter((name) => !LIST_KEYS.includes(name));
-  if (missing.length > 0) yield remark('FN134', list, 'rewrites', `has a task list without ${missing.join(', ')}`);
-  if (extra.length > 0) yield remark('FN136', list, 'drops', `has a task list with further keys: ${some(extra)}`);
+  if (missing.length > 0) yield remark('FN134', list, `has a task list without ${missing.join(', ')}`);
+  if (extra.length > 0) yield remark('FN136', list, `has a task list with further keys: ${some(extra)}`);
   const status = member(list, 'status');
   if (status !== null) yield* statusPass(status);
 }
@@ -61,9 +61,9 @@ function* statusPass(status: Value): Generator<FnordTrouble> {
   const kind = kindOf(status);
   if (kind === 'number' || kind === 'array' || kind === 'object')
     yield refusal('FN138', status, `has ${kindName(status)} as the status of a task list`);
-  else if (kind !== 'string') yield remark('FN135', status, 'rewrites', `has ${kind} as the status of a task list`);
+  else if (kind !== 'string') yield remark('FN135', status, `has ${kind} as the status of a task list`);
   else if (normalStatus(textOf(status)) !== textOf(status))
-    yield remark('FN135', status, 'rewrites', `has the status "${textOf(status)}" on a task list`);
+    yield remark('FN135', status, `has the status "${textOf(status)}" on a task list`);
 }
 
 /** Arguments of `tool_calls` that are decoded objects. */
@@ -98,5 +98,5 @@ function* callPass(call: Value): Generator<FnordTrouble> {
     return;
   }
   const given = member(target, 'arguments');
-  if (isObject(given)) yield remark('FN112', given, 'rewrites', 'has tool-call arguments that are an object');
+  if (isObject(given)) yield remark('FN112', given, 'has tool-call arguments that are an object');
 }

@@ -125,7 +125,7 @@ function missing(body: Value): FnordTrouble {
 }
 
 function trouble(code: Code, where: Value | null, offset: number, detail: string): FnordTrouble {
-  return { code, where, offset, owner: 'refuses', refuses: true, detail };
+  return { code, where, offset, refuses: true, detail };
 }
 
 /** Null beyond the range; -0 is 0. */

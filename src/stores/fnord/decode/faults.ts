@@ -105,5 +105,5 @@ function article(kind: string): string {
 }
 
 function fault(code: Code, offset: number, detail: string): FnordTrouble {
-  return { code, where: null, offset, owner: 'refuses', refuses: true, detail };
+  return { code, where: null, offset, refuses: true, detail };
 }

@@ -1,5 +1,5 @@
 import { spanOf, type Value } from '../../../codecs/json/value.ts';
-import type { Owner } from '../../../model/finding.ts';
+
 import type { Code } from '../../../model/findings.ts';
 
 /** Something in one conversation file that becomes a finding, before it is placed in a store. */
@@ -9,7 +9,6 @@ export interface FnordTrouble {
   readonly where: Value | null;
   /** Bytes from the start of the file. */
   readonly offset: number;
-  readonly owner: Owner;
   /** True when it alone makes fnord refuse the file. */
   readonly refuses: boolean;
   readonly detail: string;
@@ -19,10 +18,10 @@ export interface FnordTrouble {
 
 /** fnord refuses the file because of this value. */
 export function refusal(code: Code, where: Value, detail: string): FnordTrouble {
-  return { code, where, offset: spanOf(where).start, owner: 'refuses', refuses: true, detail };
+  return { code, where, offset: spanOf(where).start, refuses: true, detail };
 }
 
 /** fnord reads the file and does `owner` with this value. */
-export function remark(code: Code, where: Value, owner: Owner, detail: string): FnordTrouble {
-  return { code, where, offset: spanOf(where).start, owner, refuses: false, detail };
+export function remark(code: Code, where: Value, detail: string): FnordTrouble {
+  return { code, where, offset: spanOf(where).start, refuses: false, detail };
 }

@@ -37,10 +37,10 @@ function* list(messages: Value, v1: boolean): Generator<Hydrated> {
 
 function notAnObject(message: Value, v1: boolean, found: Hydrated[]): void {
   if (!v1) found.push(refusal('FN102', message, `has ${kindName(message)} among its messages`));
-  else if (kindOf(message) === 'null') found.push(remark('FN106', message, 'drops', 'has null among its messages'));
+  else if (kindOf(message) === 'null') found.push(remark('FN106', message, 'has null among its messages'));
   else if (!isArray(message)) found.push(item('bare', message));
   else {
-    found.push(remark('FN105', message, 'rewrites', 'has a list among its messages'));
+    found.push(remark('FN105', message, 'has a list among its messages'));
     for (const each of elements(message)) found.push(item(isObject(each) ? 'raw' : 'bare', each));
   }
 }
@@ -50,7 +50,7 @@ function pairs(messages: Value, v1: boolean): Hydrated[] {
   const all = firstMembers(messages);
   if (all.length === 0) return [];
   const detail = 'has an object in place of its messages';
-  const trouble = v1 ? remark('FN101', messages, 'crashes', detail) : refusal('FN101', messages, detail);
+  const trouble = v1 ? remark('FN101', messages, detail) : refusal('FN101', messages, detail);
   return [trouble, ...byKey(all).map(({ value }) => item('bare', value))];
 }
 
@@ -94,15 +94,13 @@ function prose(message: Value, as: 'user' | 'assistant' | 'system', found: Hydra
 
 function textless(content: Value, found: Hydrated[]): void {
   for (const part of elements(content))
-    if (!isString(member(part, 'text')))
-      found.push(remark('FN115', part, 'drops', 'has a part of a message without text'));
+    if (!isString(member(part, 'text'))) found.push(remark('FN115', part, 'has a part of a message without text'));
 }
 
 function output(message: Value, found: Hydrated[]): void {
   const text = truthy(message, 'output') ?? truthy(message, 'content');
   const callId = truthy(message, 'call_id') ?? truthy(message, 'tool_call_id');
-  if (text !== null && !isString(text))
-    found.push(remark('FN116', text, 'rewrites', `has ${kindName(text)} as a tool output`));
+  if (text !== null && !isString(text)) found.push(remark('FN116', text, `has ${kindName(text)} as a tool output`));
   found.push(item('output', message, text, callId));
 }
 
@@ -119,7 +117,7 @@ function fanOut(message: Value, calls: Value, found: Hydrated[]): void {
     const { start, end } = spanOf(content);
     if (end - start > '""'.length) found.push(item('assistant', message, content));
   } else if (content !== null && !isEmptyList(content))
-    found.push(remark('FN114', content, 'drops', `has ${kindName(content)} as text beside tool calls`));
+    found.push(remark('FN114', content, `has ${kindName(content)} as text beside tool calls`));
   for (const each of elements(calls)) oneCall(each, found);
 }
 
@@ -149,7 +147,7 @@ function withArguments(given: Value | null, said: Hydrated, found: Hydrated[]): 
       found.push(refusal('FN108', given, `has ${kindName(given)} as the arguments of a tool call`));
       return;
     }
-    found.push(remark('FN113', given, 'reads', 'has tool-call arguments that are an object'));
+    found.push(remark('FN113', given, 'has tool-call arguments that are an object'));
   }
   found.push(said);
 }

@@ -61,13 +61,13 @@ function* memoryTrouble(memory: Value): Generator<FnordTrouble> {
   }
   const scope = member(memory, 'scope');
   if (given(scope) && !(isString(scope) && SCOPES.has(textOf(scope).toLowerCase())))
-    yield remark('FN152', scope, 'drops', 'has a memory of a scope that fnord does not know');
+    yield remark('FN152', scope, 'has a memory of a scope that fnord does not know');
   const status = member(memory, 'index_status');
   if (given(status) && indexStatusOf(memory) === null)
-    yield remark('FN152', status, 'drops', 'has a memory with an index status that fnord does not know');
+    yield remark('FN152', status, 'has a memory with an index status that fnord does not know');
   const known: readonly string[] = MEMORY_KEYS;
   const extra = keysOf(memory).filter((name) => !known.includes(name));
-  if (extra.length > 0) yield remark('FN142', memory, 'drops', `has a memory with further keys: ${some(extra)}`);
+  if (extra.length > 0) yield remark('FN142', memory, `has a memory with further keys: ${some(extra)}`);
 }
 
 function given(value: Value | null): value is Value {

@@ -49,17 +49,17 @@ export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Ge
 
 function* oddTasks(tasks: Value): Generator<FnordTrouble> {
   if (isArray(tasks) && elements(tasks).length === 0)
-    yield remark('FN143', tasks, 'reads', 'has an empty list in place of its task lists');
+    yield remark('FN143', tasks, 'has an empty list in place of its task lists');
   else yield refusal('FN132', tasks, `has ${kindName(tasks)} in place of its task lists`);
 }
 
 function* oldShape({ value }: TaskList): Generator<FnordTrouble> {
-  if (isArray(value)) yield remark('FN143', value, 'reads', 'has a bare list of tasks');
-  else if (!isObject(value)) yield remark('FN144', value, 'drops', `has ${kindName(value)} in place of a task list`);
+  if (isArray(value)) yield remark('FN143', value, 'has a bare list of tasks');
+  else if (!isObject(value)) yield remark('FN144', value, `has ${kindName(value)} in place of a task list`);
   const names = keysOf(value);
-  if (names.includes('status')) yield remark('FN143', value, 'drops', 'has a status on a task list');
+  if (names.includes('status')) yield remark('FN143', value, 'has a status on a task list');
   const extra = names.filter((name) => name !== 'tasks' && name !== 'description' && name !== 'status');
-  if (extra.length > 0) yield remark('FN144', value, 'drops', `has a task list with further keys: ${some(extra)}`);
+  if (extra.length > 0) yield remark('FN144', value, `has a task list with further keys: ${some(extra)}`);
 }
 
 function* listTroubles({ tasks }: TaskList): Generator<FnordTrouble> {
@@ -82,9 +82,9 @@ function* taskTrouble(task: Value): Generator<FnordTrouble> {
   if (missing.length > 0) yield refusal('FN140', task, `has a task without ${missing.join(' and ')}`);
   const outcome = member(task, 'outcome');
   if (outcome !== null && kindOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
-    yield remark('FN141', outcome, 'drops', 'has a task with an outcome that fnord does not know');
+    yield remark('FN141', outcome, 'has a task with an outcome that fnord does not know');
   const extra = keysOf(task).filter((name) => !TASK_KEYS.has(name));
-  if (extra.length > 0) yield remark('FN142', task, 'drops', `has a task with further keys: ${some(extra)}`);
+  if (extra.length > 0) yield remark('FN142', task, `has a task with further keys: ${some(extra)}`);
 }
 
 const FINAL: Readonly<Record<string, string>> = {

@@ -92,8 +92,9 @@ function unreadable(
   return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
 }
 
-function blocks({ path }: Files, { path: file, code, owner }: Finding): boolean {
-  return file === `${path}/${LOG}` && row(code).severity === 'error' && owner !== 'reads';
+function blocks({ path }: Files, { path: file, code }: Finding): boolean {
+  const { severity, owner } = row(code);
+  return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
 }
 
 /** What lets the files of a folder say where they are. */

@@ -17,34 +17,34 @@ export function isSound(names: Names): boolean {
 export function* tableTroubles(names: Names): Generator<Trouble> {
   const { table, read, header } = names;
   if (isBlank(table)) {
-    yield about('RA301', 'overwrites', 'is empty');
+    yield about('RA301', 'is empty');
     return;
   }
-  const mark = markTrouble(table, 'overwrites');
+  const mark = markTrouble(table);
   if (mark !== null) yield mark;
   const broken = splitTrouble(names);
   if (broken !== null) yield broken;
-  else if (!read.ok) yield about('RA302', 'overwrites', `cannot be read: ${read.error}`);
+  else if (!read.ok) yield about('RA302', `cannot be read: ${read.error}`);
   else if (columnOf(read, 'conversation_id') === null || columnOf(read, 'name') === null) {
     const columns = header?.fields.map(({ text }) => text.slice(0, 30)) ?? [];
-    yield about('RA304', 'refuses', `has the header ${columns.join(', ')}`);
+    yield about('RA304', `has the header ${columns.join(', ')}`);
   }
 }
 
 /** Rows that R splits elsewhere than they were meant to end; null for none. */
 function splitTrouble({ table, read, rows, header, isPlain }: Names): Trouble | null {
-  if (table.open >= 0) return atByte('RA303', table.open, 'drops', 'has a quote that is never closed');
+  if (table.open >= 0) return atByte('RA303', table.open, 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallows(row, table.bytes));
   if (swallowing !== undefined) {
     const detail = `has a name whose quotes include the following rows, in ${named(swallowing)}`;
-    return atByte('RA303', swallowing.row.start, 'drops', detail);
+    return atByte('RA303', swallowing.row.start, detail);
   }
   const width = header?.fields.length ?? 0;
   const isLabelled = read.ok && read.labelled && !isPlain;
   const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
   if (wide === undefined) return null;
   const detail = `has ${count(wide.row.fields.length, 'field')} in ${named(wide)}, under ${count(width, 'column')}`;
-  return atByte('RA302', wide.row.start, read.ok ? 'rewrites' : 'overwrites', detail);
+  return atByte('RA302', wide.row.start, detail);
 }
 
 const NAMES = COLUMNS['conversation_names.csv'];
@@ -55,7 +55,7 @@ export function* columnTroubles({ read }: Names): Generator<Trouble> {
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
   const misnamed = unknown.filter((name) => taken.includes(name));
   const others = unknown.filter((name) => !taken.includes(name));
-  const crashes = (code: 'RA319' | 'RA325' | 'RA326', detail: string) => about(code, 'crashes', `has ${detail}`);
+  const crashes = (code: 'RA319' | 'RA325' | 'RA326', detail: string) => about(code, `has ${detail}`);
   if (labels) yield crashes('RA319', 'a column of row numbers, so Rao cannot add a conversation');
   if (misnamed.length > 0) yield crashes('RA326', `a column named ${some(misnamed)}, so Rao cannot add a conversation`);
   if (others.length > 0)
@@ -65,18 +65,18 @@ export function* columnTroubles({ read }: Names): Generator<Trouble> {
 /** What is wrong with single rows of a table that is sound. */
 export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: NameRow }> {
   for (const row of names.rows) {
-    const at = (code: Trouble['code'], owner: Trouble['owner'], detail: string) => ({
-      ...atByte(code, row.row.start, owner, detail),
+    const at = (code: Trouble['code'], detail: string) => ({
+      ...atByte(code, row.row.start, detail),
       row,
     });
-    if (row.id === null) yield at('RA308', 'reads', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
+    if (row.id === null) yield at('RA308', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
     if (row.shown === null && row.id !== null)
-      yield at('RA327', 'crashes', `has a name that R reads as missing, in ${named(row)}`);
+      yield at('RA327', `has a name that R reads as missing, in ${named(row)}`);
     const name = row.name.trim();
     if (row.shown !== null && row.shown !== name)
-      yield at('RA307', 'rewrites', `has the name ${name.slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`);
+      yield at('RA307', `has the name ${name.slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`);
     if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
-      yield at('RA317', 'rewrites', `has a name that Erdos cuts off, in ${named(row)}`);
+      yield at('RA317', `has a name that Erdos cuts off, in ${named(row)}`);
   }
 }
 
@@ -92,14 +92,14 @@ export function* doubleTroubles({ rows }: Names): Generator<Trouble & { readonly
     }
     const code = first.name.trim() === row.name.trim() ? 'RA306' : 'RA305';
     const detail = `has a second row of conversation ${row.id}, ${code === 'RA306' ? 'of the same' : 'under another'} name`;
-    yield { ...atByte(code, row.row.start, 'crashes', detail), row };
+    yield { ...atByte(code, row.row.start, detail), row };
   }
 }
 
 /** What is odd about the table, and harmless. */
 export function* oddTroubles({ table, read, isPlain }: Names): Generator<Trouble> {
   yield* byteTroubles(table);
-  if (read.ok && read.labelled && !isPlain) yield about('RA318', 'rewrites', 'has row labels before its numbers');
+  if (read.ok && read.labelled && !isPlain) yield about('RA318', 'has row labels before its numbers');
   yield* localeTroubles(table.bytes);
 }
 

@@ -14,7 +14,7 @@ export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   if (facts.names?.names != null) yield* namesFindings(facts.names.part.path, facts.names.names, names !== null);
   const archiveNames = sound(facts.archiveNames);
   if (facts.archiveNames?.names != null && archiveNames === null)
-    yield { id: null, path: facts.archiveNames.part.path, ...about('RA316', 'reads', 'cannot be read whole') };
+    yield { id: null, path: facts.archiveNames.part.path, ...about('RA316', 'cannot be read whole') };
   yield* numberFindings(facts);
   if (isWhole(facts)) {
     yield* topFindings(numbersOf(facts));
@@ -25,9 +25,8 @@ export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
 
 function* strayFindings({ role, path }: Part): Generator<Finding> {
   const base = { id: null, path };
-  if (role === 'no-folder')
-    yield { ...base, ...about('RA323', 'drops', 'has the name of a conversation but is not a folder') };
-  else if (role === 'stray') yield { ...base, ...about('RA406', 'reads', 'is not a conversation') };
+  if (role === 'no-folder') yield { ...base, ...about('RA323', 'has the name of a conversation but is not a folder') };
+  else if (role === 'stray') yield { ...base, ...about('RA406', 'is not a conversation') };
 }
 
 function sound(file: NamesFile | null): Names | null {
@@ -58,7 +57,7 @@ function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   const open = folders.filter(({ modes }) => (modes & OTHERS) !== 0).length;
   if (open === 0) return;
   const detail = `has ${count(open, 'conversation')} that other users can read`;
-  yield { id: null, path: raoFolder(scope.site), ...about('RA407', 'reads', detail) };
+  yield { id: null, path: raoFolder(scope.site), ...about('RA407', detail) };
 }
 
 /** What is wrong with the number of a folder, whatever the others have. */
@@ -68,19 +67,18 @@ function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
 }
 
 function* numberTroubles({ id, number }: FolderFact): Generator<Trouble> {
-  if (number === null) yield about('RA322', 'crashes', 'has a number that is too large for R');
-  else if (String(number) !== id)
-    yield about('RA320', 'drops', `is listed as ${number}, but Rao opens conversation_${number}`);
-  else if (number === 0) yield about('RA321', 'reads', 'has the number 0');
+  if (number === null) yield about('RA322', 'has a number that is too large for R');
+  else if (String(number) !== id) yield about('RA320', `is listed as ${number}, but Rao opens conversation_${number}`);
+  else if (number === 0) yield about('RA321', 'has the number 0');
 }
 
 function* topFindings({ top }: Numbers): Generator<Finding> {
   if (top?.empty === null) {
     const detail = 'has the highest number and a log that cannot be read: no new conversation can be created';
-    yield placedAt(top, about('RA330', 'crashes', detail));
+    yield placedAt(top, about('RA330', detail));
   } else if (top?.empty && (top.messages ?? 0) > 0) {
     const detail = 'has the highest number and counts as empty: the next new conversation wipes it';
-    yield placedAt(top, about('RA331', 'overwrites', detail));
+    yield placedAt(top, about('RA331', detail));
   }
 }
 
@@ -119,10 +117,9 @@ function* rowsFindings(path: string, { rows }: Names, numbers: Numbers): Generat
 
 function* numberedRowTroubles({ id, row }: NameRow, { active, archived, next }: Numbers): Generator<Trouble> {
   if (id === null || active.has(id)) return;
-  if (id === next)
-    yield atByte('RA312', row.start, 'overwrites', `has a name for ${id}, the number of the next new conversation`);
-  else if (archived.has(id)) yield atByte('RA310', row.start, 'reads', `has the name of ${id}, which is archived`);
-  else yield atByte('RA309', row.start, 'reads', `has a name for ${id}, which does not exist`);
+  if (id === next) yield atByte('RA312', row.start, `has a name for ${id}, the number of the next new conversation`);
+  else if (archived.has(id)) yield atByte('RA310', row.start, `has the name of ${id}, which is archived`);
+  else yield atByte('RA309', row.start, `has a name for ${id}, which does not exist`);
 }
 
 function* unnamed(
@@ -131,7 +128,7 @@ function* unnamed(
   named: ReadonlySet<number | null>,
 ): Generator<Finding> {
   for (const [number, { id, path }] of folders)
-    if (!named.has(number)) yield { id, path, ...about(code, 'reads', 'has no name') };
+    if (!named.has(number)) yield { id, path, ...about(code, 'has no name') };
 }
 
 /** A row of the number says more. */
@@ -139,7 +136,7 @@ function* nextFindings({ archived, active, next }: Numbers, named: ReadonlySet<n
   const fact = next === null || active.has(next) || named.has(next) ? undefined : archived.get(next);
   if (fact === undefined) return;
   const detail = 'has the number that the next new conversation takes';
-  yield { id: fact.id, path: fact.path, ...about('RA313', 'reads', detail) };
+  yield { id: fact.id, path: fact.path, ...about('RA313', detail) };
 }
 
 /** The result of Rao's numbering. */

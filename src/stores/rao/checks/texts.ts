@@ -7,13 +7,12 @@ import { type JsonFile, refusedByYajl } from '../decode/r-json.ts';
 
 /** What is odd about any JSON file, whatever it holds. */
 export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<Trouble> {
-  if (start > 0) yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the document');
+  if (start > 0) yield atByte('RA010', 0, 'has a byte-order mark before the document');
   if (error !== null) return;
-  if (beyondJson >= 0)
-    yield atByte('RA017', beyondJson, 'rewrites', 'has a comment or a form feed, which only R reads over');
+  if (beyondJson >= 0) yield atByte('RA017', beyondJson, 'has a comment or a form feed, which only R reads over');
   for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
-    yield { code: 'RA011', at, offset: spanOf(key).start, owner: 'drops', detail };
+    yield { code: 'RA011', at, offset: spanOf(key).start, detail };
   }
 }
 
@@ -22,14 +21,12 @@ export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<Trou
   yield* localeTroubles(bytes);
   if (error !== null) return;
   const deep = tooDeep(tape);
-  if (deep >= 0)
-    yield atByte('RA018', deep, 'crashes', `is nested deeper than ${DEEPEST} levels, which R cannot write`);
+  if (deep >= 0) yield atByte('RA018', deep, `is nested deeper than ${DEEPEST} levels, which R cannot write`);
   const cut = lostEscape(tape);
-  if (cut >= 0) yield atByte('RA012', cut, 'drops', 'has an escape that R does not keep');
+  if (cut >= 0) yield atByte('RA012', cut, 'has an escape that R does not keep');
   const lost = lostNumbers(tape);
   const [first] = lost;
-  if (first !== undefined)
-    yield atByte('RA013', first, 'rewrites', `has ${count(lost.length, 'number')} that R does not keep`);
+  if (first !== undefined) yield atByte('RA013', first, `has ${count(lost.length, 'number')} that R does not keep`);
 }
 
 /** Letters that a locale without them made codes of. */
@@ -40,7 +37,7 @@ export function* localeTroubles(bytes: Uint8Array): Generator<Trouble> {
   const found = text.toString('latin1', first).match(/<U\+(?:[\dA-F]{4}|[\dA-F]{8})>/g) ?? [];
   if (found.length === 0) return;
   const times = count(found.length, 'time');
-  yield about('RA410', 'reads', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
+  yield about('RA410', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
 }
 
 /** R 4.2 writes 178 levels with the stack that Linux gives it, less what its callers take. */

@@ -29,7 +29,7 @@ interface Numbered {
 export function* raoUnitFindings({ scope, folders, active, archived }: Numbered): Generator<Finding> {
   for (const folder of folders) {
     if (folder.self.type !== 'folder') {
-      yield* placed(folder.id, folder.path, [about('RA324', 'reads', `is a ${folder.self.type} to a folder`)]);
+      yield* placed(folder.id, folder.path, [about('RA324', `is a ${folder.self.type} to a folder`)]);
       continue;
     }
     // Rao notes where a folder is while it is active, whatever became of it since.
@@ -38,7 +38,7 @@ export function* raoUnitFindings({ scope, folders, active, archived }: Numbered)
   }
   if (active !== null && archived !== null) {
     const detail = 'is archived while a conversation with the same number is active';
-    yield { id: archived.id, path: archived.path, ...about('RA314', 'reads', detail) };
+    yield { id: archived.id, path: archived.path, ...about('RA314', detail) };
   }
 }
 
@@ -86,19 +86,18 @@ function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boole
 
 /** What is wrong with `conversation_vars.rds`. */
 function* variablesTroubles(vars: Rds): Generator<Trouble> {
-  if (vars.state === 'broken') yield about('RA040', 'drops', vars.why);
-  else if (vars.state === 'unjudged') yield about('RA041', 'reads', vars.why);
-  else if (vars.type !== 'list') yield about('RA040', 'drops', 'does not contain a list');
+  if (vars.state === 'broken') yield about('RA040', vars.why);
+  else if (vars.state === 'unjudged') yield about('RA041', vars.why);
+  else if (vars.type !== 'list') yield about('RA040', 'does not contain a list');
 }
 
 /** A folder that Rao made without meaning to, or one whose log is gone (docs/formats/rao.md, "Hazards"). */
 function* shellTroubles(folder: RaoFolder): Generator<Trouble> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !folder.log().exists;
-  if (isMissing && roles.size === 1 && roles.has('vars'))
-    yield about('RA401', 'reads', 'contains only saved variables');
-  else if (holdsNothing(folder, roles)) yield about('RA402', 'reads', 'is an empty conversation folder');
-  else if (isMissing) yield about('RA016', 'overwrites', 'has no conversation_log.json');
+  if (isMissing && roles.size === 1 && roles.has('vars')) yield about('RA401', 'contains only saved variables');
+  else if (holdsNothing(folder, roles)) yield about('RA402', 'is an empty conversation folder');
+  else if (isMissing) yield about('RA016', 'has no conversation_log.json');
 }
 
 /** What reading alone leaves, and what stays in a folder that was left. */
@@ -131,14 +130,14 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   yield* placed(id, state.file.part.path, broken);
   const target = state.targetQuery.is === 'number' ? ` of question ${state.targetQuery.number}` : '';
   if (!broken.some(({ code }) => code === 'RA028'))
-    yield { id, path: state.file.part.path, ...about('RA403', 'reads', `describes a summary${target} in progress`) };
+    yield { id, path: state.file.part.path, ...about('RA403', `describes a summary${target} in progress`) };
 }
 
 function leftover({ role, path }: Part): Trouble | null {
-  if (role === 'background-backup') return about('RA404', 'reads', 'is a backup of a background summary state');
-  if (role === 'old') return about('RA405', 'reads', 'is a file of an older version');
+  if (role === 'background-backup') return about('RA404', 'is a backup of a background summary state');
+  if (role === 'old') return about('RA405', 'is a file of an older version');
   return role === 'stray' || (role === 'plots' && !/^plots_\d+\.json$/.test(baseName(path)))
-    ? about('RA406', 'reads', `is not a file that Rao uses: ${baseName(path)}`)
+    ? about('RA406', `is not a file that Rao uses: ${baseName(path)}`)
     : null;
 }
 
@@ -156,6 +155,6 @@ function* foreignMessages({ entries }: Known, number: number | null): Generator<
     const noted = refOf(entry.field('conversationId'));
     if (noted.is !== 'number' || noted.number === number) continue;
     const detail = `has a message of conversation ${noted.number}`;
-    yield atValue('RA136', noted.value, `${entry.at}/conversationId`, 'reads', detail);
+    yield atValue('RA136', noted.value, `${entry.at}/conversationId`, detail);
   }
 }

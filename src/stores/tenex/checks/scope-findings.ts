@@ -28,10 +28,10 @@ export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: Scope
 
 function* sharedTroubles({ path, role, type, bytes }: Part): Generator<Trouble> {
   if (role === 'stray' && type === 'folder' && path.endsWith('.json'))
-    yield about('TX405', 'crashes', 'is a folder with the name of a conversation');
-  else if (role === 'database' && isDatabase(bytes)) yield about('TX414', 'reads', 'is the database of a later TENEX');
-  else if (role === 'stray' || role === 'database') yield about('TX406', 'reads', 'is not a conversation');
-  else if (role === 'legacy-folder') yield about('TX415', 'reads', 'is where a later TENEX put older conversations');
+    yield about('TX405', 'is a folder with the name of a conversation');
+  else if (role === 'database' && isDatabase(bytes)) yield about('TX414', 'is the database of a later TENEX');
+  else if (role === 'stray' || role === 'database') yield about('TX406', 'is not a conversation');
+  else if (role === 'legacy-folder') yield about('TX415', 'is where a later TENEX put older conversations');
 }
 
 const SQLITE = 'SQLite format 3\0';
@@ -46,13 +46,13 @@ function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<
   yield {
     id: null,
     path: tenexArchive(site),
-    ...about('TX413', 'rewrites', 'is missing: TENEX archives into this folder'),
+    ...about('TX413', 'is missing: TENEX archives into this folder'),
   };
 }
 
 function readable({ site }: Scope, open: number): Finding {
   const path = tenexFolder(site);
-  return { id: null, path, ...about('TX407', 'reads', `holds ${count(open, 'file')} that other users can read`) };
+  return { id: null, path, ...about('TX407', `holds ${count(open, 'file')} that other users can read`) };
 }
 
 /** Ids that are one name where the file system does not tell upper from lower case. */
@@ -66,7 +66,7 @@ function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts):
       yield {
         id,
         path: pathOf(site, id, seen),
-        ...about('TX412', 'reads', `has the id of ${short(first)} but for the case`),
+        ...about('TX412', `has the id of ${short(first)} but for the case`),
       };
   }
 }
@@ -84,9 +84,9 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
     yield {
       id: null,
       path,
-      ...about('TX304', 'overwrites', `is missing, with ${count(seen.size - later, 'conversation')} here`),
+      ...about('TX304', `is missing, with ${count(seen.size - later, 'conversation')} here`),
     };
-  if (index.part?.type === 'folder') yield { id: null, path, ...about('TX301', 'crashes', 'is a folder') };
+  if (index.part?.type === 'folder') yield { id: null, path, ...about('TX301', 'is a folder') };
   if (index.tape === null) return;
   for (const trouble of ownTroubles(index, index.tape)) yield { id: null, path, ...trouble };
   for (const entry of badEntries(index)) yield { id: entry.id, path, ...badEntry(entry) };
@@ -104,7 +104,7 @@ function badEntries({ state, entries }: IndexFile): readonly IndexEntry[] {
 
 function unreadable({ part, fault }: IndexFile, tape: Tape): Trouble {
   const size = part?.bytes?.length ?? 0;
-  if (size === 0) return atByte('TX301', 0, 'overwrites', 'is empty: the next save writes an index of ONE entry');
+  if (size === 0) return atByte('TX301', 0, 'is empty: the next save writes an index of ONE entry');
   const offset = fault?.offset ?? tape.end;
   const marked = markEnd(tape.bytes) > 0;
   const why = marked
@@ -112,7 +112,7 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): Trouble {
     : offset >= size
       ? 'is torn'
       : `is not JSON, ${fault?.expected ?? 'or no document'}`;
-  const trouble = atByte('TX301', offset, 'overwrites', `${why}: the next save writes an index of ONE entry`);
+  const trouble = atByte('TX301', offset, `${why}: the next save writes an index of ONE entry`);
   return marked ? expecting(trouble, 'no byte-order mark') : trouble;
 }
 
@@ -122,7 +122,7 @@ function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generat
   const top = root(tape);
   if (state === 'invalid' && list === null && top !== null) {
     const detail = 'has no list of conversations: the next save writes an index of ONE entry';
-    yield expecting(atValue('TX302', top, '', 'overwrites', detail), 'conversations: a list');
+    yield expecting(atValue('TX302', top, '', detail), 'conversations: a list');
   }
   yield* unknownKeys(top, entries);
 }
@@ -135,7 +135,7 @@ function badEntry(entry: IndexEntry): Trouble {
     ? names.map((name) => wordsFor(name, entry.member(name))).join(', ')
     : `is ${kindName(value)}`;
   const detail = `has an entry that makes all of it unreadable (${words}): the next save writes an index of ONE entry`;
-  const trouble = atValue('TX303', value, pointerTo(['conversations', place]), 'overwrites', detail);
+  const trouble = atValue('TX303', value, pointerTo(['conversations', place]), detail);
   return isObject(value) ? expecting(trouble, issues.map(fitting).join(', '), words) : expecting(trouble, 'an object');
 }
 
@@ -161,7 +161,7 @@ function isEndless(value: Value | null): boolean {
 function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): Trouble {
   const detail = `has an entry whose ${keys.join(', ')} is too large: the next save of any conversation makes all of it unreadable`;
   return expecting(
-    atValue('TX303', value, pointerTo(['conversations', place]), 'rewrites', detail),
+    atValue('TX303', value, pointerTo(['conversations', place]), detail),
     `${keys.join(', ')}: a number that fits a float of 64 bits`,
   );
 }
@@ -186,5 +186,5 @@ function unknownKeys(top: Value | null, entries: readonly IndexEntry[]): Generat
 function* shrunk(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
   if (unnamed < 2 || unnamed <= entries.length) return;
   const detail = `names ${count(entries.length, 'conversation')} and leaves out ${unnamed} that are here`;
-  yield { id: null, path, ...about('TX314', 'drops', detail) };
+  yield { id: null, path, ...about('TX314', detail) };
 }

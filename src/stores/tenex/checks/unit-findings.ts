@@ -28,7 +28,7 @@ function bothPlaces(id: string, active: OpenedTenex, archived: OpenedTenex): Fin
   const isContained = copies.holds !== 'neither' && copies.holds !== 'unreadable';
   const code = isContained ? 'TX310' : 'TX309';
   const detail = `is in the archive while a copy is active: ${words(copies)}`;
-  return { id, path: archived.part.path, ...about(code, 'overwrites', detail) };
+  return { id, path: archived.part.path, ...about(code, detail) };
 }
 
 function words({ holds, more, newer, differs }: Comparison): string {
@@ -47,12 +47,11 @@ function words({ holds, more, newer, differs }: Comparison): string {
 function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Finding> {
   const kept = active !== null || archived !== null;
   for (const { path, role, size } of unit.parts) {
-    if (role === 'copy')
-      yield { id, path, ...about('TX406', 'reads', 'is a copy of a conversation, under a name of its own') };
+    if (role === 'copy') yield { id, path, ...about('TX406', 'is a copy of a conversation, under a name of its own') };
     if (role !== 'temporary') continue;
     yield kept
-      ? { id, path, ...about('TX401', 'reads', `is a temporary file beside its conversation, ${size} bytes`) }
-      : { id, path, ...about('TX402', 'reads', `is a temporary file without its conversation, ${size} bytes`) };
+      ? { id, path, ...about('TX401', `is a temporary file beside its conversation, ${size} bytes`) }
+      : { id, path, ...about('TX402', `is a temporary file without its conversation, ${size} bytes`) };
   }
 }
 
@@ -65,11 +64,10 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
     yield* placed(document.id, file.part.path, unindexed(document, file));
   if (entry === undefined || index.list === null) return;
   const tell = teller(document);
-  if (!isSafeId(id))
-    yield tell(entry, 'TX410', 'overwrites', `names the id ${shown(id)}, which is not a name for a file`);
+  if (!isSafeId(id)) yield tell(entry, 'TX410', `names the id ${shown(id)}, which is not a name for a file`);
   else if (unit.parts.length === 0 && scope.hidden !== true)
-    yield tell(entry, 'TX305', 'drops', 'has an entry without a conversation');
-  if (second !== undefined) yield tell(second, 'TX311', 'reads', `has ${entries.length} entries of one conversation`);
+    yield tell(entry, 'TX305', 'has an entry without a conversation');
+  if (second !== undefined) yield tell(second, 'TX311', `has ${entries.length} entries of one conversation`);
   if (file === null) return;
   yield* flagFindings(document, entry, tell);
   yield* differing(tell, entry, differences(document, entry));
@@ -81,7 +79,7 @@ function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[])
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
   const detail = `has an entry that says something else than its conversation: ${words}`;
   const named = (key: 'said' | 'is') => found.map((each) => `${each.name}: ${each[key]}`).join(', ');
-  yield expecting(tell(entry, 'TX312', 'rewrites', detail), named('is'), named('said'));
+  yield expecting(tell(entry, 'TX312', detail), named('is'), named('said'));
 }
 
 /** A member of an entry, as it is there and as it should be. */
@@ -100,44 +98,43 @@ function isNoEntry(document: TenexDocument): boolean {
 function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<Trouble> {
   const { id, active } = document;
   const decoded = file.decoded();
-  if (!isSafeId(id))
-    yield about('TX410', 'overwrites', `has the id ${shown(id)}, which is not a name for a conversation`);
+  if (!isSafeId(id)) yield about('TX410', `has the id ${shown(id)}, which is not a name for a conversation`);
   else if (decoded !== null && isCopy(decoded, document))
-    yield about('TX406', 'reads', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
+    yield about('TX406', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
   // What TENEX cannot load is not entered by a heal either: an entry would be all that it has of it.
   else if (decoded?.verdict().stage !== 'ok') return;
-  else if (active === null) yield about('TX307', 'drops', 'is archived and not in the index');
-  else yield about('TX306', 'drops', 'is not in the index: TENEX neither lists nor loads it');
+  else if (active === null) yield about('TX307', 'is archived and not in the index');
+  else yield about('TX306', 'is not in the index: TENEX neither lists nor loads it');
 }
 
 function shown(id: string): string {
   return short(JSON.stringify(id));
 }
 
-type Tell = (entry: IndexEntry, code: Code, owner: Finding['owner'], detail: string) => Finding;
+type Tell = (entry: IndexEntry, code: Code, detail: string) => Finding;
 
 /** Tells of one entry of the index; its pointer is made without walking the list. */
 function teller({ id, scope, index }: TenexDocument): Tell {
   const path = index.part?.path ?? indexPath(scope.site);
-  return ({ value, place }, code, owner, detail) => {
+  return ({ value, place }, code, detail) => {
     const at = index.list === null ? null : `${pointerOf(index.list)}/${place}`;
-    return { code, id, path, at, offset: spanOf(value).start, owner, detail };
+    return { code, id, path, at, offset: spanOf(value).start, detail };
   };
 }
 
 function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, tell: Tell): Generator<Finding> {
   const said = entry.archived;
   if (said === null && entry.member('archived') === null)
-    yield tell(entry, 'TX313', 'reads', 'has an entry that does not say whether the conversation is archived');
+    yield tell(entry, 'TX313', 'has an entry that does not say whether the conversation is archived');
   if (said === true && active !== null)
     yield expecting(
-      tell(entry, 'TX308', 'drops', 'says that a conversation is archived whose file is among the active ones'),
+      tell(entry, 'TX308', 'says that a conversation is archived whose file is among the active ones'),
       'archived: false',
       'archived: true',
     );
   if (said !== true && active === null && archived !== null)
     yield expecting(
-      tell(entry, 'TX308', 'drops', 'says that a conversation is active whose file is in the archive'),
+      tell(entry, 'TX308', 'says that a conversation is active whose file is in the archive'),
       'archived: true',
       `archived: ${said ?? 'missing'}`,
     );
@@ -167,7 +164,7 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
 export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;
-  if (type === 'link') yield { id, path, ...about('TX408', 'reads', 'is a link: what is written goes where it leads') };
+  if (type === 'link') yield { id, path, ...about('TX408', 'is a link: what is written goes where it leads') };
   const decoded = opened.decoded();
   if (decoded === null) return;
   for (const trouble of judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures }).troubles)
@@ -175,7 +172,7 @@ export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument)
   for (const trouble of idTroubles(decoded, document)) yield { id, path, ...trouble };
 }
 
-const OF_LATER = about('TX114', 'reads', 'is in the keeping of a later TENEX, and judged as JSON only');
+const OF_LATER = about('TX114', 'is in the keeping of a later TENEX, and judged as JSON only');
 
 /** TENEX saves under the id within, not under that of the file. */
 function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<Trouble> {
@@ -190,7 +187,6 @@ function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<
     code: taken ? 'TX206' : 'TX205',
     at: '/id',
     offset: spanOf(value).start,
-    owner: taken ? 'overwrites' : 'reads',
     detail: taken
       ? `calls itself ${short(inner)}, which is another conversation: its next save overwrites that one`
       : `calls itself ${short(inner)}: its next save writes a file of that name`,

@@ -47,11 +47,11 @@ export function* plotsFindings(folder: RaoFolder, known: Known | null, home: str
 
 function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<Trouble> {
   yield* otherFileTroubles('RA029', file);
-  if (!isNamed) yield about('RA222', 'reads', 'is not named by any message');
+  if (!isNamed) yield about('RA222', 'is not named by any message');
 }
 
 function gone({ at }: LogEntry, value: Value, name: string): Trouble {
-  return atValue('RA220', value, `${at}/plots_file`, 'reads', `names the plots file ${name}, which does not exist`);
+  return atValue('RA220', value, `${at}/plots_file`, `names the plots file ${name}, which does not exist`);
 }
 
 function* messageTroubles(entry: LogEntry, value: Value, plots: Plots | undefined, home: string): Generator<Trouble> {
@@ -59,14 +59,14 @@ function* messageTroubles(entry: LogEntry, value: Value, plots: Plots | undefine
   const name = lastName(file);
   const { at } = entry;
   if (leadsElsewhere(file, `${home}/plots/${name}`))
-    yield atValue('RA254', value, `${at}/plots_file`, 'reads', `has another path for the plots file ${name}`);
+    yield atValue('RA254', value, `${at}/plots_file`, `has another path for the plots file ${name}`);
   const wanted = entry.field('plots');
   if (plots === undefined || plots.file.error !== null || wanted === null) return;
   const names = new Set(plots.names);
   for (const each of textsIn(wanted)) {
     if (names.has(each)) continue;
     const detail = `names the plot ${each.slice(0, 60)}, which ${name} lacks`;
-    yield atValue('RA221', wanted, `${at}/plots`, 'reads', detail);
+    yield atValue('RA221', wanted, `${at}/plots`, detail);
   }
 }
 
@@ -93,7 +93,7 @@ export function* imagesFindings(folder: RaoFolder, home: string): Generator<Find
     }
   } else if (part !== null) return;
   for (const { path } of files)
-    if (!named.has(baseName(path))) yield { id, path, ...about('RA251', 'reads', 'is not named in images.csv') };
+    if (!named.has(baseName(path))) yield { id, path, ...about('RA251', 'is not named in images.csv') };
 }
 
 function* rowTroubles(
@@ -106,12 +106,12 @@ function* rowTroubles(
   const name = lastName(path);
   const at = row.fields.get('local_path')?.start ?? row.row.start;
   if (!names.has(name)) {
-    yield atByte('RA250', at, 'reads', `has the image ${name}, whose file is missing`);
+    yield atByte('RA250', at, `has the image ${name}, whose file is missing`);
     return;
   }
   if (!leadsElsewhere(path, `${home}/images_attached/${name}`)) return;
   const other = conversationIn(path);
   yield other === null || Number(other) === Number(folder.id)
-    ? atByte('RA253', at, 'reads', `has another path for the image ${name}`)
-    : atByte('RA252', at, 'drops', `has the image ${name} in the folder of conversation ${other}`);
+    ? atByte('RA253', at, `has another path for the image ${name}`)
+    : atByte('RA252', at, `has the image ${name} in the folder of conversation ${other}`);
 }

@@ -10,7 +10,7 @@ import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 /** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
 export function* savedFileTroubles(file: JsonFile): Generator<Trouble> {
   const fault = raoFault(file);
-  if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, 'overwrites', fault.detail);
+  if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, fault.detail);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
 }
@@ -28,24 +28,24 @@ const FAULTS = {
 /** What is wrong with a companion that is lost at no great cost. */
 export function* otherFileTroubles(code: Code, file: JsonFile): Generator<Trouble> {
   const fault = raoFault(file);
-  if (fault !== null) yield atByte(code, fault.offset, 'reads', fault.detail);
+  if (fault !== null) yield atByte(code, fault.offset, fault.detail);
   yield* jsonTroubles(file);
   if (fault === null && file.root !== null && !isObject(file.root))
-    yield atValue(code, file.root, '', 'reads', `is ${kindName(file.root)} instead of an object`);
+    yield atValue(code, file.root, '', `is ${kindName(file.root)} instead of an object`);
 }
 
 /** An outermost value in which Rao stops when it looks for a member; null for one that will do. */
 export function strangeRoot({ error, root }: JsonFile): Trouble | null {
   if (error !== null || root === null || isObject(root) || kindOf(root) === 'null') return null;
   if (isArray(root))
-    return elements(root).length === 0 ? null : atValue('RA027', root, '', 'reads', 'is a list instead of an object');
-  return atValue('RA026', root, '', 'crashes', `is ${kindName(root)} instead of an object`);
+    return elements(root).length === 0 ? null : atValue('RA027', root, '', 'is a list instead of an object');
+  return atValue('RA026', root, '', `is ${kindName(root)} instead of an object`);
 }
 
 /** A container that should be an object, or the empty list that R writes for one; null when it is. */
 export function strangeObject(value: Value, at: string, noun: string): Trouble | null {
   if (isObject(value) || (isArray(value) && elements(value).length === 0)) return null;
-  return atValue('RA026', value, at, 'crashes', `has ${kindName(value)} in place of its ${noun}`);
+  return atValue('RA026', value, at, `has ${kindName(value)} in place of its ${noun}`);
 }
 
 /** One entry of a companion, and where it is. */
@@ -66,8 +66,8 @@ export function* strangeEntries(container: Value, above: string): Generator<Trou
   for (const { value, at } of placesIn(container, above)) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its entries`;
-    if (isPlain(value)) yield atValue('RA043', value, at, 'crashes', detail);
-    else yield atValue('RA027', value, at, 'reads', detail);
+    if (isPlain(value)) yield atValue('RA043', value, at, detail);
+    else yield atValue('RA027', value, at, detail);
   }
 }
 
@@ -75,5 +75,5 @@ export function* strangeEntries(container: Value, above: string): Generator<Trou
 export function* foreignIndex(index: Ref, at: string, number: number | null): Generator<Trouble> {
   if (index.is !== 'number' || index.number === number) return;
   const detail = `has an entry of conversation ${index.number}`;
-  yield atValue('RA134', index.value, `${at}/conversation_index`, 'reads', detail);
+  yield atValue('RA134', index.value, `${at}/conversation_index`, detail);
 }

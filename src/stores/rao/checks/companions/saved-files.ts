@@ -30,7 +30,7 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
     return;
   const { entries } = changes;
   for (const { value, at } of placesIn(list, '/changes'))
-    if (!isObject(value)) yield atValue('RA043', value, at, 'crashes', `has ${kindName(value)} among its changes`);
+    if (!isObject(value)) yield atValue('RA043', value, at, `has ${kindName(value)} among its changes`);
   for (const entry of entries) if (isObject(entry.value)) yield* changeTroubles(entry, number);
   yield* countTrouble(entries);
 }
@@ -38,7 +38,7 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
 /** R writes an empty object where it has lost a list. */
 function strangeList(list: Value | null): Trouble | null {
   if (list === null || isArray(list) || isNothing(list)) return null;
-  return atValue('RA026', list, '/changes', 'crashes', `has ${kindName(list)} in place of its changes`);
+  return atValue('RA026', list, '/changes', `has ${kindName(list)} in place of its changes`);
 }
 
 const CHANGE_FIELDS = fieldsNamed(
@@ -78,9 +78,9 @@ function isPlainChange(value: Value, index: number, number: number | null): bool
 function* changeTroubles(entry: FileChange, number: number | null): Generator<Trouble> {
   const at = `/changes/${entry.index}`;
   const stop = stopIn(entry);
-  if (stop !== null) yield atValue('RA138', entry.value, at, 'crashes', `has a change ${stop}, which stops a revert`);
+  if (stop !== null) yield atValue('RA138', entry.value, at, `has a change ${stop}, which stops a revert`);
   else if (!ACTIONS.includes(entry.action ?? '') || entry.filePath === null)
-    yield atValue('RA137', entry.value, at, 'drops', `has a change of the kind "${(entry.action ?? '').slice(0, 20)}"`);
+    yield atValue('RA137', entry.value, at, `has a change of the kind "${(entry.action ?? '').slice(0, 20)}"`);
   yield* foreignIndex(entry.conversationIndex, at, number);
 }
 
@@ -107,7 +107,7 @@ function* countTrouble(entries: readonly FileChange[]): Generator<Trouble> {
   if (wrong === undefined || !isObject(wrong.value)) return;
   const said = wrong.id.is === 'number' ? String(wrong.id.number) : 'nothing';
   const detail = `has ${said} as the number of change ${wrong.index + 1}`;
-  yield { ...about('RA135', 'reads', detail), at: `/changes/${wrong.index}`, offset: spanOf(wrong.value).start };
+  yield { ...about('RA135', detail), at: `/changes/${wrong.index}`, offset: spanOf(wrong.value).start };
 }
 
 /** What is wrong with `conversation_diffs.json`; `number` is that of its conversation, `known` null when the log cannot be read. */
@@ -138,8 +138,8 @@ function* olderKey({ sections, entries }: Diffs): Generator<Trouble> {
   const lost = under.flatMap(({ name }) => (seen.has(name) ? [] : [name]));
   const at = '/diffs_by_msg_id';
   yield lost.length === 0
-    ? atValue('RA130', older, at, 'rewrites', 'has its diffs under the older key')
-    : atValue('RA131', older, at, 'reads', `has diffs that Rao does not see, under the older key: ${some(lost)}`);
+    ? atValue('RA130', older, at, 'has its diffs under the older key')
+    : atValue('RA131', older, at, `has diffs that Rao does not see, under the older key: ${some(lost)}`);
 }
 
 const DIFF_FIELDS = fieldsNamed(
@@ -201,7 +201,7 @@ function* diffTroubles(entry: Diff, number: number | null, known: Known | null):
   yield* foreignIndex(entry.conversationIndex, at, number);
   if (known === null || known.isEdit(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
-  yield atValue('RA230', entry.key, at, 'reads', detail);
+  yield atValue('RA230', entry.key, at, detail);
 }
 
 /** What stops R when it counts the lines of an edit, or accepts it. */
@@ -210,7 +210,7 @@ function* dataTroubles(entry: Value, at: string): Generator<Trouble> {
     const value = fieldOf(entry, name);
     if (value === null || !isPlain(value)) continue;
     const detail = `has ${kindName(value)} in place of the ${noun} of an edit`;
-    yield atValue('RA043', value, `${at}/${name}`, 'crashes', detail);
+    yield atValue('RA043', value, `${at}/${name}`, detail);
   }
   const data = fieldOf(entry, 'diff_data');
   if (data === null || isPlain(data)) return;
@@ -219,7 +219,7 @@ function* dataTroubles(entry: Value, at: string): Generator<Trouble> {
   const detail = isPlain(wrong.value)
     ? `has ${kindName(wrong.value)} among the lines of an edit`
     : 'has a line of an edit whose type or number is not a single value';
-  yield atValue('RA043', wrong.value, wrong.at, 'crashes', detail);
+  yield atValue('RA043', wrong.value, wrong.at, detail);
 }
 
 /** R compares the type of a line, and asks whether its numbers are missing. */
@@ -245,5 +245,5 @@ function* beyond({ name, key }: QuestionSummary, { questions }: Known): Generato
   // A revert leaves one for the last question.
   if (number !== null && number <= questions) return;
   const detail = `has a summary of question ${name.slice(0, 20)} of ${questions}`;
-  yield atValue('RA260', key, `/summaries${pointerStep(name)}`, 'reads', detail);
+  yield atValue('RA260', key, `/summaries${pointerStep(name)}`, detail);
 }

@@ -11,7 +11,6 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import type { Code } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { about, atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../decode/field.ts';
@@ -25,44 +24,43 @@ export function* callTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
     if (value === null || isNothing(value)) continue;
     const at = `${entry.at}/function_call`;
     if (isObject(value)) yield* objectTroubles(entry, value, at);
-    else yield atValue('RA124', value, at, 'crashes', 'has a call that is not an object');
+    else yield atValue('RA124', value, at, 'has a call that is not an object');
   }
 }
 
 function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Trouble> {
   const name = unboxed(memberOf(call, 'name')?.value ?? null);
-  if (!isString(name)) yield atValue('RA124', call, at, 'drops', 'has a call without a name');
+  if (!isString(name)) yield atValue('RA124', call, at, 'has a call without a name');
   else yield* argumentsTrouble(textOf(name), call, at);
-  if (entry.callId === null) yield atValue('RA125', call, at, 'reads', 'has a call without a call id');
+  if (entry.callId === null) yield atValue('RA125', call, at, 'has a call without a call id');
   const own = entry.call?.msgId ?? { is: 'none' };
   if (own.is === 'none' || own.is === 'other' || entry.id.is === 'none' || isSameRef(own, entry.id)) return;
   const detail = `has a call with another msg_id than its message, ${entry.key}`;
-  yield atValue('RA215', own.value, `${at}/msg_id`, 'reads', detail);
+  yield atValue('RA215', own.value, `${at}/msg_id`, detail);
 }
 
 function* argumentsTrouble(name: string, call: Value, at: string): Generator<Trouble> {
   const given = memberOf(call, 'arguments')?.value ?? null;
   const value = unboxed(given);
   if (given !== null && value !== given && COMMAND_CALLS.has(name)) {
-    const owner = name === 'run_file' ? 'crashes' : 'drops';
-    yield atValue('RA126', given, `${at}/arguments`, owner, `has the arguments of ${name} in a list of one`);
+    yield atValue('RA126', given, `${at}/arguments`, `has the arguments of ${name} in a list of one`);
     return;
   }
   const wrong = value === null ? MISSING : wrongArguments(name, value);
   if (wrong === null) return;
-  const { code, owner, detail } = wrong;
+  const { code, detail } = wrong;
   yield given === null
-    ? { ...about(code, owner, detail), at, offset: spanOf(call).start }
-    : atValue(code, given, `${at}/arguments`, owner, detail);
+    ? { ...about(code, detail), at, offset: spanOf(call).start }
+    : atValue(code, given, `${at}/arguments`, detail);
 }
 
-type Wrong = Pick<Trouble, 'owner' | 'detail'> & { readonly code: Code };
+type Wrong = Pick<Trouble, 'code' | 'detail'>;
 
 const MISSING: Wrong = stopping('has a call without arguments');
 
 /** Arguments at which R stops. */
 function stopping(detail: string): Wrong {
-  return { code: 'RA121', owner: 'crashes', detail };
+  return { code: 'RA121', detail };
 }
 
 function wrongArguments(name: string, value: Value): Wrong | null {
@@ -70,8 +68,8 @@ function wrongArguments(name: string, value: Value): Wrong | null {
   if (!isObject(value)) return stopping(`has ${kindName(value)} as the arguments of a call`);
   // R takes an object of one member for a boxed text.
   if (members(value).length === 1)
-    return { code: 'RA122', owner: 'crashes', detail: 'has an object of one member as the arguments of a call' };
-  return { code: 'RA123', owner: 'reads', detail: 'has an object as the arguments of a call' };
+    return { code: 'RA122', detail: 'has an object of one member as the arguments of a call' };
+  return { code: 'RA123', detail: 'has an object as the arguments of a call' };
 }
 
 /** True for the arguments of a call, as a string, that Rao reads and can show. */
@@ -86,7 +84,7 @@ function wrongText(name: string, text: string): Wrong | null {
   const top = root(tape);
   if (tape.fault === null) return wrongParsed(name, top);
   const isTorn = isObject(top) && tape.open.length > 0 && tape.fault.offset >= bytes.length;
-  if (isTorn) return { code: 'RA120', owner: 'crashes', detail: 'has arguments of a call that are torn' };
+  if (isTorn) return { code: 'RA120', detail: 'has arguments of a call that are torn' };
   return stopping('has arguments of a call that are not JSON');
 }
 

@@ -14,7 +14,7 @@ export function* logTroubles(log: Log, entries: Entries | null): Generator<Troub
   const { file } = log;
   if (file === null) return;
   const fault = raoFault(file);
-  if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, 'refuses', fault.detail);
+  if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, fault.detail);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
   if (fault !== null || file.root === null) return;
@@ -33,10 +33,10 @@ const FAULTS = {
 } as const satisfies Record<string, Code>;
 
 function rootTrouble({ rootKind }: Log, root: Value): Trouble {
-  if (rootKind === 'null') return atValue('RA014', root, '', 'reads', 'has null in place of an empty list');
-  if (rootKind !== 'object') return atValue('RA009', root, '', 'refuses', `has ${kindName(root)} in place of a list`);
-  if (isNothing(root)) return atValue('RA015', root, '', 'overwrites', 'has an empty object in place of a list');
-  return atValue('RA008', root, '', 'overwrites', 'has an object in place of a list');
+  if (rootKind === 'null') return atValue('RA014', root, '', 'has null in place of an empty list');
+  if (rootKind !== 'object') return atValue('RA009', root, '', `has ${kindName(root)} in place of a list`);
+  if (isNothing(root)) return atValue('RA015', root, '', 'has an empty object in place of a list');
+  return atValue('RA008', root, '', 'has an object in place of a list');
 }
 
 function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
@@ -54,7 +54,7 @@ function* itemTroubles(items: Iterable<LogMessage>): Generator<Trouble> {
   for (const { value, index } of items) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its messages`;
-    if (kindOf(value) === 'null' || isArray(value)) yield atValue('RA102', value, `/${index}`, 'rewrites', detail);
-    else yield atValue('RA101', value, `/${index}`, 'refuses', detail);
+    if (kindOf(value) === 'null' || isArray(value)) yield atValue('RA102', value, `/${index}`, detail);
+    else yield atValue('RA101', value, `/${index}`, detail);
   }
 }

@@ -12,16 +12,16 @@ export function* idTroubles(entries: Entries): Generator<Trouble> {
 
 function* ownTrouble({ value, id, at }: LogEntry): Generator<Trouble> {
   if (id.is === 'none') {
-    yield atValue('RA103', value, at, 'rewrites', 'has a message without an id');
+    yield atValue('RA103', value, at, 'has a message without an id');
     return;
   }
-  const trouble = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', owner: Trouble['owner'], detail: string) =>
-    atValue(code, id.value, `${at}/id`, owner, detail);
-  if (id.is === 'other') yield trouble('RA104', 'refuses', 'has an id that is an object or a list');
-  else if (id.is === 'text') yield trouble('RA105', 'rewrites', `has the text "${id.text.slice(0, 20)}" as an id`);
-  else if (id.is === 'boolean') yield trouble('RA106', 'reads', 'has a boolean as an id');
-  else if (Math.abs(id.number) > LARGEST) yield trouble('RA109', 'crashes', `has the id ${id.number}`);
-  else if (!isId(id.number)) yield trouble('RA106', 'reads', `has the id ${id.number}`);
+  const trouble = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', detail: string) =>
+    atValue(code, id.value, `${at}/id`, detail);
+  if (id.is === 'other') yield trouble('RA104', 'has an id that is an object or a list');
+  else if (id.is === 'text') yield trouble('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
+  else if (id.is === 'boolean') yield trouble('RA106', 'has a boolean as an id');
+  else if (Math.abs(id.number) > LARGEST) yield trouble('RA109', `has the id ${id.number}`);
+  else if (!isId(id.number)) yield trouble('RA106', `has the id ${id.number}`);
 }
 
 /** What R counts messages with. */
@@ -36,7 +36,7 @@ function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator
   if (id.is === 'none') return;
   const earlier = first.get(key ?? '');
   const detail = `has the id ${key} again, which the message at /${earlier} has`;
-  yield atValue('RA107', id.value, `${at}/id`, 'reads', detail);
+  yield atValue('RA107', id.value, `${at}/id`, detail);
 }
 
 function* orderTrouble(entries: Iterable<LogEntry>): Generator<Trouble> {
@@ -44,7 +44,7 @@ function* orderTrouble(entries: Iterable<LogEntry>): Generator<Trouble> {
   for (const { id, index } of entries) {
     if (id.is !== 'number') continue;
     if (id.number < highest) {
-      yield atValue('RA108', id.value, `/${index}/id`, 'reads', `has the id ${id.number} after ${highest}`);
+      yield atValue('RA108', id.value, `/${index}/id`, `has the id ${id.number} after ${highest}`);
       return;
     }
     highest = id.number;
@@ -74,7 +74,7 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
   }
   const target = refKey(related) ?? '';
   const shown = target.slice(0, 20);
-  const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, 'reads', detail);
+  const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, detail);
   if (!ids.has(target)) yield odd('RA201', `has a message related to ${shown}, which does not exist`);
   else if (related.is === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
   // Of two messages with one id the earlier may be meant.
@@ -86,8 +86,8 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
 function incomparable({ role }: LogEntry, value: Value, at: string, isCompared: boolean): Trouble {
   const detail = 'has a message related to an object, a list or a boolean';
   const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
-  if (stops) return atValue('RA203', value, at, 'crashes', `${detail} while an edit is open`);
-  return atValue('RA204', value, at, 'reads', detail);
+  if (stops) return atValue('RA203', value, at, `${detail} while an edit is open`);
+  return atValue('RA204', value, at, detail);
 }
 
 function laterName(target: string, own: string | null): string {
@@ -125,33 +125,32 @@ function* meetCall(entry: LogEntry, calls: Map<string, Call>): Generator<Trouble
     return;
   }
   earlier.isShared = true;
-  yield said('RA214', entry, 'reads', `has the call id ${named(id)} again, which the call at ${earlier.entry.at} has`);
+  yield said('RA214', entry, `has the call id ${named(id)} again, which the call at ${earlier.entry.at} has`);
 }
 
 function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<Trouble> {
   const call = entry.callId === null ? undefined : calls.get(entry.callId);
   if (call !== undefined) call.outputs.push(entry);
-  else if (entry.callId === null) yield said('RA210', entry, 'reads', 'has an output without a call id');
-  else yield said('RA210', entry, 'reads', `has an output of ${named(entry.callId)}, which no call has`);
+  else if (entry.callId === null) yield said('RA210', entry, 'has an output without a call id');
+  else yield said('RA210', entry, `has an output of ${named(entry.callId)}, which no call has`);
 }
 
 function* settle({ id, entry, outputs, isShared }: Call, last: number): Generator<Trouble> {
   const [, second] = outputs;
   if (outputs.length === 0) yield unanswered(entry, last);
   const [, pending] = outputs.filter((output) => isText(unboxed(output.field('output')), PENDING));
-  if (pending !== undefined) yield said('RA213', pending, 'crashes', `has a further pending output of ${named(id)}`);
-  else if (second !== undefined && !isShared)
-    yield said('RA216', second, 'reads', `has a further output of ${named(id)}`);
+  if (pending !== undefined) yield said('RA213', pending, `has a further pending output of ${named(id)}`);
+  else if (second !== undefined && !isShared) yield said('RA216', second, `has a further output of ${named(id)}`);
 }
 
 /** Calls that are made together wait together; `last` is the place of the last message that is not a call. */
 function unanswered(entry: LogEntry, last: number): Trouble {
   if (entry.index <= last)
-    return said('RA211', entry, 'reads', `has a call without an output, message ${entry.key ?? entry.at}`);
+    return said('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);
   // Rao writes a command and its pending output in one go.
   const name = entry.call?.name ?? '';
-  if (COMMAND_CALLS.has(name)) return said('RA217', entry, 'crashes', `ends with a call of ${name} that has no output`);
-  return said('RA212', entry, 'reads', 'ends with a call that has no output yet');
+  if (COMMAND_CALLS.has(name)) return said('RA217', entry, `ends with a call of ${name} that has no output`);
+  return said('RA212', entry, 'ends with a call that has no output yet');
 }
 
 /** An edit waits in a message of the user. */
@@ -161,14 +160,13 @@ function* pendingEdits(entries: Iterable<LogEntry>): Generator<Trouble> {
   for (const entry of entries) {
     const target = refKey(entry.related);
     if (target === null || !edits.has(target) || !isText(entry.field('content'), PENDING)) continue;
-    if (waiting.has(target))
-      yield said('RA213', entry, 'crashes', `has a further pending answer to the edit ${target}`);
+    if (waiting.has(target)) yield said('RA213', entry, `has a further pending answer to the edit ${target}`);
     waiting.add(target);
   }
 }
 
-function said(code: Trouble['code'], { value, at }: LogEntry, owner: Trouble['owner'], detail: string): Trouble {
-  return atValue(code, value, at, owner, detail);
+function said(code: Trouble['code'], { value, at }: LogEntry, detail: string): Trouble {
+  return atValue(code, value, at, detail);
 }
 
 function named(callId: string): string {

@@ -25,7 +25,7 @@ export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<Trouble> 
   }
   for (const { code, what, first, times } of odd) {
     if (first === null) continue;
-    yield atValue(code, first.value, first.at, 'reads', `has ${count(times, 'message')} ${what}`);
+    yield atValue(code, first.value, first.at, `has ${count(times, 'message')} ${what}`);
   }
 }
 
@@ -40,7 +40,7 @@ const ODDITIES = [
 function* roleTrouble(entry: LogEntry): Generator<Trouble> {
   const role = entry.field('role');
   if (role === null || isSingle(role)) return;
-  yield atValue('RA117', role, `${entry.at}/role`, 'crashes', `has ${kindName(role)} as the role of a message`);
+  yield atValue('RA117', role, `${entry.at}/role`, `has ${kindName(role)} as the role of a message`);
 }
 
 /** Rao counts the questions of a person whenever it sends or reverts. */
@@ -48,7 +48,7 @@ function* questionTrouble(entry: LogEntry): Generator<Trouble> {
   const mark = entry.role === 'user' ? entry.field('original_query') : null;
   if (mark === null || isTruth(mark)) return;
   const detail = `has ${kindName(mark)} as the mark of a question`;
-  yield atValue('RA119', mark, `${entry.at}/original_query`, 'crashes', detail);
+  yield atValue('RA119', mark, `${entry.at}/original_query`, detail);
 }
 
 /** R compares a list with a boolean only when it holds one plain value. */
@@ -65,7 +65,7 @@ function* proceduralTrouble(entry: LogEntry): Generator<Trouble> {
   if (procedural === null || !isUnnegatable(procedural) || entry.field('content') === null) return;
   const said = isString(procedural) ? lexemeOf(procedural).slice(0, 20) : kindName(procedural);
   const detail = `has ${said} as the procedural mark of a message`;
-  yield atValue('RA113', procedural, `${entry.at}/procedural`, 'crashes', detail);
+  yield atValue('RA113', procedural, `${entry.at}/procedural`, detail);
 }
 
 /** Rao looks for an image in what a person said, unless it is not to be shown anyway. */
@@ -75,7 +75,7 @@ function* contentTrouble(entry: LogEntry): Generator<Trouble> {
   if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
   if (!isArray(content) && !isObject(content)) return;
   if (hasItems(content)) return;
-  yield atValue('RA118', content, `${entry.at}/content`, 'crashes', 'has a content list with plain values');
+  yield atValue('RA118', content, `${entry.at}/content`, 'has a content list with plain values');
 }
 
 /** R looks into each item of a content, and at its type. */
@@ -172,7 +172,7 @@ function* callBoxes(entry: LogEntry, call: Value): Generator<Trouble> {
 
 function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Generator<Trouble> {
   if (!isArray(value) || unboxed(value) === value) return;
-  yield atValue('RA112', value, at + below, 'reads', `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
+  yield atValue('RA112', value, at + below, `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
 }
 
 function* strangers({ value, at }: LogEntry, strange: Map<string, Trouble>): Generator<Trouble> {
@@ -184,7 +184,7 @@ function* strangers({ value, at }: LogEntry, strange: Map<string, Trouble>): Gen
     const name = textOf(key);
     const where = at + pointerStep(name);
     const taken = asked.get(key.at);
-    if (taken !== undefined) yield atValue('RA110', key, where, 'reads', `has ${name}, which R takes for ${taken}`);
-    else if (!strange.has(name)) strange.set(name, atValue('RA111', key, where, 'reads', ''));
+    if (taken !== undefined) yield atValue('RA110', key, where, `has ${name}, which R takes for ${taken}`);
+    else if (!strange.has(name)) strange.set(name, atValue('RA111', key, where, ''));
   }
 }

@@ -10,13 +10,12 @@ type Attached = 'attachments.csv' | 'images.csv';
 export function* attachedTroubles({ table, read }: CompanionTable, name: Attached): Generator<Trouble> {
   const columns = COLUMNS[name];
   if (isBlank(table)) {
-    yield about('RA035', 'refuses', 'is empty');
+    yield about('RA035', 'is empty');
     return;
   }
-  // An image is added to an empty table in place of one that cannot be read.
-  yield* headTroubles(table, name === 'images.csv' ? 'overwrites' : 'refuses');
+  yield* headTroubles(table);
   const refusal = lackOf(read, columns) ?? tooWide(table.rows.map(({ fields }) => fields.length));
-  if (refusal !== null) yield about('RA036', 'refuses', refusal);
+  if (refusal !== null) yield about('RA036', refusal);
   else yield* strangerTroubles(read, columns);
 }
 

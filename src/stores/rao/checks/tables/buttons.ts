@@ -14,19 +14,18 @@ import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './tabl
 export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): Generator<Trouble> {
   const { table, read } = buttons;
   if (isBlank(table)) {
-    yield about('RA030', 'crashes', 'is empty');
+    yield about('RA030', 'is empty');
     return;
   }
-  yield* headTroubles(table, 'crashes');
+  yield* headTroubles(table);
   const refusal = lackOf(read, BUTTONS);
   if (refusal !== null) {
-    yield about('RA031', 'crashes', refusal);
+    yield about('RA031', refusal);
     return;
   }
   // A table without rows is written anew, whatever its columns are.
   const older = strangersIn(read, BUTTONS).unknown.filter((name) => OLDER.includes(name));
-  if (older.length > 0)
-    yield about('RA132', 'crashes', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
+  if (older.length > 0) yield about('RA132', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
   yield* strangerTroubles(read, [...BUTTONS, ...older]);
   yield* rowTroubles(buttons, known);
 }
@@ -54,8 +53,8 @@ function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | nu
   for (const row of rows) {
     const id = numberIn(row, 'message_id');
     const { start, fields } = row.row;
-    if (id === null || fields.length > width) yield atByte('RA031', start, 'crashes', brokenRow(row));
-    else if (seen.has(id)) yield atByte('RA240', start, 'crashes', `has a second row of message ${id}`);
+    if (id === null || fields.length > width) yield atByte('RA031', start, brokenRow(row));
+    else if (seen.has(id)) yield atByte('RA240', start, `has a second row of message ${id}`);
     else yield* strayTrouble(id, start, known);
     if (id !== null) seen.add(id);
   }
@@ -63,7 +62,7 @@ function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | nu
 
 function* strayTrouble(id: number, start: number, known: Known | null): Generator<Trouble> {
   if (known === null || known.hasId(String(id))) return;
-  yield atByte('RA241', start, 'reads', `has buttons of message ${id}, which does not exist`);
+  yield atByte('RA241', start, `has buttons of message ${id}, which does not exist`);
 }
 
 function brokenRow(row: CompanionRow): string {

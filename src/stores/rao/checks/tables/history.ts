@@ -11,16 +11,16 @@ import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './tabl
 export function* historyTroubles(history: History, number: number | null): Generator<Trouble> {
   const { table } = history;
   if (isBlank(table)) {
-    yield about('RA032', 'crashes', 'is empty');
+    yield about('RA032', 'is empty');
     return;
   }
-  yield* headTroubles(table, 'crashes');
+  yield* headTroubles(table);
   yield* localeTroubles(table.bytes);
   const mended = readMended(history);
   const odd = [...oddTroubles(history, mended)];
   const refusal = odd.length > 0 ? null : (lackOf(mended.read, ['filename', 'order']) ?? disorder(mended));
   if (odd.length > 0 || mended.isWhole) yield* nameTroubles(history);
-  if (refusal !== null) yield about('RA034', 'crashes', refusal);
+  if (refusal !== null) yield about('RA034', refusal);
   yield* odd;
   if (odd.length === 0 && refusal === null) yield* strangerTroubles(mended.read, COLUMNS['script_history.tsv']);
   yield* indexTroubles(history, number);
@@ -36,14 +36,13 @@ const HISTORY_ROW = /[ !$-&(-;=-~]+\t[1-9]\d{0,8}\t(\d{1,9})\n/y;
 
 function* indexTroubles({ columns, rows }: History, number: number | null): Generator<Trouble> {
   if (!columns.includes('conversation_index')) {
-    if (rows.some(({ row }) => row.fields.length === columns.length))
-      yield about('RA133', 'reads', 'has rows of two columns');
+    if (rows.some(({ row }) => row.fields.length === columns.length)) yield about('RA133', 'has rows of two columns');
     return;
   }
   for (const { row, conversationIndex } of rows) {
     const index = conversationIndex?.text.trim() ?? '';
     if (/^\d+$/.test(index) && Number(index) !== number)
-      yield atByte('RA134', row.start, 'reads', `has a file of conversation ${index}`);
+      yield atByte('RA134', row.start, `has a file of conversation ${index}`);
   }
 }
 
@@ -51,21 +50,19 @@ function* indexTroubles({ columns, rows }: History, number: number | null): Gene
 function* nameTroubles(history: History): Generator<Trouble> {
   for (const { row, filename } of history.rows)
     if (row.fields.length > 1 && breaks(filename))
-      yield atByte('RA033', row.start, 'crashes', `has a quote or # in the file name ${filename.slice(0, 60)}`);
+      yield atByte('RA033', row.start, `has a quote or # in the file name ${filename.slice(0, 60)}`);
   if (thirdName(history).length === 0) return;
-  yield about('RA046', history.read.ok ? 'drops' : 'crashes', 'has rows of three columns under a header of two');
+  yield about('RA046', 'has rows of three columns under a header of two');
 }
 
 /** Rows for which R stops, or takes the names of scripts for labels of their rows. */
-function* oddTroubles({ columns, read }: History, { odd: { short, blank, wide } }: Mended): Generator<Trouble> {
-  const owner = read.ok ? 'drops' : 'crashes';
+function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: Mended): Generator<Trouble> {
   for (const row of short)
-    yield atByte('RA044', row.start, owner, `has a row of ${count(row.fields.length, 'field')}${named(row)}`);
-  for (const row of blank)
-    yield atByte('RA045', row.start, owner, 'has a line of white space, which R takes for a row');
+    yield atByte('RA044', row.start, `has a row of ${count(row.fields.length, 'field')}${named(row)}`);
+  for (const row of blank) yield atByte('RA045', row.start, 'has a line of white space, which R takes for a row');
   for (const row of wide) {
     const fields = `${count(row.fields.length, 'field')} under ${count(columns.length, 'column')}`;
-    yield atByte('RA047', row.start, owner, `has a row of ${fields}${named(row)}`);
+    yield atByte('RA047', row.start, `has a row of ${fields}${named(row)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
-import type { Owner } from '../../../../model/finding.ts';
+
 import { some } from '../../../some.ts';
 import { about, atByte, type Trouble } from '../../../trouble.ts';
 import { type RTable, strangersIn } from '../../decode/tables/r-table.ts';
@@ -16,24 +16,23 @@ export function isBlank({ bytes, begin }: Table): boolean {
 /** What is odd about the bytes of a table, and harmless. */
 export function* byteTroubles(table: Table): Generator<Trouble> {
   const { bytes, begin } = table;
-  if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'reads', 'has bytes that are not UTF-8');
-  if (begin > 0 && markTrouble(table, 'reads') === null)
-    yield atByte('RA010', 0, 'reads', 'has a byte-order mark before the table');
+  if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'has bytes that are not UTF-8');
+  if (begin > 0 && markTrouble(table) === null) yield atByte('RA010', 0, 'has a byte-order mark before the table');
 }
 
-/** The same, with byte-order marks that R does not pass over; `owner` says what becomes of a table that R cannot read. */
-export function* headTroubles(table: Table, owner: Owner): Generator<Trouble> {
+/** The same, with byte-order marks that R does not pass over. */
+export function* headTroubles(table: Table): Generator<Trouble> {
   yield* byteTroubles(table);
-  const mark = markTrouble(table, owner);
+  const mark = markTrouble(table);
   if (mark !== null) yield mark;
 }
 
-/** Byte-order marks that R does not pass over; `owner` says what becomes of a table that R cannot read. */
-export function markTrouble({ bytes, begin, rows }: Table, owner: Owner): Trouble | null {
+/** Byte-order marks that R does not pass over. */
+export function markTrouble({ bytes, begin, rows }: Table): Trouble | null {
   const next = begin > 0 ? String.fromCharCode(bytes[begin] ?? 0) : '';
   // R takes off one mark where the header follows it; without rows, the names of columns do not matter.
   if (!/[\r\n]/.test(next) && (rows.length < 2 || (begin <= MARK && next !== ' '))) return null;
-  return atByte('RA051', 0, owner, 'has byte-order marks before the table that R takes for its header');
+  return atByte('RA051', 0, 'has byte-order marks before the table that R takes for its header');
 }
 
 /** Bytes of a byte-order mark. */
@@ -49,9 +48,9 @@ export function lackOf(read: RTable, columns: readonly string[]): string | null 
 /** Columns that keep R from adding a row, where it finds all that it needs. */
 export function* strangerTroubles(read: RTable, columns: readonly string[]): Generator<Trouble> {
   const { labels, unknown } = strangersIn(read, columns);
-  if (labels) yield about('RA038', 'crashes', 'has a column of row numbers, so Rao cannot add a row');
+  if (labels) yield about('RA038', 'has a column of row numbers, so Rao cannot add a row');
   if (unknown.length > 0)
-    yield about('RA039', 'crashes', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
+    yield about('RA039', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
 }
 
 /** Whether a file is a head, and rows that all suit. */

@@ -2,7 +2,7 @@ import { scan } from '../../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../../codecs/json/space.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isComplete, isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
-import type { Code } from '../../../../model/findings.ts';
+import { type Code, row } from '../../../../model/findings.ts';
 import { kindName } from '../../../kind-name.ts';
 import { atByte, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -50,9 +50,8 @@ function restFault(bytes: Uint8Array, end: number): Trouble {
 /** What TENEX reads otherwise than it is written; also asked of the index. */
 export function* textTroubles(tape: Tape): Generator<Trouble> {
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
-  if (tape.illFormed >= 0 && tape.illFormed < sound)
-    yield atByte('TX012', tape.illFormed, 'rewrites', 'has ill-formed UTF-8');
-  if (tape.loneSurrogate >= 0) yield atByte('TX013', tape.loneSurrogate, 'reads', 'has an unpaired surrogate escape');
+  if (tape.illFormed >= 0 && tape.illFormed < sound) yield atByte('TX012', tape.illFormed, 'has ill-formed UTF-8');
+  if (tape.loneSurrogate >= 0) yield atByte('TX013', tape.loneSurrogate, 'has an unpaired surrogate escape');
 }
 
 function onlyNulls(bytes: Uint8Array, from: number): boolean {
@@ -61,11 +60,11 @@ function onlyNulls(bytes: Uint8Array, from: number): boolean {
 }
 
 function fault(code: Code, offset: number, detail: string): Trouble {
-  return atByte(code, offset, 'refuses', detail);
+  return atByte(code, offset, detail);
 }
 
 /** Why the bytes are no document; null for a document. */
 export function tenexFault(document: DecodedTenex): Trouble | null {
-  for (const fault of tenexFaults(document)) if (fault.owner === 'refuses') return fault;
+  for (const fault of tenexFaults(document)) if (row(fault.code).owner === 'refuses') return fault;
   return null;
 }

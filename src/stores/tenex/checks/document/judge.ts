@@ -107,11 +107,11 @@ function judgeEvent(meet: Meet, each: EventFacts, ask: EventAsk, known: KnownIds
   if (each.why === 'no text') return;
   if (!each.kept) {
     const what = each.why === 'null' ? 'null' : 'no JSON';
-    meet(tell(each, 'TX120', 'drops', `has an event that TENEX drops: its text is ${what}`));
+    meet(tell(each, 'TX120', `has an event that TENEX drops: its text is ${what}`));
     return;
   }
   if (each.why === null) judgeAlone(meet, each, ask);
-  else meet(tell(each, 'TX121', 'overwrites', 'has an event that comes out empty: its text is JSON and no list'));
+  else meet(tell(each, 'TX121', 'has an event that comes out empty: its text is JSON and no list'));
   judgeAmongOthers(meet, each, known);
 }
 
@@ -120,22 +120,21 @@ function isKnown({ met, others }: KnownIds, id: unknown): boolean {
 }
 
 const ODDITIES = [
-  ['seal', 'TX125', 'drops', 'has an event whose signature or id is not recognised'],
-  ['types', 'TX126', 'reads', 'has an event with a field of another type'],
-  ['elements', 'TX127', 'drops', 'has an event with elements that TENEX does not keep'],
-  ['depth', 'TX017', 'crashes', `has an event nested more than ${DEEPEST} levels deep: every save fails`],
+  ['seal', 'TX125', 'has an event whose signature or id is not recognised'],
+  ['types', 'TX126', 'has an event with a field of another type'],
+  ['elements', 'TX127', 'has an event with elements that TENEX does not keep'],
+  ['depth', 'TX017', `has an event nested more than ${DEEPEST} levels deep: every save fails`],
 ] as const;
 
 function judgeAlone(meet: Meet, each: EventFacts, { signatures }: EventAsk): void {
   const { id, computedId, signed, oddities } = each;
-  if (!signed && !oddities.includes('seal')) meet(tell(each, 'TX122', 'rewrites', 'has an event that is not signed'));
+  if (!signed && !oddities.includes('seal')) meet(tell(each, 'TX122', 'has an event that is not signed'));
   if (oddities.length > 0)
-    for (const [oddity, code, owner, detail] of ODDITIES)
-      if (oddities.includes(oddity)) meet(tell(each, code, owner, detail));
+    for (const [oddity, code, detail] of ODDITIES) if (oddities.includes(oddity)) meet(tell(each, code, detail));
   if (id !== '' && id !== computedId && !oddities.includes('depth'))
     meet(foreign(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
   if (signatures && signed && !hasSignature(each))
-    meet(tell(each, 'TX124', 'reads', 'has an event whose signature is not that of its author'));
+    meet(tell(each, 'TX124', 'has an event whose signature is not that of its author'));
 }
 
 function hasSignature({ value, computedId }: EventFacts): boolean {
@@ -147,12 +146,11 @@ function judgeAmongOthers(meet: Meet, each: EventFacts, known: KnownIds): void {
   const { id, index, value, root } = each;
   if (typeof id === 'string' && id !== '') {
     const first = known.met.note(id, value, index, id === each.computedId);
-    if (first !== null)
-      meet(tell(each, 'TX128', 'reads', `has an event a second time: it is that at /history/${first}`));
+    if (first !== null) meet(tell(each, 'TX128', `has an event a second time: it is that at /history/${first}`));
   }
   if (root === null || isKnown(known, root)) return;
   const detail = `has an event of another conversation: its thread began with ${short(root)}`;
-  meet({ ...tell(each, 'TX201', 'reads', detail), actual: root });
+  meet({ ...tell(each, 'TX201', detail), actual: root });
 }
 
 /** What the first event is to the index, and to the name of the conversation. */
@@ -160,7 +158,7 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
   const { createdAt, id } = first;
   if (createdAt && !(typeof createdAt === 'number' && Number.isFinite(createdAt))) {
     const detail = 'begins with an event whose time is not a number: the next save makes the whole index unreadable';
-    yield tell(first, 'TX129', 'rewrites', detail);
+    yield tell(first, 'TX129', detail);
   }
   if (typeof id === 'string' && id !== '' && inner !== null && id !== inner && id !== named)
     yield foreign(first, 'TX202', 'has another id than its first event', id, inner);
@@ -168,10 +166,10 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
 
 /** An id where another one belongs. */
 function foreign(each: EventFacts, code: Trouble['code'], detail: string, expected: unknown, actual: unknown): Trouble {
-  const trouble = tell(each, code, 'reads', detail);
+  const trouble = tell(each, code, detail);
   return typeof expected === 'string' ? expecting(trouble, expected, short(String(actual))) : trouble;
 }
 
-function tell({ value, index }: EventFacts, code: Trouble['code'], owner: Trouble['owner'], detail: string): Trouble {
-  return atValue(code, value, `/history/${index}`, owner, detail);
+function tell({ value, index }: EventFacts, code: Trouble['code'], detail: string): Trouble {
+  return atValue(code, value, `/history/${index}`, detail);
 }

@@ -44,14 +44,14 @@ export function* dropped(code: 'TX170' | 'TX315', all: Iterable<Named>, age = ''
   }
   if (value === null) return;
   const at = pointersOf([value]).get(value.at) ?? '';
-  yield atValue(code, value, at, 'drops', `has keys that TENEX drops: ${some([...names])}${age}`);
+  yield atValue(code, value, at, `has keys that TENEX drops: ${some([...names])}${age}`);
 }
 
 /** Each key that an object has already. */
 export function* doubled(tape: Tape): Generator<Trouble> {
   for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${short(textOf(key))}" twice in one object`;
-    yield { code: 'TX022', at, offset: spanOf(key).start, owner: 'drops', detail };
+    yield { code: 'TX022', at, offset: spanOf(key).start, detail };
   }
 }
 

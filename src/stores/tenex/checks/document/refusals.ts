@@ -169,7 +169,7 @@ function isPhase(path: Path): boolean {
 }
 
 function refusal(code: Code, value: Value, path: Path, detail: string): Trouble {
-  return atValue(code, value, pointerTo(path), 'refuses', detail);
+  return atValue(code, value, pointerTo(path), detail);
 }
 
 /**

@@ -50,7 +50,7 @@ function* upperPhases(body: Value): Generator<Trouble> {
   const shown = some([...new Set(found.map(textOf))]);
   const at = pointersOf([first]).get(first.at) ?? '';
   const detail = `has ${count(found.length, 'phase')} not in lower case: ${shown}`;
-  yield expecting(atValue('TX102', first, at, 'rewrites', detail), textOf(first).toLowerCase());
+  yield expecting(atValue('TX102', first, at, detail), textOf(first).toLowerCase());
 }
 
 function isUpper(phase: string): boolean {
@@ -66,7 +66,7 @@ function lostContexts(members: DecodedTenex['members']): Trouble | null {
   const lost = [...lastMembers(contexts).keys()].filter((name) => kept?.has(name) !== true);
   if (lost.length === 0) return null;
   const detail = `has contexts of agents in the form of July 2025, which TENEX drops: ${some(lost)}`;
-  return atValue('TX112', contexts, '/agentContexts', 'drops', detail);
+  return atValue('TX112', contexts, '/agentContexts', detail);
 }
 
 /** Agents that have read further than there are events. */
@@ -78,7 +78,7 @@ function* readPlaces(members: DecodedTenex['members'], events: number): Generato
     if (place === null || !Number.isInteger(place.number) || place.number <= events) continue;
     const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
     const detail = `says that ${short(name)} has read ${place.number} events of ${events}`;
-    yield expecting(atValue('TX203', place.value, at, 'reads', detail), `at most ${events}`);
+    yield expecting(atValue('TX203', place.value, at, detail), `at most ${events}`);
   }
 }
 
@@ -92,7 +92,7 @@ function* idleWork(members: DecodedTenex['members'], now: number): Generator<Tro
   const touched = numberAt(time, 'lastUpdated');
   if (touched === null || now - touched.number / 1000 <= IDLE) return;
   const detail = 'is marked as being worked on, and nothing has touched it for more than half an hour';
-  yield atValue('TX204', active, '/executionTime/isActive', 'rewrites', detail);
+  yield atValue('TX204', active, '/executionTime/isActive', detail);
 }
 
 function numberAt(object: Value, key: string): { readonly value: Value; readonly number: number } | null {
@@ -109,7 +109,7 @@ function* depthTroubles(members: DecodedTenex['members']): Generator<Trouble> {
     const deep = deeperThan(value, DEEPEST - levels);
     if (deep === null) continue;
     const detail = `is nested more than ${DEEPEST} levels deep: every save fails`;
-    yield expecting(atValue('TX017', deep, at, 'crashes', detail), `at most ${DEEPEST} levels`);
+    yield expecting(atValue('TX017', deep, at, detail), `at most ${DEEPEST} levels`);
     return;
   }
 }
@@ -141,22 +141,10 @@ function* numberTroubles(tape: Tape, loads: boolean): Generator<Trouble> {
     const at = pointers.get(value.at) ?? '';
     const lexeme = short(lexemeOf(value));
     if (Number.isFinite(Number(lexemeOf(value))))
-      yield atValue(
-        'TX016',
-        value,
-        at,
-        'rewrites',
-        `has the number ${lexeme}, which becomes ${Number(lexemeOf(value))}`,
-      );
+      yield atValue('TX016', value, at, `has the number ${lexeme}, which becomes ${Number(lexemeOf(value))}`);
     else if (loads && NEEDED.test(at))
-      yield atValue(
-        'TX015',
-        value,
-        at,
-        'rewrites',
-        `has the number ${lexeme} where the next load needs one: it becomes null`,
-      );
-    else yield atValue('TX014', value, at, 'rewrites', `has the number ${lexeme}, which becomes null`);
+      yield atValue('TX015', value, at, `has the number ${lexeme} where the next load needs one: it becomes null`);
+    else yield atValue('TX014', value, at, `has the number ${lexeme}, which becomes null`);
   }
 }
 
