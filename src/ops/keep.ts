@@ -95,9 +95,10 @@ async function keepOne(
           state: 'refused',
           reason: `is not copied: ${link} is a link, and nothing is written through one`,
         });
-      if (isKept(world, join(folder, name), part, manifest.get(name))) continue;
+      const copy = { from: locatePath(site, part.path), folder, name };
+      if (isKept(world, copy, manifest.get(name))) continue;
       copied++;
-      if (!dryRun) await keepFile(world, { from: locatePath(site, part.path), folder, name }, manifest);
+      if (!dryRun) await keepFile(world, copy, manifest);
     }
   } catch (error) {
     return item({ state: 'failed', reason: `is not copied: ${whyNotKept(error, folder)}` });
@@ -137,16 +138,13 @@ function isAt(path: string, view: string): boolean {
   return path === view || path.startsWith(`${view.replace(/\.[^./]+$/, '')}/`);
 }
 
-/** Copied before, and neither of the two has changed since. */
-function isKept(
-  { disk }: World,
-  path: string,
-  { size, mtimeMs = 0 }: { readonly size: number; readonly mtimeMs?: number },
-  print: string | undefined,
-): boolean {
+/** Copied before, and both still have the bytes that the manifest names: size and time alone would hide damage of either. */
+function isKept({ disk }: World, { from, folder, name }: Copy, print: string | undefined): boolean {
   if (print === undefined) return false;
-  const there = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(path));
-  return there !== null && there.size === size && Math.round(there.mtimeMs) === Math.round(mtimeMs);
+  const to = join(folder, name);
+  const there = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
+  if (there?.size !== disk.stat(from).size) return false;
+  return printOfFile(disk, to) === print && printOfFile(disk, from) === print;
 }
 
 interface Copy {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { sortOf } from '../io/disk/file-sort.ts';
+import { statOf } from '../io/disk/look.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { cutRuns } from '../io/journal/cut-runs.ts';
 import { intentions } from '../io/journal/intentions.ts';
-import { isMarked, JOURNAL, journalOf } from '../io/journal/journal.ts';
+import { isMarked, JOURNAL, type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf } from '../io/journal/marker.ts';
 import { requireReadable, unusable } from '../io/journal/readable.ts';
 import { runTimeOf } from '../io/journal/run-id.ts';
@@ -172,9 +174,20 @@ export function runEdits(
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   for (const { number, change, refused } of intentions(disk, journal)) {
     const { state = refused === null ? 'done' : 'refused', reason = refused } = exceptions.get(number) ?? {};
-    reporter.listen({ number, change, state, reason }, root);
+    reporter.listen({ number, change, state, reason: reason ?? strangeOriginal(disk, journal, change, number) }, root);
   }
   return reporter.report([]);
+}
+
+/** Why an original of a Change cannot be brought back, where something that is no file has its place; null where nothing has. */
+function strangeOriginal(disk: World['disk'], journal: Journal, { steps }: Change, number: number): string | null {
+  for (const index of steps.keys()) {
+    const name = `${number}.${index}`;
+    const stat = statOf(disk, join(journal.kept, name));
+    if (stat !== null && stat.type !== 'file' && stat.type !== 'folder')
+      return `its original cannot be brought back: kept/${name} of the run is ${sortOf(stat)}`;
+  }
+  return null;
 }
 
 /** Files as they were before a Change: kept in the journal, or given back by an undo. */

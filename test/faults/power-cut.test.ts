@@ -59,6 +59,19 @@ test('a power cut at any call of an apply is recovered from, whatever of the uns
   expect(tried).toBeGreaterThan(isThorough ? 5_000 : 110);
 });
 
+test('the same holds where the journal is on another file system', async () => {
+  const apart = (path: string) => path === '/r/.convo' || path.startsWith('/r/.convo/');
+  const store = await freshStore(undefined, undefined, apart);
+  const applied = store.copy();
+  await applySmall(applied);
+  applied.settle();
+  const there = await cutPower(store, (disk) => applySmall(disk), 29);
+  const back = await cutPower(applied, (disk) => recover('undo', disk), 47);
+  tell('power cuts with a journal elsewhere', there.tried + back.tried);
+  expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
+  expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 5_000 : 150);
+});
+
 test('a power cut at any call of an undo is recovered from, whatever of the unsynced survives', async () => {
   const applied = await freshStore();
   await applySmall(applied);

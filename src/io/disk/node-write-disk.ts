@@ -37,16 +37,14 @@ function room(path: string): number | null {
 }
 
 /**
- * The middle of a microsecond: Node 20 cuts off what is below one, and later versions take what a number of seconds can hold, which
- * is a quarter of one. Neither comes out in another microsecond, and the same is chosen when such a time is read and set again.
+ * A time as the text of a number of seconds: of a number below zero Node makes the time of this moment. It is the nearest microsecond
+ * and a quarter: Node 20 cuts off what is below one, and later versions keep what a number of seconds can hold, which is a quarter of
+ * one. Neither comes out nearer to another microsecond, so that a time that is read and set again stays the same.
  */
-function seconds(ms: number): number {
-  const whole = Math.floor(ms);
-  return (whole * 1000 + Math.floor((ms - whole) * 1000 + ROUNDED) + 0.5) / 1e6;
+function seconds(ms: number): string {
+  const micros = Math.round(ms * 1000);
+  return String((micros + (micros < 0 ? -0.25 : 0.25)) / 1e6);
 }
-
-/** Microseconds that a time in milliseconds may be short of. */
-const ROUNDED = 0.13;
 
 function readAt(file: number, offset: number, length: number): Uint8Array {
   const out = new Uint8Array(length);

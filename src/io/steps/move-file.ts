@@ -16,7 +16,6 @@ export interface FileMove {
   readonly to: string;
   readonly print: Print;
   readonly n: string;
-  readonly by: 'link' | 'copy';
 }
 
 /** How far the move is. A file under both names is half-way, whichever way it was going. */
@@ -35,6 +34,13 @@ export function withoutTarget(context: RunContext, from: string, print: Print): 
   return from === print || !context.wasMade ? 'before' : 'foreign';
 }
 
+/** Throws NotAsPlanned for a move of which nothing is left to take back. */
+export function refuseToReverse(progress: StepState): void {
+  if (progress === 'missing')
+    throw new NotAsPlanned('cannot be undone: it is neither where it was nor where the run put it');
+  if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
+}
+
 /**
  * Moves a file, durably, never onto another: it has its new name on the device before it loses the old one. The old name is not
  * unlinked but renamed aside first, so that whatever is there at that instant is kept: a save that slipped in is put
@@ -50,8 +56,9 @@ export async function moveFile(context: RunContext, move: FileMove, progress: St
   await context.sync(dirname(move.from));
 }
 
-/** After a crash: a name that was set aside is dropped when its content has its place, else put back. */
+/** After a crash: what was copied aside is dropped, and a name that was set aside when its content has its place; else that is put back. */
 export function settleAside(context: RunContext, move: FileMove): void {
+  removeFile(context.disk, asideOf(context, move.to, move.n));
   const aside = asideOf(context, move.from, move.n);
   const stat = statOf(context.disk, aside);
   if (stat === null) return;
@@ -62,7 +69,7 @@ export function settleAside(context: RunContext, move: FileMove): void {
 
 async function bring(context: RunContext, move: FileMove): Promise<void> {
   await context.makeWay(move.to);
-  if (move.by === 'copy' || !linked(context, move)) await copy(context, move);
+  if (!linked(context, move)) await copy(context, move);
 }
 
 function linked({ disk }: RunContext, { from, to }: FileMove): boolean {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { Print } from '../../model/plan.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
 import { makeFolder } from '../disk/make-folder.ts';
@@ -8,7 +9,7 @@ import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { newFile } from './content.ts';
-import { moveFolder, revertFolderMove } from './move.ts';
+import { moveFolder, revertFolderMove, settleFolderMove, wayBack } from './move-folder.ts';
 import type { Plant, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A whole new folder: built and synced under a temporary name, then moved to its own. */
@@ -16,6 +17,8 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   const print = job.becomes ?? '';
+  // As if it had come from where an undo takes it to.
+  const taken = () => ({ from: freeFolder(context, job.taken, print), to: path, print, n: `${job.n}.t` });
   const look = (): StepState => {
     const found = printAt(disk, path);
     if (found === 'absent') return 'before';
@@ -35,7 +38,7 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
         throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
     },
     commit: async () => {
-      await moveFolder(context, { from: temp, to: path, print }, 'before');
+      await moveFolder(context, { from: temp, to: path, print, n: job.n }, 'before');
       return null;
     },
     reverse: async () => {
@@ -43,16 +46,19 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
       if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
-      return revertFolderMove(context, { from: freeFolder(context, job.taken), to: path, print });
+      return revertFolderMove(context, taken());
     },
     discard: () => removeTree(disk, temp),
-    sweep: () => removeTree(disk, temp),
+    sweep: () => {
+      removeTree(disk, temp);
+      settleFolderMove(context, wayBack(taken()));
+    },
   };
 }
 
-// An empty folder there is a reservation from an earlier attempt, and as good as free.
-function freeFolder(context: RunContext, name: string): string {
-  return isEmptyFolder(context.disk, name) ? name : freeName(context.disk, name, '');
+// An empty folder there is a reservation from an earlier attempt, and as good as free; so is what that attempt has copied there.
+function freeFolder({ disk }: RunContext, name: string, print: Print): string {
+  return isEmptyFolder(disk, name) || printAt(disk, name) === print ? name : freeName(disk, name, '');
 }
 
 async function build(context: RunContext, { step }: StepJob<Plant>, temp: string): Promise<void> {

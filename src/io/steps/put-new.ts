@@ -22,7 +22,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string): Wo
   };
   const back = (): FileMove => {
     const print = job.becomes ?? '';
-    return { from: path, to: freeName(disk, job.taken, print), print, n: `${job.n}.u`, by: job.keep };
+    return { from: path, to: freeName(disk, job.taken, print), print, n: `${job.n}.u` };
   };
   const sweep = () => {
     removeFile(disk, temp);

@@ -39,9 +39,7 @@ function workOf(context: RunContext, job: StepJob): Work {
   if (step.do === 'plant') return plant(context, { ...job, step }, at(step.path));
   const from = at(step.do === 'move' ? step.from : step.path);
   const to = step.do === 'move' ? at(step.to) : job.kept;
-  // A move keeps the file where its program may write to it; a removal must not, so it follows the way in which the program writes.
-  const by = step.do === 'remove' ? job.keep : 'link';
-  const route = { from, to, by } as const;
+  const route = { from, to };
   return step.what === 'file'
     ? moveFileWork(context, { ...job, step }, route)
     : moveFolderWork(context, { ...job, step }, route);

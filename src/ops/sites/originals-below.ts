@@ -19,5 +19,5 @@ export function originalsBelow({ disk }: World, root: string): TextOf {
 
 /** A file at an absolute path, read in ranges; null for none. */
 export function originalIn(disk: World['disk'], path: string): ReturnType<TextOf> {
-  return unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => seeFile(disk, path).source);
+  return unless(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

@@ -1,4 +1,5 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Person, personWith } from './person.ts';
@@ -138,6 +139,19 @@ describe('convo runs', () => {
       number: 1,
       items: [{ state: 'changed' }],
     });
+  });
+
+  test('show names an original that is no file any more, and shows the rest', async () => {
+    const ann = personWith('store');
+    await ann.convo('heal --lossy --yes');
+    const [run = ''] = readdirSync(join(ann.store, '.convo', 'runs'));
+    const kept = join(ann.store, '.convo', 'runs', run, 'kept');
+    const [name = ''] = readdirSync(kept);
+    rmSync(join(kept, name), { recursive: true });
+    execFileSync('mkfifo', [join(kept, name)]);
+    const { exit, stdout } = await ann.convo('runs show 1');
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`cannot be brought back: kept/${name} of the run is a named pipe (FIFO), not a file`);
   });
 
   test('has a header, and on a terminal short numbers and times told from now', async () => {

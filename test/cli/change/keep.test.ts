@@ -87,6 +87,22 @@ describe('convo keep', () => {
     expect(JSON.parse(stdout)).toMatchObject({ changed: 0, unchanged: 1, failed: 0 });
   });
 
+  test('copies again what has other bytes, though size and time are as they were: a damaged copy, or a session changed since', async () => {
+    const { session, folder, convo } = store();
+    await convo('keep', folder);
+    const copy = join(folder, SESSION);
+    const whole = readFileSync(session);
+    const spoilt = Buffer.from(whole);
+    spoilt[40] = 0x58;
+    for (const path of [copy, session]) {
+      const { mtimeMs } = statSync(path);
+      writeFileSync(path, spoilt);
+      utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
+      expect((await convo('keep', folder)).stdout).toContain('1 changed');
+      expect(readFileSync(copy)).toEqual(readFileSync(session));
+    }
+  });
+
   test('leaves what is deleted later, unless all are asked for', async () => {
     const { folder, convo } = store();
     expect((await convo('keep', folder, '--within', '2')).stdout).toContain('0 changed');

@@ -32,8 +32,9 @@ export function worldOf(disk: WriteDisk, pid: number, pauseMs = pid > 1 ? LONG :
 }
 
 /** The small store on a model disk, all of it on the device; files larger than `holds` bytes are not held when they are changed. */
-export async function freshStore(deaf?: Deaf, holds?: number): Promise<ModelDisk> {
+export async function freshStore(deaf?: Deaf, holds?: number, apart?: (path: string) => boolean): Promise<ModelDisk> {
   const disk = new ModelDisk(clock, deaf);
+  if (apart !== undefined) disk.apart = apart;
   if (holds !== undefined) disk.holds = holds;
   disk.mkdir(ROOT, 0o755);
   await writeSmallStore(disk, ROOT);

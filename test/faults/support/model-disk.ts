@@ -47,6 +47,8 @@ export class ModelDisk implements WriteDisk {
   private last = ROOT;
   /** As `ReadDisk.holds`. */
   holds = 1 << 23;
+  /** Paths that are on another file system: no link and no rename leads there. */
+  apart: (path: string) => boolean = () => false;
   private readonly clock: () => number;
   private readonly deaf: Deaf;
 
@@ -60,6 +62,7 @@ export class ModelDisk implements WriteDisk {
   copy(): ModelDisk {
     const out = new ModelDisk(this.clock, this.deaf);
     out.holds = this.holds;
+    out.apart = this.apart;
     out.nodes = new Map([...this.nodes].map(([ino, node]) => [ino, { ...node }]));
     out.folders = new Map([...this.folders].map(([ino, names]) => [ino, new Map(names)]));
     out.log = this.log.map((op) => ({ names: op.names, waiting: new Set(op.waiting) }));
@@ -107,7 +110,7 @@ export class ModelDisk implements WriteDisk {
 
   lstat(path: string): Stat {
     const node = this.find(path);
-    return { type: node.type, size: node.bytes.length, ...node.look, ino: node.ino, dev: 1 };
+    return { type: node.type, size: node.bytes.length, ...node.look, ino: node.ino, dev: this.apart(path) ? 2 : 1 };
   }
 
   stat(path: string): Stat {
@@ -176,6 +179,7 @@ export class ModelDisk implements WriteDisk {
 
   link(from: string, to: string): void {
     const node = this.find(from);
+    this.notAcross(from, to);
     if (this.namesIn(this.folderOf(to)).has(basename(to))) throw fault('EEXIST', to);
     if (node.type !== 'file') throw fault('EPERM', from);
     this.name(to, node.ino);
@@ -184,6 +188,7 @@ export class ModelDisk implements WriteDisk {
   rename(from: string, to: string): void {
     const [source, target] = [this.folderOf(from), this.folderOf(to)];
     const node = this.find(from);
+    this.notAcross(from, to);
     if (to.startsWith(`${from}/`)) throw fault('EINVAL', from);
     const old = this.namesIn(target).get(basename(to));
     if (old === node.ino) return;
@@ -212,6 +217,10 @@ export class ModelDisk implements WriteDisk {
 
   async removeFolder(path: string): Promise<void> {
     this.rmdir(path);
+  }
+
+  private notAcross(from: string, to: string): void {
+    if (this.apart(from) !== this.apart(to)) throw fault('EXDEV', from);
   }
 
   private replaceable(node: Node, old: Node, to: string): void {

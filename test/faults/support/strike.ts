@@ -13,8 +13,8 @@ export interface Start {
 }
 
 /** Makes a start; nothing on it is to be changed, only on copies. `holds` as in `freshStore`. */
-export async function newStart(holds?: number): Promise<Start> {
-  const store = await freshStore(undefined, holds);
+export async function newStart(holds?: number, apart?: (path: string) => boolean): Promise<Start> {
+  const store = await freshStore(undefined, holds, apart);
   const applied = store.copy();
   await applySmall(applied);
   return { store, applied, trees: treesOf(store, applied) };
