@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+// Compares what an older revision makes of many stores with what this tree makes of them: `npm run compare -- REVISION [STORES] [SEED]`.
+// A folder with a build in it may stand for the revision.
+
+const top = join(import.meta.dirname, '..', '..');
+const [revision = 'HEAD', stores = '600', seed = '1'] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'convo-compare-'));
+const isBuilt = existsSync(join(revision, 'dist', 'cli', 'main.js'));
+const old = isBuilt ? revision : join(folder, 'old');
+try {
+  if (!isBuilt) {
+    execFileSync('git', ['worktree', 'add', '--quiet', '--detach', old, revision], { cwd: top, stdio: 'inherit' });
+    symlinkSync(join(top, 'node_modules'), join(old, 'node_modules'));
+    execFileSync(process.execPath, [join(old, '.ci', 'build.mjs')], { stdio: 'inherit' });
+  }
+  const outfile = join(folder, 'compare.mjs');
+  const entryPoints = [join(import.meta.dirname, 'compare.ts')];
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
+  const { compare } = await import(pathToFileURL(outfile).href);
+  const differences = await compare({ old, now: top, folder, stores: Number(stores), seed: Number(seed) });
+  if (differences > 0) process.exitCode = 1;
+} finally {
+  if (!isBuilt) execFileSync('git', ['worktree', 'remove', '--force', old], { cwd: top });
+  rmSync(folder, { recursive: true, force: true });
+}
