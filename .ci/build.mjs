@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bareBuiltins, chunks, sharedIn, shortLibraries, WORKER } from './bundle-plugins.mjs';
-import { writeCode } from './code.mjs';
 import { asCommonJs } from './common-js.mjs';
 import { manPage } from './man-page.mjs';
 import { thirdParty } from './third-party.mjs';
@@ -46,5 +46,5 @@ for (const [path, text] of modules) {
 }
 writeFileSync(join(top, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
 writeFileSync(join(top, 'THIRD-PARTY.txt'), thirdParty(metafile));
-const main = await writeCode(top);
+const { main } = createRequire(import.meta.url)(join(top, 'dist', 'cli', 'main.js'));
 writeFileSync(join(top, 'dist', 'convo.1'), await manPage(main));

@@ -5,7 +5,7 @@ const IMPORT = /import(?:\{([^}]*)\}from)?("[^"]+")/g;
 const EXPORT = /export\{([^{}]*)\};\s*$/;
 
 /**
- * A chunk as CommonJS, of which Node can be given the compiled code, as it cannot of a module; but esbuild splits nothing but modules.
+ * A chunk as CommonJS, which Node loads sooner than modules; but esbuild splits nothing but modules.
  * Its own translation asks the other chunk whenever a name is used, since that might have changed. None of ours does, as a test asserts.
  */
 export function asCommonJs(text) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 const { join } = require('node:path');
-const { loadMain } = require('./load.js');
+const { main } = require('../dist/cli/main.js');
 const { outlet } = require('./outlet.js');
 
 // A hook of git has these for its own repository; git is asked here about the folder that a store is in.
@@ -71,6 +71,6 @@ const env = {
 };
 
 /** Kept when the command line was carried out. */
-module.exports = loadMain()(process.argv.slice(2), env).then((code) => {
+module.exports = main(process.argv.slice(2), env).then((code) => {
   process.exitCode = code;
 });

@@ -1,4 +1,2 @@
-const { loadThread } = require('./load.js');
-
 // The program of threads.
-loadThread();
+require('../dist/worker.js');
