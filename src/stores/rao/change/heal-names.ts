@@ -111,7 +111,7 @@ interface NamesPass {
 /** From the outside in. */
 export const NAMES: readonly NamesPass[] = [
   { codes: ['RA301'], whole: true, repair: begun },
-  { codes: ['RA010', 'RA051'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
+  { codes: ['RA010', 'RA333'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
   { codes: ['RA318'], whole: true, repair: withoutLabels },
   { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mended },
   { codes: ['RA319'], whole: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { TableRow } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
 import { some } from '../../some.ts';
 import { about, atByte, type Trouble } from '../../trouble.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
+import { isKnownHeader, nameLinesOf } from '../decode/tables/name-lines.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
 import { columnOf, strangersIn } from '../decode/tables/r-table.ts';
 import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
@@ -21,14 +23,29 @@ export function* tableTroubles(names: Names): Generator<Trouble> {
     return;
   }
   const mark = markTrouble(table);
-  if (mark !== null) yield mark;
+  if (mark !== null) yield { ...mark, code: 'RA333' };
   const broken = splitTrouble(names);
-  if (broken !== null) yield broken;
+  const strange = strangeHeader(table.bytes, broken !== null || !isHeaded(names));
+  if (strange !== null)
+    yield about('RA332', `has the header ${JSON.stringify(strange.slice(0, 60))}, which names other columns`);
+  else if (broken !== null) yield broken;
   else if (!read.ok) yield about('RA302', `cannot be read: ${read.error}`);
-  else if (columnOf(read, 'conversation_id') === null || columnOf(read, 'name') === null) {
+  else if (!isHeaded(names)) {
     const columns = header?.fields.map(({ text }) => text.slice(0, 30)) ?? [];
     yield about('RA304', `has the header ${columns.join(', ')}`);
   }
+}
+
+/** Does R find the columns of numbers and names. */
+function isHeaded({ read }: Names): boolean {
+  return columnOf(read, 'conversation_id') !== null && columnOf(read, 'name') !== null;
+}
+
+/** What stands in place of a header that could be mended, where the table is not in order; null for none. */
+function strangeHeader(bytes: Uint8Array, isBroken: boolean): string | null {
+  if (!isBroken || !isUtf8(bytes)) return null;
+  const { header, rows } = nameLinesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+  return header === null || isKnownHeader(header, rows) ? null : header;
 }
 
 /** Rows that R splits elsewhere than they were meant to end; null for none. */

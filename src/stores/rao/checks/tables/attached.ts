@@ -1,6 +1,8 @@
+import type { Table } from '../../../../codecs/table/table.ts';
 import { count } from '../../../count.ts';
 import { about, type Trouble } from '../../../trouble.ts';
 import { COLUMNS, type CompanionTable } from '../../decode/tables/companion-table.ts';
+import type { RTable } from '../../decode/tables/r-table.ts';
 import { headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
 /** The tables of what was attached to a conversation. */
@@ -14,10 +16,19 @@ export function* attachedTroubles({ table, read }: CompanionTable, name: Attache
     return;
   }
   yield* headTroubles(table);
-  const refusal = lackOf(read, columns) ?? tooWide(table.rows.map(({ fields }) => fields.length));
+  const refusal =
+    lackOf(read, columns) ?? unread(table, read) ?? tooWide(table.rows.map(({ fields }) => fields.length));
   if (refusal !== null) yield about('RA036', refusal);
   else yield* strangerTroubles(read, columns);
 }
+
+/** An open quote takes in the rows behind it; among the first lines R reads none at all. */
+function unread({ bytes, open, rows }: Table, read: RTable): string | null {
+  if (open < 0 || !read.ok || (read.rows.length > 0 && bytes.indexOf(LF, open) < 0)) return null;
+  return `has a quote that is never closed: Rao reads ${read.rows.length} of ${count(rows.length - 1, 'row')}`;
+}
+
+const LF = 0x0a;
 
 /** Fields beyond the header begin a row of their own, or push the others aside. */
 function tooWide([header = 0, ...rows]: readonly number[]): string | null {

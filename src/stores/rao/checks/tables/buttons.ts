@@ -53,11 +53,20 @@ function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | nu
   for (const row of rows) {
     const id = numberIn(row, 'message_id');
     const { start, fields } = row.row;
+    if (isNul(row)) {
+      yield atByte('RA053', start, 'ends with NUL bytes');
+      continue;
+    }
     if (id === null || fields.length > width) yield atByte('RA031', start, brokenRow(row));
     else if (seen.has(id)) yield atByte('RA240', start, `has a second row of message ${id}`);
     else yield* strayTrouble(id, start, known);
     if (id !== null) seen.add(id);
   }
+}
+
+/** R passes over a last line of NUL bytes. */
+function isNul({ row: { fields } }: CompanionRow): boolean {
+  return fields.length === 1 && /^\0+$/.test(fields[0]?.text ?? '');
 }
 
 function* strayTrouble(id: number, start: number, known: Known | null): Generator<Trouble> {

@@ -26,6 +26,10 @@ describe('message_buttons.csv', () => {
     },
   );
 
+  test('NUL bytes at the end are told, and nothing stops', () => {
+    expect(buttons(`${HEAD}2,TRUE\n\0\0\0`)).toEqual(['RA053']);
+  });
+
   test('a row that is too long after the first five begins another', () => {
     expect(buttons(`${HEAD}1,TRUE\n2,TRUE\n3,TRUE\n4,TRUE\n5,TRUE\n6,TRUE,7\n`)).toContain('RA031');
   });
@@ -138,6 +142,9 @@ describe('attachments.csv', () => {
   test.each([
     ['', ['RA035']],
     [`${HEAD}1,2,3,4,5,6\n`, ['RA036']],
+    [`${HEAD}"a",1,"b","c","d"\n"a",2,"/ho`, ['RA036']],
+    [`${HEAD}"a",1,"b,"c","d"\n"a",2,"b","c","d"\n`, ['RA036']],
+    [`${HEAD}${'"a",1,"b","c","d"\n'.repeat(5)}"a",2,"/ho`, []],
     ['"timestamp","message_id"\n"2025-06-28",1\n', ['RA036']],
   ])('%j', (text, codes) => {
     expect(attachments(text)).toEqual(codes);
