@@ -18,6 +18,8 @@ import { rerun } from './rerun.ts';
 export interface Selection {
   readonly reading: Reading;
   readonly survey: SurveyOptions;
+  /** The ids of the conversations that it was narrowed to; left out where it was not. */
+  readonly ids?: readonly string[];
   /** Folders that a pattern given to --root may reach into, and that cannot be read: with any, the run exits 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
   /** The stores that were given by name. */
@@ -75,7 +77,7 @@ export async function narrowedTo(
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
   const sites = reading.sites.filter((site) => holders.has(site));
-  return { ...scope, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
+  return { ...scope, ids, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
 }
 
 /**

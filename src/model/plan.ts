@@ -1,6 +1,7 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import type { Counts, KindName } from './conversation.ts';
+import type { PlanRequest } from './plan-request.ts';
 
 /** Lower-case hex sha256 of a file's bytes; of a folder, over its sorted names, types and prints. */
 export type Print = string;
@@ -84,6 +85,8 @@ export interface PlanHeader {
   readonly madeAt: number;
   /** The root is a folder of its own for what the plan writes, made where it is missing; left out for a store. */
   readonly newRoot?: true | undefined;
+  /** What it was made for; left out by plans of earlier versions, and where no verb decided. */
+  readonly request?: PlanRequest | undefined;
 }
 
 /** What a Change of several conversations does to one of them. */

@@ -16,7 +16,7 @@ import { refuseOwner } from './change/refuse-owner.ts';
 import type { Listen } from './change/run-report.ts';
 import { stepViews } from './change/step-views.ts';
 import { typedPath } from './own-files.ts';
-import { judgePlan } from './plan/judge-plan.ts';
+import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';
 import { originalsBelow } from './sites/originals-below.ts';
 import type { SurveyOptions } from './survey/survey.ts';
@@ -30,6 +30,8 @@ export interface PlanOrder {
   /** Real paths, of which it must be for one; null for the plan's own. */
   readonly roots: readonly string[] | null;
   readonly survey: SurveyOptions;
+  /** Carry out what leaves a new error too, where the plan was made so. */
+  readonly force: boolean;
 }
 
 /** A saved plan that was checked against the store as it is now. */
@@ -50,9 +52,9 @@ export interface CheckedPlan {
 
 /**
  * Reads a saved plan and checks it; changes nothing. Throws Failure: `usage` for a file that is not a plan, a plan for another root,
- * or one that names a path no plan may name; `refused` when it is stale, or not one that convo would make for this store.
+ * or one that names a path no plan may name; `refused` when it is stale, or not what convo would do now.
  */
-export async function checkPlan(world: World, { file, cwd, roots, survey }: PlanOrder): Promise<CheckedPlan> {
+export async function checkPlan(world: World, { file, cwd, roots, survey, force }: PlanOrder): Promise<CheckedPlan> {
   const path = typedPath(cwd, file);
   if (!existsAt(world.disk, path))
     throw new Failure('usage', `${path} does not exist`, 'A plan is saved with --plan-out FILE.');
@@ -63,23 +65,22 @@ export async function checkPlan(world: World, { file, cwd, roots, survey }: Plan
   requireRoot(world, path, header, roots);
   // A cut run is named before what it has changed looks like a stale plan.
   refuseCutEarly(world, header.root);
-  return checkMade(world, `the plan ${path}`, plan, survey);
+  return checkMade(world, `the plan ${path}`, plan, { survey, force });
 }
 
 /**
  * Checks a plan that was read, known by `name`, against the store as it is now; changes nothing. Throws Failure `refused` when it is
- * stale, or not one that convo would make for this store.
+ * stale, or not what convo would do now.
  */
 export async function checkMade(
   world: World,
   name: string,
   plan: SavedPlan,
-  survey: SurveyOptions,
+  { survey, force }: Pick<PlanOrder, 'survey' | 'force'>,
 ): Promise<CheckedPlan> {
   const { header } = plan;
   const count = refuseStale(world, name, plan);
-  const { KINDS } = await import('../stores/index.ts');
-  await judgePlan(world, KINDS, { name, plan, options: survey });
+  await decideAgain(world, ON_DEMAND, { name, plan, survey, force });
   return {
     count,
     root: header.root,

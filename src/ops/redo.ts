@@ -66,13 +66,13 @@ function beginningOfPlan(disk: World['disk'], journal: Journal): string {
 export async function checkRedo(
   world: World,
   which: readonly RootRun[],
-  survey: SurveyOptions,
+  how: { readonly survey: SurveyOptions; readonly force: boolean },
 ): Promise<readonly CheckedPlan[]> {
   const plans: CheckedPlan[] = [];
   for (const each of which) {
     requireRun(world.disk, each);
     const plan = planOf(world, each);
-    plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, survey));
+    plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, how));
   }
   return plans;
 }

@@ -1,3 +1,5 @@
+import type { VerbFlags } from '../model/plan-request.ts';
+
 /** What a changing verb is asked to do: only what that verb knows. Time, ids and randomness come in here. */
 export type Ask = { readonly now: number } & (
   | HealAsk
@@ -70,4 +72,14 @@ interface RehomeAsk {
     /** Where it is now: absolute, without links, in NFC. */
     readonly to: string;
   };
+}
+
+/** What a verb is asked with these flags; `newId` answers an id at each call. */
+export function askWith(
+  verb: Ask['verb'],
+  now: number,
+  { mapPhase, carry, ...flags }: VerbFlags,
+  newId: () => string,
+): Ask {
+  return { ...flags, verb, now, newId, mapPhase: new Map(mapPhase), carry: new Set(carry) };
 }

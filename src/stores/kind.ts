@@ -9,14 +9,12 @@ import type { Weights } from '../model/stats.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
 import type { Layout, Site } from './layout.ts';
-import type { PlanRules } from './plan-rules.ts';
 
 export type { EntryType, Load, Part, Place } from '../model/part.ts';
 export type { SavedOver, Versions } from '../model/plan.ts';
 export type { Ask, AskFor } from './ask.ts';
 export type { Around, Decided, Left, Piece } from './decided.ts';
 export type { Given, Layout, Site, Surroundings } from './layout.ts';
-export type { LockRules, PlanRules, VerbRules } from './plan-rules.ts';
 
 /** All parts of one id. */
 export interface Unit {
@@ -182,8 +180,6 @@ export type Face = Omit<Kind, 'begin'>;
 
 /** A kind with all its code, which verbs that change stores need at once. */
 export interface WholeKind extends Kind {
-  /** What saved plans of this kind may hold. */
-  readonly planRules: PlanRules;
   /**
    * Undoes what a run did to a file that its program saved again since: the file with what differs between `before` and `after`
    * put back, and `now` itself when all of it is as before. Null when what the run changed is no longer as it left it, or a file

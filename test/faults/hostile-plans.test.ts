@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { differences, type Snapshot, snapshot } from '../cli/change/snapshot.ts';
 import { mutationsOf } from './support/plan-mutations.ts';
-import { PLANS, type Planned, plannedHome } from './support/recorded-plans.ts';
+import { PLANS, type Planned, plannedHome } from './support/plans.ts';
 import { isThorough, tell } from './support/thorough.ts';
 
 /** In a quick run one of so many. */
 const STRIDE = 331;
 
 test.each(PLANS)('no hostile version of the plan %s changes anything', async (name) => {
-  const ann = plannedHome(name);
+  const ann = await plannedHome(name);
   onTestFinished(ann.remove);
   const all = [...mutationsOf(ann.lines, ann.home)].filter((_, n) => isThorough || n % STRIDE === name.length % STRIDE);
   let before = lure(ann);

@@ -3,8 +3,6 @@ import { KINDS } from '../../src/stores/index.ts';
 import { ON_DEMAND } from '../../src/stores/on-demand.ts';
 
 test('the kinds that load on demand are those that are loaded at once, but for what they load', () => {
-  const light = KINDS.map(
-    ({ begin: _begin, putBack: _putBack, harmOf: _harmOf, planRules: _planRules, ...face }) => face,
-  );
+  const light = KINDS.map(({ begin: _begin, putBack: _putBack, harmOf: _harmOf, ...face }) => face);
   expect(ON_DEMAND.map(({ begin: _begin, ...face }) => face)).toEqual(light);
 });

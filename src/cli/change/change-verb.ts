@@ -1,8 +1,10 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import { type Ask, type AskFor, change } from '../../ops/change/change.ts';
+import { NO_FLAGS, type VerbFlags } from '../../model/plan-request.ts';
+import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
+import { seededIds } from '../../ops/change/seeded-ids.ts';
 import type { KnownId } from '../../ops/known-ids.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { onlyPlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
@@ -21,18 +23,8 @@ import { tellChange } from './outcome.ts';
 import { type ChangeReports, type ChangeReportWish, changeReports } from './reports.ts';
 import { worldFor } from './world.ts';
 
-/** Everything that any verb may be asked. */
-type Asked = AskedOf<'heal'> &
-  AskedOf<'migrate'> &
-  AskedOf<'fork'> &
-  AskedOf<'restore'> &
-  AskedOf<'rename'> &
-  AskedOf<'tag'> &
-  AskedOf<'rehome'>;
-type AskedOf<V extends Ask['verb']> = Omit<AskFor<V>, 'now' | 'newId' | 'verb'>;
-
 /** What a changing command adds to the common flags. */
-export interface Wish extends Partial<Asked> {
+export interface Wish extends Partial<VerbFlags> {
   readonly verb: Ask['verb'];
   readonly ids: readonly string[];
   readonly flags: Changing;
@@ -52,52 +44,38 @@ export interface Wish extends Partial<Asked> {
   readonly all?: boolean;
 }
 
-const PLAIN = {
-  lossy: false,
-  only: null,
-  to: null,
-  at: null,
-  timestamp: null,
-  dropApprovals: false,
-  mapPhase: new Map<string, string>(),
-  phase: null,
-  as: null,
-  title: '',
-  tag: null,
-  moved: { from: '', to: '' },
-  carry: new Set<never>(),
-};
-
 /** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
 export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
   return changed(await atPaths(job, wish.ids, { onlyHere: true }), wish);
 }
 
 async function changed(job: Job, wish: Wish): Promise<Exit> {
-  const { ids: _, flags, olderThan, all, output: folder, reports: wishes = [], jobs, doubt, closing, ...asked } = wish;
+  const { verb, flags, olderThan, output: folder, reports: wishes = [], doubt, closing } = wish;
+  const asked = flagsOf(wish);
   const { ids, picked } = await chosenIds(job, wish);
   needChoice(job, { ...wish, ids });
-  const { yes, force } = flags;
-  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: wish.to ?? null, output: folder ?? null });
+  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: asked.to, output: folder ?? null });
   const dryRun = flags.dryRun || flags.planOut !== undefined;
-  if (ids.length === 0 && !yes && !dryRun)
+  if (ids.length === 0 && !flags.yes && !dryRun)
     needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
   const line = progressLine(job);
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
   const scope = await narrowed(job, wide, ids, asked);
   const { reading, survey } = scope;
+  const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
   const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, wishes });
   const order: Parameters<typeof change>[2] = {
-    ask: { ...PLAIN, ...asked, now: survey.now, newId: job.env.newId },
+    ask: askWith(verb, survey.now, asked, seededIds(request.seed ?? '')),
+    request,
     sites: reading.sites,
     survey: { ...survey, progress: line.show },
     until: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
     dryRun,
     plan,
     output,
-    force,
-    jobs: threadsOf(job, jobs),
+    force: flags.force,
+    jobs: threadsOf(job, wish.jobs),
     run: newRun(job.env),
     allowEmpty: job.options.allowEmpty,
     nothing: () => nothingInScope(job, scope),
@@ -109,7 +87,7 @@ async function changed(job: Job, wish: Wish): Promise<Exit> {
         await line.clear();
         return report;
       };
-      if ((ids.length > 0 && !picked) || yes) await forewarn(job, planned);
+      if ((ids.length > 0 && !picked) || flags.yes) await forewarn(job, planned);
       else if (!(await consentTo(job, planned, { scope, details }))) return false;
       line.deciding();
       return true;
@@ -119,6 +97,23 @@ async function changed(job: Job, wish: Wish): Promise<Exit> {
   const report = await reports.orAbandon(() => change(world, reading.kinds, order));
   await line.clear();
   return ended(job, scope, { report, output, reports, closing });
+}
+
+/** Of all flags those that say what the verb does. */
+function flagsOf({
+  verb,
+  ids,
+  flags,
+  output,
+  olderThan,
+  reports,
+  jobs,
+  doubt,
+  closing,
+  all,
+  ...asked
+}: Wish): VerbFlags {
+  return { ...NO_FLAGS, ...asked };
 }
 
 /** Where a command line writes beside the stores. Throws Failure before anything is changed. */
@@ -169,7 +164,7 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
 }
 
 /** A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant. Throws Failure. */
-function narrowed(job: Job, scope: Selection, words: readonly string[], asked: Partial<Asked>): Promise<Selection> {
+function narrowed(job: Job, scope: Selection, words: readonly string[], asked: VerbFlags): Promise<Selection> {
   return narrowedTo(job, scope, {
     words,
     least: TO_CHANGE,
@@ -182,8 +177,8 @@ function narrowed(job: Job, scope: Selection, words: readonly string[], asked: P
 }
 
 /** Throws Failure `usage` for a flag that only Rao knows, where a conversation is of another kind: it would be passed over in silence. */
-function refuseOutsideRao(places: readonly KnownId[], { as = null, carry = new Set() }: Partial<Asked>): void {
-  const flag = as !== null ? '--as' : carry.size > 0 ? '--carry' : null;
+function refuseOutsideRao(places: readonly KnownId[], { as, carry }: VerbFlags): void {
+  const flag = as !== null ? '--as' : carry.length > 0 ? '--carry' : null;
   const odd = places.find(({ site }) => site.kind !== 'rao');
   if (flag !== null && odd !== undefined)
     throw new Failure('usage', `${flag} is for Rao, and ${odd.id} is in a ${odd.site.kind} store`);

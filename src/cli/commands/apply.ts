@@ -15,7 +15,7 @@ import { type ProgressLine, progressLine } from '../progress.ts';
 export const applyCommand = command({
   operands: '<PLAN>',
   about:
-    'Carries out a plan that `--plan-out` saved. It is refused whole when anything that it names has changed since, or when it is not one that convo would make for that store. The plan is shown first, and carried out once you agree.',
+    'Carries out a plan that `--plan-out` saved. It is decided on again, and refused whole when anything that it names has changed since, or when it is not what convo would do now, to the byte. The plan is shown first, and carried out once you agree.',
   examples: [
     ['convo heal --plan-out heal.plan', 'save a plan, to look at it'],
     ['convo apply heal.plan --dry-run', 'what it would do now'],
@@ -27,8 +27,8 @@ export const applyCommand = command({
     const world = worldFor(job, line);
     const { env, interrupted, breathe } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
-    const survey = { now: Math.floor(env.now() / 1000), interrupted, breathe };
-    const plan = await checkPlan(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey });
+    const survey = { now: Math.floor(env.now() / 1000), interrupted, breathe, alive: (pid: number) => env.alive(pid) };
+    const plan = await checkPlan(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
     const telling: Omit<Reporting, 'dryRun'> = {
       spell: (root) => named?.spell(root) ?? root,
       steps: ({ number }) => plan.steps(number),

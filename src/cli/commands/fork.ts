@@ -30,5 +30,5 @@ export const forkCommand = command({
     dropApprovals: toggle('--drop-approvals', 'leave out shell commands that the session approved'),
   },
   run: (job, ids, { at = null, carry, dropApprovals, ...flags }) =>
-    changeVerb(job, { verb: 'fork', ids, flags, at, carry: new Set(carry), dropApprovals }),
+    changeVerb(job, { verb: 'fork', ids, flags, at, carry, dropApprovals }),
 });

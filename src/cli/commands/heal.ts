@@ -52,6 +52,6 @@ export const healCommand = command({
       lossy,
       only: only.length === 0 ? null : only,
       timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),
-      mapPhase: new Map(mapPhase),
+      mapPhase,
     }),
 });

@@ -30,7 +30,10 @@ export const redoCommand = command({
     const chosen = runsToRedo(world, { roots, run });
     if (chosen.length === 0) await job.note.line(nothingTo('redo', run, job));
     await sayWhich(job, world, chosen, spell);
-    const plans = await checkRedo(world, chosen, { now: Math.floor(env.now() / 1000), interrupted, breathe });
+    const plans = await checkRedo(world, chosen, {
+      survey: { now: Math.floor(env.now() / 1000), interrupted, breathe, alive: (pid: number) => env.alive(pid) },
+      force,
+    });
     const reporter = runReporter('redo', {
       dryRun,
       spell,

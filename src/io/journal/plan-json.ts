@@ -10,6 +10,10 @@ const path = z.string().superRefine((text, context) => {
   const reason = refusePath(text);
   if (reason !== null) context.addIssue({ code: 'custom', message: `the path ${JSON.stringify(text)} ${reason}` });
 });
+const root = z
+  .string()
+  .startsWith('/')
+  .refine((text) => !text.includes('\0'), 'holds a NUL');
 const print = z.string().regex(/^[0-9a-f]{64}$/);
 const edits = z.array(z.strictObject({ at: count, remove: count, insert: base64 }));
 const fromBytes = z.strictObject({ from: z.literal('bytes'), bytes: base64 });
@@ -63,16 +67,43 @@ const change = z.strictObject({
     .optional(),
   counts: z.strictObject({ before: counts, after: counts }).optional(),
 });
+const texts = z.array(z.string());
+const request = z.strictObject({
+  flags: z.strictObject({
+    only: texts.nullable(),
+    lossy: z.boolean(),
+    timestamp: z.number().nullable(),
+    mapPhase: z.array(z.tuple([z.string(), z.string()])),
+    to: z.string().nullable(),
+    phase: z.string().nullable(),
+    at: z.string().nullable(),
+    dropApprovals: z.boolean(),
+    carry: z.array(z.enum(['changes', 'remote'])),
+    as: z.string().nullable(),
+    title: z.string(),
+    tag: z.string().nullable(),
+    moved: z.strictObject({ from: z.string(), to: z.string() }),
+  }),
+  ids: texts.nullable(),
+  projects: texts,
+  scope: z.string().nullable(),
+  file: path.nullable(),
+  until: z.number().nullable(),
+  force: z.boolean(),
+  seed: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .nullable(),
+  store: root.nullable(),
+});
 const header = z.strictObject({
   plan: z.literal(1),
   command: z.string(),
   kind,
-  root: z
-    .string()
-    .startsWith('/')
-    .refine((text) => !text.includes('\0'), 'holds a NUL'),
+  root,
   madeAt: z.number(),
   newRoot: z.literal(true).optional(),
+  request: request.optional(),
 });
 const intended = z.strictObject({
   change,

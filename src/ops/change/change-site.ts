@@ -7,6 +7,7 @@ import type { World } from '../../io/world.ts';
 import type { ChangeItem, ChangeReport, Stopped } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
+import type { PlanRequest } from '../../model/plan-request.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { decideSite } from './decide.ts';
@@ -14,12 +15,17 @@ import { type Ledger, newLedger } from './ledger.ts';
 import { stoppedBy } from './run-report.ts';
 import type { Scrutiny } from './scrutiny.ts';
 
+/** What a person asked for: the flags, and the conversations. */
+type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
+
 /** A changing verb for one site. */
 export interface ChangeOrder extends Scrutiny {
   /** Show only, or save the plan. */
   readonly dryRun: boolean;
   /** Save the plan to this file; null to save none. */
   readonly plan: OwnPlace | null;
+  /** What `ask` and `survey` were made of, to be kept; left out where the plan is never to be decided on again. */
+  readonly request?: Requested;
   /** A new run id. */
   readonly run: string;
   /** Another root was changed before: a Failure becomes part of the report. */
@@ -37,6 +43,14 @@ export interface ChangedSite {
   readonly report: ChangeReport;
   /** Conversations that were looked at. */
   readonly conversations: number;
+}
+
+/** As the journal and a saved plan keep it. */
+function requestOf(world: World, site: Site, order: ChangeOrder, request: Requested): PlanRequest {
+  const { scope, file, root } = site;
+  const { until, force, output, survey } = order;
+  const store = output === null ? null : world.disk.realpath(root);
+  return { ...request, projects: survey.projects ?? [], scope, file, until, force, store };
 }
 
 /** Everything that is known while one site is changed. */
@@ -66,6 +80,7 @@ export async function changeSite(
     root: output ?? world.disk.realpath(site.root),
     madeAt: order.ask.now,
     ...(output === null ? {} : { newRoot: true }),
+    ...(order.request === undefined ? {} : { request: requestOf(world, site, order, order.request) }),
   };
   const changes = decided(world, kinds, site, changing);
   let run: string | null = null;

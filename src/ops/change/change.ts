@@ -8,7 +8,8 @@ import { type ChangeOrder, changeSite } from './change-site.ts';
 import { newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 
-export type { Ask, AskFor } from '../../stores/kind.ts';
+export { askWith } from '../../stores/ask.ts';
+export type { Ask } from '../../stores/kind.ts';
 
 /** A changing verb, as the command line asks for it. */
 export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'refuseIdle'> {

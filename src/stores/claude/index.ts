@@ -2,7 +2,6 @@ import { SOON, type View } from '../../model/conversation.ts';
 import { unchanged } from '../decided.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
-import type { PlanRules } from '../plan-rules.ts';
 import { decideClaude } from './change/decide.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
 import { judgeClaude } from './checks/judge.ts';
@@ -14,48 +13,9 @@ import { claudeFace } from './face.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
 import { claudeHarmOf, putBackClaude } from './put-back.ts';
 
-/** What plans for sessions may hold: sessions, and the folders of companions beside them. */
-const claudePlanRules: PlanRules = {
-  verbs: {
-    heal: { edit: ['session'] },
-    rename: { edit: ['session'] },
-    tag: { edit: ['session'] },
-    rehome: {
-      edit: ['session', 'agent', 'history'],
-      elsewhere: [
-        ['session', 'session'],
-        ['companions', 'companions'],
-        ['memory', 'memory'],
-      ],
-      remove: ['session', 'companions'],
-    },
-    fork: {
-      create: ['session'],
-      copy: [
-        ['session', 'session'],
-        ['archived-session', 'session'],
-      ],
-    },
-    archive: {
-      move: [
-        ['session', 'archived-session'],
-        ['companions', 'archived-companions'],
-      ],
-    },
-    restore: {
-      move: [
-        ['archived-session', 'session'],
-        ['archived-companions', 'companions'],
-      ],
-    },
-    delete: { remove: ['session', 'archived-session', 'companions', 'archived-companions'] },
-  },
-};
-
 /** Claude Code, with all that judges and changes its stores. */
 export const claude: WholeKind = {
   ...claudeFace,
-  planRules: claudePlanRules,
   putBack: putBackClaude,
   harmOf: claudeHarmOf,
   begin: async (scope) => beginClaude(scope, judgeClaude, decideClaude),

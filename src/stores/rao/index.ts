@@ -2,7 +2,6 @@ import { addAll } from '../../model/add-all.ts';
 import type { View } from '../../model/conversation.ts';
 import { harmOfHeld, putBackHeld } from '../engine/put-back-held.ts';
 import type { Around, Ask, Decided, Left, Scope, Session, WholeKind } from '../kind.ts';
-import type { PlanRules } from '../plan-rules.ts';
 import { closeRao, decideRao } from './change/decide.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
 import { type DecideRao, openRao } from './document.ts';
@@ -10,40 +9,9 @@ import { raoFace } from './face.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './facts.ts';
 import { putBackRao, raoHarmOf } from './put-back.ts';
 
-const NAMES = ['names', 'archive-names'];
-
-/** What plans for Rao stores may hold: conversation folders, the files in them, and the two tables of names. */
-export const raoPlanRules: PlanRules = {
-  // Both places of a conversation are folders of one name; only the way to them differs.
-  refine: (path, role) => (role === 'folder' && /(?:^|\/)archive\/[^/]+$/.test(path) ? 'archived' : role),
-  verbs: {
-    heal: { edit: ['*', ...NAMES], move: [['plots', 'plots']], remove: ['*', 'folder', 'archived'] },
-    migrate: { edit: ['*'] },
-    fork: {
-      plant: [
-        ['folder', 'folder'],
-        ['archived', 'folder'],
-      ],
-      edit: NAMES,
-      create: NAMES,
-    },
-    archive: { move: [['folder', 'archived']], edit: NAMES, create: NAMES },
-    restore: {
-      move: [['archived', 'folder']],
-      plant: [['archived', 'folder']],
-      remove: ['archived'],
-      edit: NAMES,
-      create: NAMES,
-    },
-    delete: { remove: ['folder', 'archived'], edit: NAMES, create: NAMES },
-    rename: { edit: NAMES, create: NAMES },
-  },
-};
-
 /** Rao, with all that judges and changes its stores. */
 export const rao: WholeKind = {
   ...raoFace,
-  planRules: raoPlanRules,
   putBack: putBackHeld(putBackRao),
   harmOf: harmOfHeld(raoHarmOf),
   begin: async (scope) => beginRao(scope, decideRao, closeRao),

@@ -65,7 +65,9 @@ describe('a plan', () => {
     truncateSync(join(ann.store, 'conversations/conversation_2/conversation_log.json'), 20);
     const before = snapshot(ann.store);
     const { exit, stderr } = await ann.convo('apply p.plan --yes');
-    expect(stderr).toContain('2, which it leaves as it is, would get the finding RA330');
+    expect(stderr).toContain(
+      'it would not change conversations/conversation_3, which is left as it is, because the store would get a new error, RA330',
+    );
     expect(exit).toBe(4);
     expect(snapshot(ann.store)).toEqual(before);
   });
@@ -111,8 +113,12 @@ describe('a plan', () => {
     const put = { do: 'put', was: 'absent', content: { from: 'bytes', bytes: 'ZWNobwo=' } };
     const plans = [
       [ann.home, { ...put, path: '.profile' }, 'is not a fnord store'],
-      [ann.store, { ...put, path: 'bin/run.sh' }, 'migrate does not create bin/run.sh'],
-      [ann.store, { ...put, path: 'projects/lantern/conversations/new.json' }, 'migrate does not create'],
+      [ann.store, { ...put, path: 'bin/run.sh' }, 'it would not create bin/run.sh'],
+      [
+        ann.store,
+        { ...put, path: 'projects/lantern/conversations/new.json' },
+        'it would not create projects/lantern/conversations/new.json',
+      ],
     ] as const;
     const before = snapshot(ann.store);
     for (const [root, step, reason] of plans) {

@@ -7,14 +7,13 @@ import { worldOf } from '../../cli/change/person.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 
-/** Which store, or lone conversation file, each plan in `fixtures/plans` was made for by an earlier version. */
-const STORES: Readonly<Record<string, { readonly store?: string; readonly file?: string }>> = JSON.parse(
-  readFileSync(join(fixtures, 'plans', 'plans.json'), 'utf8'),
-);
+/** What each plan is made for: a store, or a lone conversation file, and the command line. */
+const STORES: Readonly<Record<string, { readonly store?: string; readonly file?: string; readonly line: string }>> =
+  JSON.parse(readFileSync(join(fixtures, 'plans', 'plans.json'), 'utf8'));
 
 export const PLANS = Object.keys(STORES);
 
-/** Somebody with the store that a recorded plan is for, and the plan. */
+/** Somebody with a store, and a plan for it. */
 export interface Planned {
   readonly home: string;
   /** The lines of the plan, for the store of this home. */
@@ -27,10 +26,10 @@ export interface Planned {
   remove(): void;
 }
 
-/** A home with the store of a recorded plan. */
-export function plannedHome(name: string): Planned {
+/** A home with a store and a plan for it. */
+export async function plannedHome(name: string): Promise<Planned> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-plan-')));
-  const { store, file } = STORES[name] ?? {};
+  const { store, file, line = '' } = STORES[name] ?? {};
   const reset = () => {
     for (const each of ['store', 'out']) rmSync(join(home, each), { recursive: true, force: true });
     mkdirSync(join(home, 'store'));
@@ -40,13 +39,12 @@ export function plannedHome(name: string): Planned {
   };
   reset();
   const world = { home, cwd: home, ...worldOf() };
-  const text = readFileSync(join(fixtures, 'plans', `${name}.plan`), 'utf8');
+  const root = file === undefined ? 'store' : 'store/chat.json';
+  const { exit, stderr } = await call(`${line} --root ${root} --plan-out p.plan`, world);
+  if (exit > 1) throw new Error(`${name}: ${stderr}`);
   return {
     home,
-    lines: text
-      .trimEnd()
-      .split('\n')
-      .map((line, n) => (n === 0 ? line.replaceAll('/home/ann', home) : line)),
+    lines: readFileSync(join(home, 'p.plan'), 'utf8').trimEnd().split('\n'),
     reset,
     apply: (lines, words = '--yes') => {
       writeFileSync(join(home, 'p.plan'), `${lines.join('\n')}\n`);

@@ -1,0 +1,56 @@
+/** The flags of all changing verbs, as plain values; each verb looks at its own. */
+export interface VerbFlags {
+  /** Heal only these codes; null for all. */
+  readonly only: readonly string[] | null;
+  readonly lossy: boolean;
+  /** Whole Unix seconds. */
+  readonly timestamp: number | null;
+  /** Phases in lower case, and what each is to become. */
+  readonly mapPhase: readonly (readonly [string, string])[];
+  readonly to: string | null;
+  readonly phase: string | null;
+  readonly at: string | null;
+  readonly dropApprovals: boolean;
+  readonly carry: readonly ('changes' | 'remote')[];
+  readonly as: string | null;
+  readonly title: string;
+  readonly tag: string | null;
+  readonly moved: { readonly from: string; readonly to: string };
+}
+
+/** What a verb does where no flag is given. */
+export const NO_FLAGS: VerbFlags = {
+  only: null,
+  lossy: false,
+  timestamp: null,
+  mapPhase: [],
+  to: null,
+  phase: null,
+  at: null,
+  dropApprovals: false,
+  carry: [],
+  as: null,
+  title: '',
+  tag: null,
+  moved: { from: '', to: '' },
+};
+
+/** What a plan was made for, beside its verb and its time: enough to decide on it again. */
+export interface PlanRequest {
+  readonly flags: VerbFlags;
+  /** Only these conversations; null for all. */
+  readonly ids: readonly string[] | null;
+  /** Only these projects; none for all. */
+  readonly projects: readonly string[];
+  /** As in `Site`: what of the store was named. */
+  readonly scope: string | null;
+  readonly file: string | null;
+  /** Only conversations last changed at or before this (Unix seconds); null for all. */
+  readonly until: number | null;
+  /** Also what leaves a new error. */
+  readonly force: boolean;
+  /** All new ids follow from it; null where none are made. */
+  readonly seed: string | null;
+  /** The store that is read where the root is a folder of its own to write to, absolute; null where the root is the store. */
+  readonly store: string | null;
+}

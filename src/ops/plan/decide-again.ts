@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import type { SavedPlan } from '../../io/journal/plan-file.ts';
+import { encodeChange } from '../../io/journal/plan-json.ts';
+import { DECIDED_VERBS } from '../../model/change-report.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Change, PlanHeader, Step } from '../../model/plan.ts';
+import type { PlanRequest } from '../../model/plan-request.ts';
+import { askWith } from '../../stores/ask.ts';
+import type { Ask, Kind, Site } from '../../stores/kind.ts';
+import { decideSite } from '../change/decide.ts';
+import { type Ledger, newLedger } from '../change/ledger.ts';
+import { vacantFolder } from '../change/output-paths.ts';
+import type { Scrutiny } from '../change/scrutiny.ts';
+import { seededIds } from '../change/seeded-ids.ts';
+import { recogniseAt } from '../sites/recognise.ts';
+import { storeAround } from '../sites/store-around.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
+import type { SurveyOptions } from '../survey/survey.ts';
+import type { World } from '../world.ts';
+
+/** A saved plan, known by `name`, and how its store is looked at. */
+interface Saved {
+  readonly name: string;
+  readonly plan: SavedPlan;
+  readonly survey: SurveyOptions;
+  /** Carry out what leaves a new error too, where the plan was made so. */
+  readonly force: boolean;
+}
+
+/**
+ * Asks the kind anew for what a saved plan was made for, on the store as it is: anybody may have written the file, so nothing is carried
+ * out but what would be decided now, in the same order and to the byte. Throws Failure `refused` with what differs; nothing is changed.
+ */
+export async function decideAgain(world: World, kinds: readonly Kind[], saved: Saved): Promise<void> {
+  const { header } = saved.plan;
+  const kind = kindOfSite(kinds, header);
+  const { request } = header;
+  const verb = DECIDED_VERBS.find((each) => each === header.command);
+  if (verb === undefined) throw refusal(saved, `no plan is made by ${JSON.stringify(header.command)}`);
+  if (request === undefined)
+    throw new Failure(
+      'refused',
+      `${saved.name} does not say what it was made for, as that of an older version of convo`,
+      'Nothing was changed. Make the plan anew.',
+    );
+  const site = siteOf(world, kind, header, request);
+  if (site === null) throw refusal(saved, `${request.store ?? header.root} is not a ${kind.name} store`);
+  const closed = header.newRoot === true ? whyNotVacant(world, kinds, header.root) : null;
+  if (closed !== null) throw refusal(saved, closed);
+  const reason = await whyOther(world, kinds, { ...saved, kind, site, ...scrutinyOf(saved, kind, verb, request) });
+  if (reason !== null) throw refusal(saved, reason);
+}
+
+function refusal({ name }: Saved, reason: string): Failure {
+  const hint = 'Nothing was changed. Make the plan anew.';
+  return new Failure('refused', `${name} is not what convo would do now: ${reason}`, hint);
+}
+
+/** Where the request reads; null where that is not a store at the root of the plan. */
+function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRequest): Site | null {
+  if ((request.store !== null) !== (header.newRoot === true)) return null;
+  const root = request.store ?? header.root;
+  const site = recogniseAt(disk, [kind], request.file === null ? root : join(root, request.file));
+  return site?.root === root ? { ...site, scope: request.scope, file: request.file } : null;
+}
+
+/** What the verb itself says of a folder that it is to write to. */
+function whyNotVacant(world: World, kinds: readonly Kind[], root: string): string | null {
+  try {
+    if (vacantFolder(world, root) !== root) return `${root} is behind a link`;
+    const owned = storeAround({ disk: world.disk, kinds, sites: [] }, null, { path: root, type: 'folder' });
+    return owned === null ? null : `${root} ${owned}`;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'usage') return error.message;
+    throw error;
+  }
+}
+
+function scrutinyOf(
+  { plan, survey, force }: Saved,
+  kind: Kind,
+  verb: Ask['verb'],
+  request: PlanRequest,
+): { readonly scrutiny: Scrutiny } {
+  const { header } = plan;
+  const ids = request.ids ?? idsAlone(kind, plan);
+  const wanted = ids && new Set(ids);
+  return {
+    scrutiny: {
+      ask: askWith(verb, header.madeAt, request.flags, seededIds(request.seed ?? '')),
+      survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
+      until: request.until,
+      output: header.newRoot === true ? header.root : null,
+      force: force && request.force,
+      dryRun: false,
+    },
+  };
+}
+
+/** The conversations that a plan names, where nothing else has to be read to decide on them; null where it has. */
+function idsAlone({ hangsTogether }: Kind, { changes }: SavedPlan): string[] | null {
+  if (hangsTogether !== undefined) return null;
+  const all: string[] = [];
+  for (const { ids } of changes()) {
+    if (ids.length === 0) return null;
+    for (const id of ids) all.push(id);
+  }
+  return all;
+}
+
+interface Again extends Saved {
+  readonly kind: Kind;
+  readonly site: Site;
+  readonly scrutiny: Scrutiny;
+}
+
+/** Why the Changes are others, as a clause; null where they are the same. A conversation that stands alone may be left out of a plan. */
+async function whyOther(
+  { disk }: World,
+  kinds: readonly Kind[],
+  { plan, kind, site, scrutiny }: Again,
+): Promise<string | null> {
+  const ledger = newLedger(scrutiny.ask.verb);
+  const saved = plan.changes()[Symbol.iterator]();
+  let next = saved.next();
+  let other: Change | null = null;
+  for await (const change of decideSite(disk, kinds, site, scrutiny, ledger)) {
+    if (next.done !== true && textOf(change) === textOf(next.value)) next = saved.next();
+    else if (next.done !== true && change.path === next.value.path) other = change;
+    else if (kind.hangsTogether !== undefined) return `it would also change ${change.path}`;
+  }
+  if (next.done === true) return null;
+  const { path } = next.value;
+  if (other !== null) return `${firstDifference(next.value, other)}`;
+  return `it would not change ${path}${whyLeft(ledger, next.value)}`;
+}
+
+/** The same text for the same Change: bytes as base64, keys in their order. */
+function textOf(change: Change): string {
+  return canonical(JSON.parse(encodeChange(change)));
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each) =>
+    each === null || typeof each !== 'object' || Array.isArray(each)
+      ? each
+      : Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+}
+
+function firstDifference(saved: Change, now: Change): string {
+  const [was, is]: [Change, Change] = [JSON.parse(encodeChange(saved)), JSON.parse(encodeChange(now))];
+  const at = was.steps.findIndex((step, n) => canonical(step) !== canonical(is.steps[n]));
+  const step = was.steps[at];
+  if (step !== undefined) return `for ${saved.path} it would not ${describe(step)}`;
+  if (was.steps.length < is.steps.length) return `for ${saved.path} it would do more`;
+  const key = (Object.keys(is) as (keyof Change)[]).find((each) => canonical(is[each]) !== canonical(was[each]));
+  return `for ${saved.path} its ${key ?? 'rest'} would be different`;
+}
+
+function describe(step: Step): string {
+  if (step.do === 'move') return `move ${step.from} to ${step.to}`;
+  if (step.do === 'put') return `${step.was === 'absent' ? 'create' : 'write'} ${step.path} in this way`;
+  return `${step.do === 'plant' ? 'create' : 'remove'} ${step.path} in this way`;
+}
+
+function whyLeft(ledger: Ledger, { ids }: Change): string {
+  const { items } = ledger.report({ run: null, dryRun: true });
+  const item = items.find(({ id, reason }) => id !== null && ids.includes(id) && reason !== undefined);
+  return item === undefined ? '' : `, which ${item.reason}`;
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { differences, snapshot } from '../../cli/change/snapshot.ts';
+import { PLANS, plannedHome } from '../../faults/support/plans.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
+
+test.each(PLANS)('the plan %s is applied and undone', async (name) => {
+  const ann = await plannedHome(name);
+  onTestFinished(ann.remove);
+  const before = snapshot(join(ann.home, 'store'));
+  expect(ann.lines.length).toBeGreaterThan(1);
+  const applied = await ann.apply(ann.lines, '--yes --json');
+  expect(applied).toMatchObject({ exit: 0, stderr: '' });
+  const { changed, refused, failed } = JSON.parse(applied.stdout);
+  expect({ changed: changed > 0, refused, failed }).toEqual({ changed: true, refused: 0, failed: 0 });
+  const isOutput = name === 'tenex-output';
+  if (isOutput) expect(existsSync(join(ann.home, 'out'))).toBe(true);
+  else expect(differences(before, snapshot(join(ann.home, 'store'))).length).toBeGreaterThan(0);
+  const { root } = JSON.parse(ann.lines[0] ?? '');
+  expect((await ann.convo(`undo --root ${root}`)).exit).toBe(0);
+  expect(snapshot(join(ann.home, 'store'))).toEqual(before);
+});
+
+test('a plan of an earlier version, which does not say what it was made for, is refused in a sentence that says so', async () => {
+  const ann = await plannedHome('fnord-archive');
+  onTestFinished(ann.remove);
+  const before = snapshot(join(ann.home, 'store'));
+  const earlier = readFileSync(join(FIXTURES, 'plans', 'earlier.plan'), 'utf8').replaceAll('/home/ann', ann.home);
+  const { exit, stderr } = await ann.apply(earlier.trimEnd().split('\n'));
+  expect({ exit, stderr }).toEqual({
+    exit: 4,
+    stderr: `convo: the plan ${join(ann.home, 'p.plan')} does not say what it was made for, as that of an older version of convo\n  Nothing was changed. Make the plan anew.\n`,
+  });
+  expect(snapshot(join(ann.home, 'store'))).toEqual(before);
+});
+
+test('a conversation that stands alone may be left out of a plan, and then stays as it is', async () => {
+  const ann = await plannedHome('fnord-migrate');
+  onTestFinished(ann.remove);
+  const { exit, stdout } = await ann.apply(ann.lines.toSpliced(2, 1), '--yes --json');
+  expect({ exit, changed: JSON.parse(stdout).changed }).toEqual({ exit: 0, changed: ann.lines.length - 2 });
+});
