@@ -63,6 +63,7 @@ async function changed(job: Job, wish: Wish): Promise<Exit> {
   const wide = await readingOf(job, { onlyHere: true });
   const scope = await narrowed(job, wide, ids, asked);
   const { reading, survey } = scope;
+  const run = newRun(job.env);
   const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
   const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, wishes });
   const order: Parameters<typeof change>[2] = {
@@ -76,7 +77,7 @@ async function changed(job: Job, wish: Wish): Promise<Exit> {
     output,
     force: flags.force,
     jobs: threadsOf(job, wish.jobs),
-    run: newRun(job.env),
+    run,
     allowEmpty: job.options.allowEmpty,
     nothing: () => nothingInScope(job, scope),
     doubt: doubt && (() => doubt(scope)),
