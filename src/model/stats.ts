@@ -1,4 +1,4 @@
-import type { KindName } from './conversation.ts';
+import type { KindName, Message } from './conversation.ts';
 
 /** Counts by a name, the most frequent first. */
 export type Counted = Readonly<Record<string, number>>;
@@ -86,6 +86,12 @@ export class Weights {
       (a, b) => b.bytes - a.bytes || CONTENTS.indexOf(a.what) - CONTENTS.indexOf(b.what),
     );
   }
+}
+
+/** Takes in what `stats` counts of one conversation. */
+export interface StatsSink {
+  readonly contents: Weights;
+  said(message: Pick<Message, 'role' | 'type' | 'name'>): void;
 }
 
 /** One of the largest conversations. */

@@ -1,7 +1,7 @@
-import type { Transcript, View } from '../model/conversation.ts';
+import type { View } from '../model/conversation.ts';
 import { type Finding, standsFor } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
-import { type Counted, type LargeConversation, type StoreStats, Weights } from '../model/stats.ts';
+import { type Counted, type LargeConversation, type StatsSink, type StoreStats, Weights } from '../model/stats.ts';
 import type { Document, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
@@ -34,7 +34,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
 }
 
 /** The counts of one project as they grow. */
-interface Tally {
+interface Tally extends StatsSink {
   readonly site: Site;
   readonly project: string | null;
   conversations: number;
@@ -46,7 +46,6 @@ interface Tally {
   oldest: number | null;
   newest: number | null;
   largest: LargeConversation[];
-  readonly contents: Weights;
   readonly by: Readonly<Record<'roles' | 'types' | 'tools' | 'formats' | 'months' | 'findings' | 'healing', Counter>>;
 }
 
@@ -61,7 +60,22 @@ function tally(site: Site, project: string | null): Tally {
     healing: counter(),
   };
   const none = { conversations: 0, active: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
-  return { site, project, ...none, oldest: null, newest: null, largest: [], contents: new Weights(), by };
+  return {
+    site,
+    project,
+    ...none,
+    oldest: null,
+    newest: null,
+    largest: [],
+    contents: new Weights(),
+    by,
+    said({ role, type, name }) {
+      this.messages++;
+      by.roles.add(role ?? 'unknown');
+      by.types.add(type);
+      if (type === 'tool_call') by.tools.add(name ?? 'unknown');
+    },
+  };
 }
 
 function addFinding({ by }: Tally, finding: Finding): void {
@@ -79,12 +93,13 @@ function addDocument(all: Tally, { document, parts }: Extract<Met, { is: 'docume
 }
 
 function addWhole(all: Tally, document: Document): void {
+  // First: what else is asked of the document is known from that pass.
+  document.tally?.(all);
   for (const view of document.conversations) {
     addView(all, view);
-    const transcript = transcriptOf(document, view);
-    if (transcript !== null) addMessages(all, transcript);
+    const transcript = document.tally === undefined ? transcriptOf(document, view) : null;
+    for (const message of transcript?.messages ?? []) all.said(message);
   }
-  document.weigh?.(all.contents);
   for (const finding of document.findings()) addFinding(all, finding);
 }
 
@@ -109,16 +124,7 @@ function addView(
   all.largest = [...all.largest, { id, title, bytes }].sort((a, b) => b.bytes - a.bytes).slice(0, LARGEST);
 }
 
-function addMessages(all: Tally, { messages }: Transcript): void {
-  for (const { role, type, name } of messages) {
-    all.messages++;
-    all.by.roles.add(role ?? 'unknown');
-    all.by.types.add(type);
-    if (type === 'tool_call') all.by.tools.add(name ?? 'unknown');
-  }
-}
-
-function resultOf({ site: { kind, root }, by, contents, ...sums }: Tally): StoreStats {
+function resultOf({ site: { kind, root }, by, contents, said: _, ...sums }: Tally): StoreStats {
   return {
     kind,
     root,

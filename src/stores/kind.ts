@@ -5,7 +5,7 @@ import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
-import type { Weights } from '../model/stats.ts';
+import type { StatsSink } from '../model/stats.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
 import type { Layout, Site } from './layout.ts';
@@ -75,7 +75,7 @@ export interface Document {
   /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
   transcript(path: string, wish?: TranscriptWish): Transcript;
   /** Adds what the bytes of its files hold; left out by kinds that do not tell. */
-  weigh?(into: Weights): void;
+  tally?(into: StatsSink): void;
   /**
    * What a verb does to this unit. `soFar`: what was decided in its scope before; heal and migrate do not look at it, the other
    * verbs are decided in the order of ids.

@@ -10,7 +10,8 @@ import { ClaudeView } from './file-view.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { claudeTranscript } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
-import { weighParts } from './weigh.ts';
+import { tallyFile } from './tally.ts';
+import { weighBeside } from './weigh.ts';
 
 /** What a project folder has to know of its sessions. */
 export interface ClaudeFacts {
@@ -87,7 +88,10 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
       if (file?.source == null) throw unread(scope.site, unit, path, own);
       return claudeTranscript(file, own, everything);
     },
-    weigh: (into) => weighParts(unit.parts, into),
+    tally: (into) => {
+      weighBeside(unit.parts, into.contents);
+      for (const file of [active, archived, ...misnamed, ...nested]) if (file !== null) tallyFile(file, unit.id, into);
+    },
     decide: (ask) => decide(document, ask),
   };
   return document;

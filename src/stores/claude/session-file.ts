@@ -30,6 +30,8 @@ export interface SessionFile {
   records(): Records;
   /** What one pass finds beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
+  /** The same; `meet` is called for each line on the way. */
+  factsAnd(id: string, meet: NonNullable<Parameters<typeof readRecords>[1]>): FileFacts;
   links(): Links;
   /** What the program sends when it goes on. */
   history(): SentHistory;
@@ -64,6 +66,10 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
     records,
     facts: (id) => {
       facts ??= factsOf(source ?? NO_SOURCE, id);
+      return facts;
+    },
+    factsAnd: (id, meet) => {
+      facts = factsOf(source ?? NO_SOURCE, id, meet);
       return facts;
     },
     links,

@@ -1,39 +1,24 @@
 import { kindAt } from '../../codecs/json/cursor.ts';
 import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../codecs/json/members.ts';
-import { scan } from '../../codecs/json/scan.ts';
 import { KIND, type Tape, TOKEN } from '../../codecs/json/tape.ts';
-import { textOf } from '../../codecs/json/value.ts';
-import { lines } from '../../codecs/lines/lines.ts';
-import type { Source } from '../../codecs/lines/source.ts';
+import { isString, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Weighed, Weights } from '../../model/stats.ts';
 import type { Part } from '../kind.ts';
+import type { RecordAt } from './read/records.ts';
 
-/** Adds what the bytes of a session hold, each byte once, and the sizes of the files beside it. */
-export function weighParts(parts: readonly Part[], into: Weights): void {
-  for (const { role, size, type, source } of parts) {
+/** Adds the sizes of the files beside a session. */
+export function weighBeside(parts: readonly Part[], into: Weights): void {
+  for (const { role, size } of parts) {
     if (/^(archived-)?agent$/.test(role)) into.add('subagents', size);
     else if (/^(archived-)?companion$/.test(role)) into.add('companions', size);
-    else if (type !== 'folder' && source != null) weigh(source, into);
   }
 }
 
 const WIDTHS = { none: 0, cr: 1, lf: 1, crlf: 2 } as const;
-
-/** Adds what each line of a session holds, its end included. */
-function weigh(source: Source, into: Weights): void {
-  const weigher = new Weigher(into);
-  for (const { bytes, length, end } of lines(source)) weigher.line(bytes, length + WIDTHS[end]);
-}
-
-const RECORD = fieldsNamed('type', 'message', 'toolUseResult');
+const COPY = fieldsNamed('toolUseResult');
 const MESSAGE = fieldsNamed('content');
 const BLOCK = fieldsNamed('type', 'content');
 const TALK = fieldsNamed('user', 'assistant');
-/** A line that begins so says at once what it is; messages begin so in old files only. */
-const OPENING = Buffer.from('{"type":"');
-/** Bytes of the longest type that is looked for there. */
-const LONGEST = 40;
-const QUOTE = 0x22;
 
 /** What a block holds, by its type. */
 const BLOCKS = {
@@ -55,10 +40,10 @@ const BLOCKS = {
 const BLOCK_TYPES = fieldsOf(Object.keys(BLOCKS));
 const HOLDS: readonly Weighed['what'][] = Object.values(BLOCKS);
 
-/** Looks at one line after the other and makes nothing of it; what is no message is known by its type alone. */
-class Weigher {
+/** Adds what the bytes of a session hold, each byte once, line after line. */
+export class Weigher {
   readonly #into: Weights;
-  readonly #record = new Int32Array(RECORD.names.length);
+  readonly #copy = new Int32Array(COPY.names.length);
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #block = new Int32Array(BLOCK.names.length);
 
@@ -66,30 +51,25 @@ class Weigher {
     this.#into = into;
   }
 
-  line(bytes: Uint8Array | null, size: number): void {
-    const ahead = bytes === null ? null : typeAhead(bytes);
-    const tape = bytes === null || ahead !== null ? null : scan(bytes, startOf(bytes));
-    const type = tape === null ? ahead : this.#typeOf(tape);
-    if (type === null) this.#into.add('no-record', size);
-    else if (type === 'attachment') this.#into.add('attachments', size);
+  meet({ line, record, own }: RecordAt): void {
+    const size = line.length + WIDTHS[line.end];
+    const type = record === null || record.tape.fault !== null ? null : own.get('type');
+    if (record === null || !isString(type)) this.#into.add('no-record', size);
+    else if (own.textAt('type', TALK) >= 0) this.#talk(record, own.get('message')?.at ?? 0, size);
+    else this.#other(textOf(type), size);
+  }
+
+  #other(type: string, size: number): void {
+    if (type === 'attachment') this.#into.add('attachments', size);
     else if (type.startsWith('api-request')) this.#into.add('request-copies', size);
-    else if (tape === null || !TALK.names.includes(type)) this.#into.add('records', size, 1, type);
-    else this.#talk(tape, size);
+    else this.#into.add('records', size, 1, type);
   }
 
-  /** The type of a record, whose fields it looks up; null for what is no record. */
-  #typeOf(tape: Tape): string | null {
-    if (tape.fault !== null || tape.count === 0 || kindAt(tape, 0) !== KIND.object) return null;
-    findFields({ tape, at: 0 }, RECORD, this.#record, 'last');
-    const [at = 0] = this.#record;
-    if (at === 0 || kindAt(tape, at) !== KIND.string) return null;
-    return TALK.names[fieldAt(tape, at, TALK)] ?? textOf({ tape, at });
-  }
-
-  #talk(tape: Tape, size: number): void {
-    const [, message = 0, copy = 0] = this.#record;
-    const copied = copy === 0 ? 0 : this.#add('result-copies', tape, copy);
-    this.#into.add('message-fields', size - copied - this.#message(tape, message));
+  #talk(record: Value, message: number, size: number): void {
+    findFields(record, COPY, this.#copy, 'last');
+    const [copy = 0] = this.#copy;
+    const copied = copy === 0 ? 0 : this.#add('result-copies', record.tape, copy);
+    this.#into.add('message-fields', size - copied - this.#message(record.tape, message));
   }
 
   /** Answers the bytes that were added. */
@@ -143,18 +123,4 @@ class Weigher {
 
 function lengthOf({ words }: Tape, token: number): number {
   return (words[token * TOKEN + 2] as number) - (words[token * TOKEN + 1] as number);
-}
-
-/** The program reads over a byte-order mark. */
-function startOf(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-}
-
-/** The type that a line begins with; null where it does not, or where it is that of a message. */
-function typeAhead(bytes: Uint8Array): string | null {
-  for (let i = 0; i < OPENING.length; i++) if (bytes[i] !== OPENING[i]) return null;
-  const from = OPENING.length;
-  const end = bytes.subarray(from, from + LONGEST).indexOf(QUOTE);
-  const type = end < 0 ? '' : Buffer.from(bytes.buffer, bytes.byteOffset + from, end).toString();
-  return /^[\w-]+$/.test(type) && !TALK.names.includes(type) ? type : null;
 }

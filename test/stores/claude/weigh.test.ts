@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/io/disk/file-source.ts';
 import { Weights } from '../../../src/model/stats.ts';
-import { weighParts } from '../../../src/stores/claude/weigh.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
+import { tallyFile } from '../../../src/stores/claude/tally.ts';
+import { weighBeside } from '../../../src/stores/claude/weigh.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { recordedCases } from '../../judge/cases.ts';
 
@@ -10,7 +12,8 @@ const PART = { path: 'a.jsonl', type: 'file', bytes: null, print: () => '', mtim
 function weighed(bytes: Uint8Array, beside: readonly Part[] = []) {
   const into = new Weights();
   const file: Part = { ...PART, role: 'session', size: bytes.length, source: heldSource(bytes) };
-  weighParts([file, ...beside], into);
+  weighBeside(beside, into);
+  tallyFile(openFile(file, 'session'), 'a', { contents: into, said: () => undefined });
   return into.all();
 }
 

@@ -18,8 +18,8 @@ export interface FileFacts {
   readonly firstOwn: number;
 }
 
-/** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. */
-export function factsOf(source: Source, id: string): FileFacts {
+/** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. `also` meets each line too. */
+export function factsOf(source: Source, id: string, also?: (met: RecordAt, records: Records) => void): FileFacts {
   const spotted: Spotted[] = [];
   const own = fieldsNamed(id);
   let strangers: number[] = [];
@@ -27,6 +27,7 @@ export function factsOf(source: Source, id: string): FileFacts {
   const lines = new LineTroubles();
   let loneCr = -1;
   const records: Records = readRecords(source, (met, all) => {
+    also?.(met, all);
     const { n, line } = met;
     const isLast = line.at + line.length >= source.size;
     if (line.end === 'cr' && loneCr < 0) loneCr = line.at + line.length;

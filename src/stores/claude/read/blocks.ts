@@ -28,6 +28,31 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
 }
 
+/** What each block of a user or assistant record is, without what it says. */
+export function* kindsOf(record: Value): Generator<Pick<SaidInBlock, 'role' | 'type' | 'name'>> {
+  const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
+  const message = lastValue(record, 'message');
+  const content = isString(message) ? message : lastValue(message, 'content');
+  const blocks = isArray(content) ? elements(content) : [];
+  if (blocks.length === 0) yield { role, type: isString(content) ? 'text' : 'other' };
+  for (const block of blocks) {
+    const type = TYPES.get(lastText(block, 'type') ?? '') ?? 'other';
+    const name = type === 'tool_call' ? lastText(block, 'name') : null;
+    yield { role: type === 'tool_output' ? 'tool' : role, type, ...(name === null ? {} : { name }) };
+  }
+}
+
+const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
+  ['text', 'text'],
+  ['thinking', 'reasoning'],
+  ['redacted_thinking', 'reasoning'],
+  ['tool_use', 'tool_call'],
+  ['server_tool_use', 'tool_call'],
+  ['tool_result', 'tool_output'],
+  ['image', 'image'],
+  ['document', 'image'],
+]);
+
 /** A call of a tool, or a result of one. */
 export interface ToolBlock {
   readonly isCall: boolean;

@@ -21,9 +21,9 @@ export function paired(records: Records, said: readonly SentMessage[]): Paired {
   const unsent = new Uint8Array(tools.count);
   if (tools.count === 0) return { sent: all, unsent, open: [] };
   const first = firstTools(records);
-  const some = all.flatMap((n) => [...toolsOf(records, first, n)]);
-  const calls = some.filter((i) => tools.isCall[i] === 1);
-  const results = some.filter((i) => tools.isCall[i] === 0);
+  const calls: number[] = [];
+  const results: number[] = [];
+  for (const n of all) for (const i of toolsOf(records, first, n)) (tools.isCall[i] === 1 ? calls : results).push(i);
   const called = firstsIn(records, calls);
   const answered = firstsIn(records, results);
   for (const i of results)

@@ -28,10 +28,13 @@ export function* pieces(source: Source): Generator<LinePiece> {
 }
 
 function pieceOf(line: Line, isBehind: boolean): LinePiece {
-  const bytes = line.bytes ?? NO_BYTES;
-  const start = textStart(bytes, line.at);
-  const isRead = start < bytes.length && !isBehind;
-  return { ...line, start, isBehind, tape: isRead ? scan(start === 0 ? bytes : bytes.subarray(start)) : null };
+  const { at, length, bytes, end } = line;
+  const text = bytes ?? NO_BYTES;
+  const start = textStart(text, at);
+  const isRead = start < text.length && !isBehind;
+  const tape = isRead ? scan(start === 0 ? text : text.subarray(start)) : null;
+  // Written out: a spread is slow, and each line of a session is one of these.
+  return { at, length, bytes, end, start, isBehind, tape };
 }
 
 const NO_BYTES = new Uint8Array();

@@ -1,0 +1,19 @@
+import type { StatsSink } from '../../model/stats.ts';
+import { kindsOf } from './read/blocks.ts';
+import { RECORD_FLAG } from './read/records.ts';
+import type { SessionFile } from './session-file.ts';
+import { Weigher } from './weigh.ts';
+
+/** Counts what a transcript of the session would say, sent or not, and what its bytes hold, in the pass that judges it. */
+export function tallyFile(file: SessionFile, id: string, into: StatsSink): void {
+  const weigher = new Weigher(into.contents);
+  const { records } = file.factsAnd(id, (met, all) => {
+    weigher.meet(met);
+    if (met.record !== null && all.isMessage(met.n)) for (const said of kindsOf(met.record)) into.said(said);
+  });
+  for (const n of file.history().sent)
+    if (!records.isMessage(n))
+      into.said(
+        records.has(n, RECORD_FLAG.command) ? { role: 'user', type: 'text' } : { role: 'system', type: 'other' },
+      );
+}
