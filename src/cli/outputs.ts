@@ -2,7 +2,7 @@ import { type Outputs, outputsOf } from '../ops/outputs.ts';
 import type { Reading } from '../ops/reading.ts';
 import { toggle } from './flag.ts';
 import type { Job } from './job.ts';
-import { sitesWish } from './scope.ts';
+import { sitesOptions } from './scope.ts';
 
 /** The flag of commands that only read stores, and write to files that are named. */
 export const REPLACE = { force: toggle('--force', 'replace a named file even if convo did not write it') };
@@ -10,5 +10,10 @@ export const REPLACE = { force: toggle('--force', 'replace a named file even if 
 /** What a command line reads and writes beside the stores that it looks at. */
 export function outputsFor(job: Job, reading: Reading, { force }: { readonly force: boolean }): Outputs {
   const { cwd, vars } = job.env;
-  return outputsOf(reading, { cwd, around: sitesWish(job).around, force, added: vars['GITHUB_STEP_SUMMARY'] ?? null });
+  return outputsOf(reading, {
+    cwd,
+    around: sitesOptions(job).around,
+    force,
+    added: vars['GITHUB_STEP_SUMMARY'] ?? null,
+  });
 }

@@ -4,7 +4,7 @@ import { quotedWord } from '../model/shell-word.ts';
 import { type KnownId, knownIds } from '../ops/known-ids.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
-import { findSites, type SitesWish } from '../ops/sites/find-sites.ts';
+import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { rootsOfPaths } from '../ops/sites/path-roots.ts';
 import { projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
@@ -36,7 +36,7 @@ export async function readingOf(
 ): Promise<Selection> {
   const { env, options, interrupted, breathe } = job;
   const { disk, kinds } = realDisk();
-  const { sites, unread, named, below } = await findSites({ ...sitesWish(job), onlyHere }, disk, kinds);
+  const { sites, unread, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
   if (below.length > 1 && !options.verbose)
     for (const { kind, root } of below) await job.note.line(`convo: found the ${kind} store ${printable(root)}`);
@@ -92,12 +92,12 @@ export async function atPaths(
   const { options } = job;
   if (options.root.length > 0 && options.usual === undefined) return job;
   const { disk, kinds } = realDisk();
-  const root = await rootsOfPaths({ ...sitesWish(job), onlyHere }, disk, kinds, words);
+  const root = await rootsOfPaths({ ...sitesOptions(job), onlyHere }, disk, kinds, words);
   return root === null ? job : { ...job, options: { ...options, root } };
 }
 
 /** Which stores a command line means. */
-export function sitesWish({ env, options }: Job): SitesWish {
+export function sitesOptions({ env, options }: Job): SitesOptions {
   const { HOME = '' } = env.vars;
   // One that is empty or relative would be looked for below wherever this runs.
   const home = /^(?:\/|[A-Za-z]:)/.test(HOME) ? HOME : null;

@@ -3,7 +3,7 @@ import { Failure, type FailureCode } from '../model/failure.ts';
 import { optimiseAsUsual, optimiseLate } from './optimise-late.ts';
 
 /** Threads that all run one program: each carries out its tasks in the order in which it got them. */
-export interface Crew<Task, Answer> {
+export interface Workers<Task, Answer> {
   readonly size: number;
   /** Gives a task to every thread; answers when the last has carried it out. */
   all(task: Task): Promise<void>;
@@ -37,11 +37,11 @@ type Answered<Answer> = { readonly n: number } & ({ readonly answer: Answer } | 
 type Asked = { readonly asks: number };
 
 /** Starts threads that run the program at a path, which calls `serve`; `reply` answers what they ask meanwhile. */
-export function crewOf<Task, Answer>(
+export function workersOf<Task, Answer>(
   program: string,
   size: number,
   reply: (question: number) => boolean,
-): Crew<Task, Answer> {
+): Workers<Task, Answer> {
   optimiseAsUsual();
   const threads = Array.from({ length: size }, () => startThread<Task, Answer>(program, reply));
   Promise.all(threads.map(({ online }) => online)).then(optimiseLate);
@@ -131,14 +131,14 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
 export interface Post {
   tell(at: number): void;
   stopped(): boolean;
-  /** Waits for what the starter of the crew replies. */
+  /** Waits for what the starter of the workers replies. */
   ask(question: number): boolean;
 }
 
-/** In a thread that `crewOf` started: carries out its tasks one after the other. */
+/** In a thread that `workersOf` started: carries out its tasks one after the other. */
 export function serve<Task, Answer>(work: (task: Task, post: Post) => Promise<Answer>): void {
   const port = parentPort;
-  if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a crew');
+  if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a workers');
   const shared = workerData;
   const post: Post = {
     tell: (at) => {

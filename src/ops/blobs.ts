@@ -22,7 +22,7 @@ export interface Blobs {
 }
 
 /** Where blobs are: `folder` as it was typed. */
-interface BlobsWish {
+interface BlobsOptions {
   readonly cwd: string;
   readonly folder: string;
   /** The version of this program: another one may mean something else by the same line. */
@@ -33,7 +33,7 @@ interface BlobsWish {
  * Finds the blobs in a folder and below. Throws Failure `no-match` where there is none, and `usage` for blobs that do not belong
  * together or cannot be read.
  */
-export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsWish): Blobs {
+export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions): Blobs {
   const all = filesIn(disk, typedPath(cwd, folder)).flatMap((path) => readBlob(disk, path) ?? []);
   const [first] = all;
   if (first === undefined)

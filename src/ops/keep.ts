@@ -11,11 +11,11 @@ import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { count } from '../stores/count.ts';
 import type { Site } from '../stores/kind.ts';
+import { noneUnread } from './change/decide-options.ts';
 import { itemOf, type Ledger, newLedger } from './change/ledger.ts';
-import { noneUnread } from './change/scrutiny.ts';
 import type { Reading } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
-import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import type { World } from './world.ts';
 
 /** What is to be kept, and where. */
@@ -45,10 +45,10 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
   const unread = noneUnread();
   // No other program deletes what it has.
   const deleting = sites.filter(({ kind }) => kind === 'claude');
-  for await (const met of survey(world.disk, kinds, deleting, ask)) {
+  for await (const event of survey(world.disk, kinds, deleting, ask)) {
     // What of a session cannot be read is met when it is copied.
-    if (met.is === 'finding' && met.finding.id === null) unread.enter(met, ledger);
-    if (met.is === 'document' && (await keepDue(world, met, ask, manifest, ledger))) kept++;
+    if (event.is === 'finding' && event.finding.id === null) unread.enter(event, ledger);
+    if (event.is === 'document' && (await keepDue(world, event, ask, manifest, ledger))) kept++;
   }
   if (!ask.dryRun && kept > 0)
     writeOwnFile({ path: place, name: place, was: statOf(world.disk, place) }, manifestText(manifest));
@@ -56,10 +56,16 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
 }
 
 /** Keeps a conversation that its program is about to delete, and enters it; answers whether any of it was copied. */
-async function keepDue(world: World, met: MetDocument, ask: KeepAsk, manifest: Map<string, string>, ledger: Ledger) {
-  const view = met.document.conversations.find((each) => isDue(each, ask.days));
+async function keepDue(
+  world: World,
+  event: DocumentEvent,
+  ask: KeepAsk,
+  manifest: Map<string, string>,
+  ledger: Ledger,
+) {
+  const view = event.document.conversations.find((each) => isDue(each, ask.days));
   if (view === undefined) return false;
-  const item = await keepOne(world, met, view, ask, manifest);
+  const item = await keepOne(world, event, view, ask, manifest);
   const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
   const wasCopied = item.state === 'changed';
   if (item.state === 'refused') ledger.markUnsafe();
@@ -67,7 +73,7 @@ async function keepDue(world: World, met: MetDocument, ask: KeepAsk, manifest: M
   return wasCopied;
 }
 
-type MetDocument = Extract<Met, { is: 'document' }>;
+type DocumentEvent = Extract<SurveyEvent, { is: 'document' }>;
 
 /** Of a program that deletes conversations; of a bare folder it is not known when. */
 function isDue({ state, daysLeft, bytes }: View, days: number | null): boolean {
@@ -77,7 +83,7 @@ function isDue({ state, daysLeft, bytes }: View, days: number | null): boolean {
 
 async function keepOne(
   world: World,
-  { site, scope, document, parts }: MetDocument,
+  { site, scope, document, parts }: DocumentEvent,
   view: View,
   { folder, dryRun }: KeepAsk,
   manifest: Map<string, string>,

@@ -11,7 +11,7 @@ import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
-import { type Met, type SurveyOptions, surveyInLists } from './survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 
@@ -50,14 +50,14 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const taken: Taken = { found: 0, otherwise: 0, concealed: 0, conversations: [], unjudged: [] };
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
-  const course = { ...ask, threads: threadsFor(ask), fleeting: true };
-  for await (const mets of surveyInLists(disk, toRead(kinds).map(toList), sites, course))
-    for (const met of mets) {
-      take(met, ask, taken);
-      if (met.is !== 'seen') continue;
+  const options = { ...ask, threads: threadsFor(ask), fleeting: true };
+  for await (const events of surveyInLists(disk, toRead(kinds).map(toList), sites, options))
+    for (const event of events) {
+      take(event, ask, taken);
+      if (event.is !== 'seen') continue;
       const { conversations } = taken;
-      const checkout = conversations.length === 0 ? null : await checkoutOf(met.site.root);
-      await tellScope(met, ordered(met.session, inCheckout(checkout, conversations)), ask, sharing);
+      const checkout = conversations.length === 0 ? null : await checkoutOf(event.site.root);
+      await tellScope(event, ordered(event.session, inCheckout(checkout, conversations)), ask, sharing);
       taken.conversations = [];
     }
   return taken;
@@ -79,7 +79,7 @@ function threadsFor({
   states = STATES,
   count = false,
 }: ListAsk): NonNullable<SurveyOptions['threads']> | null {
-  return jobs === null ? null : { use: jobs, wish: { list: { states, whole: count } } };
+  return jobs === null ? null : { use: jobs, wanted: { list: { states, whole: count } } };
 }
 
 const STATES: readonly View['state'][] = ['active', 'archived'];
@@ -94,26 +94,26 @@ interface Taken {
 }
 
 /** Adds what one event of the survey adds to a list. */
-function take(met: Met, ask: ListAsk, into: Taken): void {
-  if (met.is === 'finding') {
-    if (row(met.finding.code).unjudged === true) addUnjudged(met, met.finding, into);
-  } else if (met.is === 'answered') {
-    const { conversations, views = [], unlisted } = met.answer;
+function take(event: SurveyEvent, ask: ListAsk, into: Taken): void {
+  if (event.is === 'finding') {
+    if (row(event.finding.code).unjudged === true) addUnjudged(event, event.finding, into);
+  } else if (event.is === 'answered') {
+    const { conversations, views = [], unlisted } = event.answer;
     into.found += conversations;
     if (unlisted === undefined) {
       into.otherwise += conversations - views.length;
-      enterViews(met, views.map(viewFrom), ask, into);
-    } else addUnjudged(met, unlisted, into);
-  } else if (met.is === 'document') {
-    const { conversations } = met.document;
+      enterViews(event, views.map(viewFrom), ask, into);
+    } else addUnjudged(event, unlisted, into);
+  } else if (event.is === 'document') {
+    const { conversations } = event.document;
     into.found += conversations.length;
     try {
       const { states = STATES } = ask;
       const asked = conversations.filter(({ state }) => states.includes(state));
       into.otherwise += conversations.length - asked.length;
-      enterViews(met, asked, ask, into);
+      enterViews(event, asked, ask, into);
     } catch (error) {
-      addUnjudged(met, unreadFinding(met.document.id, met.parts, error), into);
+      addUnjudged(event, unreadFinding(event.document.id, event.parts, error), into);
     }
   }
 }
@@ -122,7 +122,7 @@ function addUnjudged({ site, scope }: Pick<MetIn, 'site' | 'scope'>, finding: Fi
   unjudged.push(locateFinding(site, scope, finding, null));
 }
 
-type MetIn = Extract<Met, { is: 'finding' | 'answered' | 'document' }>;
+type MetIn = Extract<SurveyEvent, { is: 'finding' | 'answered' | 'document' }>;
 
 /** The conversations, with the working copy that their store is in; those that have a branch of their own stay as they are. */
 function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversation[] {
@@ -130,7 +130,7 @@ function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversatio
 }
 
 async function tellScope(
-  { site, scope, session }: Extract<Met, { is: 'seen' }>,
+  { site, scope, session }: Extract<SurveyEvent, { is: 'seen' }>,
   conversations: readonly Conversation[],
   ask: ListAsk,
   sharing: Sharers | null,
@@ -142,7 +142,7 @@ async function tellScope(
 
 /** Plain values at once: a view may work out its members when asked, and hold the file's bytes until then. */
 function enterViews(
-  { site, scope }: Extract<Met, { is: 'document' | 'answered' }>,
+  { site, scope }: Extract<SurveyEvent, { is: 'document' | 'answered' }>,
   views: readonly View[],
   { wanted, concealed, count }: ListAsk,
   into: Taken,

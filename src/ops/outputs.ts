@@ -40,7 +40,7 @@ export interface OutputFile extends OwnPlace {
 }
 
 /** What a command line says of all that it writes. */
-export interface OutputsWish {
+export interface OutputsOptions {
   readonly cwd: string;
   /** Where programs usually keep their stores. */
   readonly around: Omit<Surroundings, 'worktrees'> | null;
@@ -51,7 +51,7 @@ export interface OutputsWish {
 }
 
 /** The outputs of one command line; none yet. */
-export function outputsOf(reading: Reading, { cwd, around, force, added }: OutputsWish): Outputs {
+export function outputsOf(reading: Reading, { cwd, around, force, added }: OutputsOptions): Outputs {
   const { disk } = reading;
   const named = new Set<string>();
   const claim = (typed: string): { readonly path: string; readonly name: string } => {

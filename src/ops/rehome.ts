@@ -5,7 +5,7 @@ import { nearest } from '../model/nearest.ts';
 import { rebased } from '../stores/path.ts';
 import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
-import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** The two paths of a move, as they were typed. */
 interface Typed {
@@ -68,12 +68,13 @@ function alike(path: string, folders: ReadonlySet<string>): string[] {
 
 async function namedFolders({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<Set<string>> {
   const folders = new Set<string>();
-  for await (const met of survey(disk, kinds, sites, options)) for (const folder of foldersIn(met)) folders.add(folder);
+  for await (const event of survey(disk, kinds, sites, options))
+    for (const folder of foldersIn(event)) folders.add(folder);
   return folders;
 }
 
 /** Working directories that conversations name first, and project folders that settings name. */
-function foldersIn(met: Met): string[] {
-  if (met.is === 'seen') return Array.from(met.session.folders?.() ?? [], ({ path }) => path);
-  return met.is === 'document' ? met.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
+function foldersIn(event: SurveyEvent): string[] {
+  if (event.is === 'seen') return Array.from(event.session.folders?.() ?? [], ({ path }) => path);
+  return event.is === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
 }

@@ -5,20 +5,20 @@ import { row } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
 import { filled } from '../model/shell-word.ts';
 import { bound } from '../stores/engine/bounded.ts';
-import type { TranscriptWish } from '../stores/kind.ts';
+import type { TranscriptOptions } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateIn, locateView } from './survey/locate.ts';
-import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 
 /** One conversation, read to be shown. */
 export interface Shown {
   readonly conversation: Conversation;
   /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
-  transcript(wish?: Pick<TranscriptWish, 'everything' | 'agent'>): Transcript;
+  transcript(wish?: Pick<TranscriptOptions, 'everything' | 'agent'>): Transcript;
   /** The files beside it. */
   companions(): readonly Section[];
   /** The file as it is; null for what has no file, or could not be read. */
@@ -32,14 +32,14 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
   const { disk, kinds } = reading;
   const troubles: PlacedFinding[] = [];
   const all = bound<Finding>(further);
-  let found: Extract<Met, { is: 'document' }> | null = null;
+  let found: Extract<SurveyEvent, { is: 'document' }> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
-  for await (const met of survey(disk, toRead(kinds), [place.site], asked)) {
-    if (met.is === 'finding' && met.finding.id === place.id && all.admits(met.finding))
-      troubles.push(locateFinding(met.site, met.scope, met.finding, null));
+  for await (const event of survey(disk, toRead(kinds), [place.site], asked)) {
+    if (event.is === 'finding' && event.finding.id === place.id && all.admits(event.finding))
+      troubles.push(locateFinding(event.site, event.scope, event.finding, null));
     // A copy, because the survey frees what it met of a large file.
-    if (met.is === 'document' && met.document.id === place.id && met.document.conversations.length > 0)
-      found ??= { ...met };
+    if (event.is === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
+      found ??= { ...event };
   }
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding, null));
   // What concerns the whole scope is known at its end, and may be about this conversation.
@@ -55,7 +55,7 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
 }
 
 function shownOf(
-  { site, scope, document, parts }: Extract<Met, { is: 'document' }>,
+  { site, scope, document, parts }: Extract<SurveyEvent, { is: 'document' }>,
   troubles: readonly PlacedFinding[],
 ): Shown | null {
   const [first, second] = document.conversations;

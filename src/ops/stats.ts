@@ -5,7 +5,7 @@ import { type Counted, type LargeConversation, type StatsSink, type StoreStats, 
 import type { Document, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import { transcriptOf } from './survey/transcript-of.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 
@@ -26,9 +26,9 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
     all.set(key, known);
     return known;
   };
-  for await (const met of survey(disk, toRead(kinds), sites, options)) {
-    if (met.is === 'finding') addFinding(tallyOf(met.site, met.scope), met.finding);
-    if (met.is === 'document') addDocument(tallyOf(met.site, met.scope), met);
+  for await (const event of survey(disk, toRead(kinds), sites, options)) {
+    if (event.is === 'finding') addFinding(tallyOf(event.site, event.scope), event.finding);
+    if (event.is === 'document') addDocument(tallyOf(event.site, event.scope), event);
   }
   return [...all.values()].map(resultOf);
 }
@@ -84,7 +84,7 @@ function addFinding({ by }: Tally, finding: Finding): void {
   by.healing.add(row(code).healing, standsFor(finding));
 }
 
-function addDocument(all: Tally, { document, parts }: Extract<Met, { is: 'document' }>): void {
+function addDocument(all: Tally, { document, parts }: Extract<SurveyEvent, { is: 'document' }>): void {
   try {
     addWhole(all, document);
   } catch (error) {

@@ -22,13 +22,13 @@ import { fingerprints } from './survey/fingerprint.ts';
 import {
   type Context,
   contextOf,
-  type JudgeWish,
+  type JudgeOptions,
   judgedUnit,
   NO_CONTEXT,
   sharedContexts,
 } from './survey/judge-unit.ts';
 import { locateIn } from './survey/locate.ts';
-import { type Met, type Progress, type SurveyOptions, surveyInLists } from './survey/survey.ts';
+import { type Progress, type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 
@@ -45,7 +45,7 @@ export interface VerifyAsk extends SurveyOptions {
   /** Threads that may judge. */
   readonly jobs?: Threads | null;
   /** Called with everything that is met, before it is judged; nothing is judged in threads then. */
-  readonly see?: ((met: Met) => void) | undefined;
+  readonly see?: ((event: SurveyEvent) => void) | undefined;
   /** Findings about the stores over time, asked for once all was seen, but for so many things that could not be judged. */
   readonly after?: ((stores: Verified['stores'], unjudged: number) => Promise<Iterable<PlacedFinding>>) | undefined;
   /** Findings carry their title, and this many bytes on both sides of their place; 0 for reports that show neither. */
@@ -72,24 +72,24 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
     seen = now;
     ask.progress?.(now);
   };
-  const { counts, met: filled, tell, tellLater } = reporting(ask);
+  const { counts, units: filled, tell, tellLater } = reporting(ask);
   const tally = tallying(filled, ask.choice != null);
   for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const sharedContext = sharedContexts();
   const together = sharedBound(tell);
   // Of every code: what is not shown is counted where it is reported.
-  const wish: JudgeWish = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
+  const wish: JudgeOptions = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
   // Who sees what is met may keep it.
-  const course = { ...ask, progress, threads: threadsFor(ask, wish), fleeting: ask.see === undefined };
+  const options = { ...ask, progress, threads: threadsFor(ask, wish), fleeting: ask.see === undefined };
   const interrupted = await untilInterrupted(async () => {
-    for await (const mets of surveyInLists(disk, toRead(kinds), sites, course))
-      for (const met of mets) {
-        const failed = shown(met, ask.see);
-        tally.add(met);
-        for (const [site, scope, finding, context] of foundIn(met, failed, wish, sharedContext))
+    for await (const events of surveyInLists(disk, toRead(kinds), sites, options))
+      for (const event of events) {
+        const failed = shown(event, ask.see);
+        tally.add(event);
+        for (const [site, scope, finding, context] of foundIn(event, failed, wish, sharedContext))
           await together.tell(site, scope, finding, context);
-        await together.end(met);
+        await together.end(event);
       }
   });
   const { conversations, units, stores, done } = tally.counts();
@@ -101,15 +101,15 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
 }
 
 /** Bounds what many conversations of a scope have to say of one file: what each of them says is bounded already. */
-function sharedBound(tell: Tell): { readonly tell: Tell; end(met: Met): Promise<void> } {
+function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent): Promise<void> } {
   let all = bound<Finding>(further);
   return {
     tell: async (site, scope, finding, context) => {
       if (!context.shared || all.admits(finding)) await tell(site, scope, finding, context);
     },
-    end: async (met) => {
-      if (met.is !== 'seen') return;
-      for (const finding of all.rest()) await tell(met.site, met.scope, finding, NO_CONTEXT);
+    end: async (event) => {
+      if (event.is !== 'seen') return;
+      for (const finding of all.rest()) await tell(event.site, event.scope, finding, NO_CONTEXT);
       all = bound(further);
     },
   };
@@ -120,51 +120,54 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
   const counts = { conversations: 0, units: 0, done: 0 };
   const stores = new Map<string, number>();
   return {
-    add: (met: Met): void => {
-      if (met.is === 'done') {
+    add: (event: SurveyEvent): void => {
+      if (event.is === 'done') {
         counts.done++;
-        counts.units += met.units;
-        if (isPart) add(filled, met.site, met.units);
+        counts.units += event.units;
+        if (isPart) add(filled, event.site, event.units);
       }
-      if (met.is !== 'document' && met.is !== 'answered') return;
-      const count = met.is === 'document' ? met.document.conversations.length : met.answer.conversations;
+      if (event.is !== 'document' && event.is !== 'answered') return;
+      const count = event.is === 'document' ? event.document.conversations.length : event.answer.conversations;
       counts.conversations += count;
-      add(filled, met.site, count);
-      add(stores, `${met.site.kind}:${met.scope}`, count);
+      add(filled, event.site, count);
+      add(stores, `${event.site.kind}:${event.scope}`, count);
     },
     counts: () => ({ ...counts, stores }),
   };
 }
 
 /** Shows what is met to who asked for it; answers the finding where that fails. */
-function shown(met: Met, see: VerifyAsk['see']): Finding | null {
+function shown(event: SurveyEvent, see: VerifyAsk['see']): Finding | null {
   try {
-    see?.(met);
+    see?.(event);
     return null;
   } catch (error) {
-    if (met.is !== 'document') throw error;
-    return unreadFinding(met.document.id, met.parts, error);
+    if (event.is !== 'document') throw error;
+    return unreadFinding(event.document.id, event.parts, error);
   }
 }
 
 /** What an event of the survey says is wrong, each with what is at hand of its file. */
 function* foundIn(
-  met: Met,
+  event: SurveyEvent,
   failed: Finding | null,
-  wish: JudgeWish,
+  wish: JudgeOptions,
   sharedContext: ReturnType<typeof sharedContexts>,
 ): Generator<Parameters<Tell>> {
-  const { site } = met;
-  if (failed !== null) yield [site, 'scope' in met ? met.scope : null, failed, NO_CONTEXT];
-  if (met.is === 'finding') yield [site, met.scope, met.finding, { ...sharedContext(met.bytes), shared: true }];
-  else if (met.is === 'document' || met.is === 'answered') {
-    const all = met.is === 'answered' ? (met.answer.judged ?? []) : judgedUnit(met.document, met.parts, wish);
-    for (const judged of all) yield [site, met.scope, judged.finding, contextOf(judged)];
+  const { site } = event;
+  if (failed !== null) yield [site, 'scope' in event ? event.scope : null, failed, NO_CONTEXT];
+  if (event.is === 'finding') yield [site, event.scope, event.finding, { ...sharedContext(event.bytes), shared: true }];
+  else if (event.is === 'document' || event.is === 'answered') {
+    const all = event.is === 'answered' ? (event.answer.judged ?? []) : judgedUnit(event.document, event.parts, wish);
+    for (const judged of all) yield [site, event.scope, judged.finding, contextOf(judged)];
   }
 }
 
-function threadsFor({ jobs = null, see }: VerifyAsk, judge: JudgeWish): NonNullable<SurveyOptions['threads']> | null {
-  return jobs === null || see !== undefined ? null : { use: jobs, wish: { judge } };
+function threadsFor(
+  { jobs = null, see }: VerifyAsk,
+  judge: JudgeOptions,
+): NonNullable<SurveyOptions['threads']> | null {
+  return jobs === null || see !== undefined ? null : { use: jobs, wanted: { judge } };
 }
 
 /** The code that understands journals is loaded only where there is one. */
@@ -189,7 +192,7 @@ function add<K>(counts: Map<K, number>, key: K, more: number): void {
 /** Counts findings as their severities have it here, and passes on those that are not known. */
 function reporting({ reach = 0, ...ask }: VerifyAsk) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
-  const met = new Map<Site, number>();
+  const units = new Map<Site, number>();
   const prints = fingerprints();
   const withSeverity = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;
@@ -197,7 +200,7 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
   };
   const tell: Tell = async (site, scope, finding, context) => {
     const unjudged = row(finding.code).unjudged === true;
-    if (unjudged) add(met, site, 1);
+    if (unjudged) add(units, site, 1);
     if (!ask.shows(finding)) return;
     const placed = withSeverity(locateIn(prints, { site, scope }, finding, context));
     const { known, left } = notAccepted(placed, ask.accepts);
@@ -220,7 +223,7 @@ function reporting({ reach = 0, ...ask }: VerifyAsk) {
       await ask.tell({ finding, title: null, around: null });
     }
   };
-  return { counts, met, tell, tellLater };
+  return { counts, units, tell, tellLater };
 }
 
 type Tell = (site: Site, scope: string | null, finding: Finding, context: Context) => Promise<void>;

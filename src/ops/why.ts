@@ -14,7 +14,7 @@ import { refuseUnread } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn, locatePath, locateView } from './survey/locate.ts';
-import { type Met, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 import { NO_FILE } from './why-lost.ts';
 
@@ -92,12 +92,12 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
   const others = new Set<string>();
   const heldOf = holding(place, prints);
   // What concerns all of a store, such as its settings, belongs to the scope without a name.
-  const course = { ...options, wants: null, projects: null, opens: [scope, ''] };
-  for await (const met of survey(disk, kinds, [site], course)) {
-    if (met.is === 'finding') addAll(found, heldOf(met));
-    if (met.is !== 'document') continue;
-    const mine = mineOf(met, place, prints);
-    for (const { path } of mine === null ? met.parts : []) others.add(path);
+  const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
+  for await (const event of survey(disk, kinds, [site], asked)) {
+    if (event.is === 'finding') addAll(found, heldOf(event));
+    if (event.is !== 'document') continue;
+    const mine = mineOf(event, place, prints);
+    for (const { path } of mine === null ? event.parts : []) others.add(path);
     conversation ??= mine?.conversation ?? null;
     addAll(found, mine?.found ?? []);
   }
@@ -105,37 +105,37 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
 }
 
 /** Of what a scope has to say of others, the first findings of a code are enough. */
-function holding({ id }: KnownId, prints: Fingerprints): (met: Extract<Met, { is: 'finding' }>) => Found[] {
+function holding({ id }: KnownId, prints: Fingerprints): (event: Extract<SurveyEvent, { is: 'finding' }>) => Found[] {
   const contextFor = sharedContexts();
   const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
-  return (met) => {
-    if (!(met.finding.id === id ? own : others).admits(met.finding)) return [];
-    return [{ ...met.finding, placed: locateIn(prints, met, met.finding, contextFor(met.bytes)) }];
+  return (event) => {
+    if (!(event.finding.id === id ? own : others).admits(event.finding)) return [];
+    return [{ ...event.finding, placed: locateIn(prints, event, event.finding, contextFor(event.bytes)) }];
   };
 }
 
 /** What a document says, when it is the one that was asked about. */
 function mineOf(
-  met: Extract<Met, { is: 'document' }>,
+  event: Extract<SurveyEvent, { is: 'document' }>,
   place: KnownId,
   prints: Fingerprints,
 ): Pick<Look, 'conversation' | 'found'> | null {
-  const { scope, document } = met;
+  const { scope, document } = event;
   if (scope !== place.scope || document.id !== place.id) return null;
   try {
     const view = shownOf(document.conversations);
     const conversation = view === null ? null : locateView(place.site, scope, view);
-    return { conversation, found: foundIn(met, prints) };
+    return { conversation, found: foundIn(event, prints) };
   } catch (error) {
-    const finding = unreadFinding(place.id, met.parts, error);
-    return { conversation: null, found: [{ ...finding, placed: locateIn(prints, met, finding, NO_CONTEXT) }] };
+    const finding = unreadFinding(place.id, event.parts, error);
+    return { conversation: null, found: [{ ...finding, placed: locateIn(prints, event, finding, NO_CONTEXT) }] };
   }
 }
 
 /** All of them in their order, as verify meets them. */
-function foundIn(met: Extract<Met, { is: 'document' }>, prints: Fingerprints): Found[] {
-  return Array.from(judgeUnit(met.document, met.parts), ([finding, context]) => {
-    return { ...finding, placed: locateIn(prints, met, finding, context) };
+function foundIn(event: Extract<SurveyEvent, { is: 'document' }>, prints: Fingerprints): Found[] {
+  return Array.from(judgeUnit(event.document, event.parts), ([finding, context]) => {
+    return { ...finding, placed: locateIn(prints, event, finding, context) };
   });
 }
 
@@ -210,8 +210,8 @@ export async function placeOfId(
 }
 
 async function namedIn({ disk, kinds }: Reading, site: Site, id: string, options: SurveyOptions): Promise<KnownId[]> {
-  for await (const met of survey(disk, kinds, [site], { ...options, wants: null }))
-    if (met.is === 'finding' && met.finding.id === id)
-      return [{ site, scope: met.scope ?? '', id, paths: [met.finding.path] }];
+  for await (const event of survey(disk, kinds, [site], { ...options, wants: null }))
+    if (event.is === 'finding' && event.finding.id === id)
+      return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];
   return [];
 }

@@ -51,7 +51,7 @@ export interface Around {
 export interface Decided<Owes = unknown> {
   readonly id: string;
   readonly outcome: Piece | Left;
-  readonly owes?: Owes;
+  readonly indexUpdate?: Owes;
 }
 
 /** Why something is left as it is. */

@@ -55,7 +55,7 @@ export interface Scope {
 }
 
 /** What is shown of a conversation beside what its program shows; kinds pass over what they do not have. */
-export interface TranscriptWish {
+export interface TranscriptOptions {
   /** The files beside it. */
   readonly companions?: boolean;
   /** Records that the program does not reach too, in the order of the file. */
@@ -73,7 +73,7 @@ export interface Document {
   facts(): unknown;
   findings(): Iterable<Finding>;
   /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
-  transcript(path: string, wish?: TranscriptWish): Transcript;
+  transcript(path: string, options?: TranscriptOptions): Transcript;
   /** Adds what the bytes of its files hold; left out by kinds that do not tell. */
   tally?(into: StatsSink): void;
   /**
@@ -99,7 +99,7 @@ export interface Session {
   together?(sums: readonly unknown[]): Iterable<Finding>;
   /**
    * After the last unit: what a verb does to the shared files, around the pieces that are changed together with them.
-   * `decided` has those pieces and everything that owes something; of other pieces the steps are not kept. `whole`: no unit of
+   * `decided` has those pieces and everything with an index update; of other pieces the steps are not kept. `whole`: no unit of
    * the scope was left out. Not asked for pieces that go to an output folder.
    */
   close(ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left;
@@ -139,7 +139,7 @@ export interface Kind {
    * What is looked at as it would be, before a verb changes it: with `scope` all of its scope, because an error of one conversation may
    * appear or go with another; with `index` what is changed together with its index. Left out where conversations are independent.
    */
-  readonly hangsTogether?: 'scope' | 'index';
+  readonly coupling?: 'scope' | 'index';
   /** What outlives a conversation; left out by kinds of which nothing does. */
   traces?(): Promise<Traces>;
   /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */

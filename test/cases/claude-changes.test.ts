@@ -62,8 +62,8 @@ describe.each(appends)('$op.op $n of $name', ({ name, op }) => {
     const { documents, root, done } = await openCase(name);
     const found = documents.filter(({ document }) => document.id === op.id);
     const { document } = found.find(({ document }) => (document.active?.part.size ?? 0) > 0) ?? found[0] ?? {};
-    const wish = op.op === 'rename' ? ask('rename', { title: op.title }) : ask('tag', { tag: op.tag });
-    const outcome = document?.decide(wish, []).outcome;
+    const options = op.op === 'rename' ? ask('rename', { title: op.title }) : ask('tag', { tag: op.tag });
+    const outcome = document?.decide(options, []).outcome;
     if (!op.ok) {
       done();
       // What no file has cannot even be asked for.

@@ -22,9 +22,9 @@ async function findingsIn(folder: string, longest: number | undefined): Promise<
   const root = fileURLToPath(new URL(`${folder}/before`, FIXTURES));
   const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
   const found: Finding[] = [];
-  for await (const met of survey(disk, [claude], [site], { now: NOW, alive: (pid) => pid === RUNNING })) {
-    if (met.is === 'document') found.push(...met.document.findings());
-    if (met.is === 'finding') found.push(met.finding);
+  for await (const event of survey(disk, [claude], [site], { now: NOW, alive: (pid) => pid === RUNNING })) {
+    if (event.is === 'document') found.push(...event.document.findings());
+    if (event.is === 'finding') found.push(event.finding);
   }
   return found;
 }

@@ -21,7 +21,7 @@ const DELETES: readonly Wish[] = [
 
 const ARCHIVE: Wish = { name: 'fnord: archive all', fixture: 'demo/fnord', verb: 'archive', ids: null };
 const MOVES = WISHES.filter(([, { verb }]) => ['archive', 'restore', 'delete', 'fork'].includes(verb));
-const ALL = [...[...DELETES, ARCHIVE].map((wish) => [wish.name, wish] as const), ...MOVES];
+const ALL = [...[...DELETES, ARCHIVE].map((options) => [options.name, options] as const), ...MOVES];
 
 let tried = 0;
 afterAll(() => tell('faults where folders are gone', tried));
@@ -61,22 +61,26 @@ function filled(tree: Tree): Tree {
   return Object.fromEntries(Object.entries(tree).filter(([path]) => isFilled(path)));
 }
 
-test.each(DELETES)('$name: undo makes the folders again that are gone, whatever call fails', NO_LIMIT, async (wish) => {
-  const { promises, gone } = withoutEmpty(await promised(wish));
-  expect(gone.length).toBeGreaterThan(0);
-  const undoing = (disk: WriteDisk) => leadOut(promises.lab, 'undo', disk);
-  judge(await strikeAt(promises.applied, promises, undoing, ['undo'], 8, 3), 8);
-  judge(await cutPowerAt(promises.applied, promises, undoing, ['undo'], 4), 8);
-  const turns = turnsOf(await callsOf(promises.applied, undoing));
-  for (const n of sample(turns.length, 1, { thorough: 5 })) {
-    const halted = promises.applied.copy();
-    await quietly(undoing(faultyDisk(halted, turns[n] ?? 0, 'halt').disk));
-    judge(await cutPowerAt(halted, promises, undoing, ['undo'], 2), 4);
-  }
-});
+test.each(DELETES)(
+  '$name: undo makes the folders again that are gone, whatever call fails',
+  NO_LIMIT,
+  async (options) => {
+    const { promises, gone } = withoutEmpty(await promised(options));
+    expect(gone.length).toBeGreaterThan(0);
+    const undoing = (disk: WriteDisk) => leadOut(promises.lab, 'undo', disk);
+    judge(await strikeAt(promises.applied, promises, undoing, ['undo'], 8, 3), 8);
+    judge(await cutPowerAt(promises.applied, promises, undoing, ['undo'], 4), 8);
+    const turns = turnsOf(await callsOf(promises.applied, undoing));
+    for (const n of sample(turns.length, 1, { thorough: 5 })) {
+      const halted = promises.applied.copy();
+      await quietly(undoing(faultyDisk(halted, turns[n] ?? 0, 'halt').disk));
+      judge(await cutPowerAt(halted, promises, undoing, ['undo'], 2), 4);
+    }
+  },
+);
 
-test.each(ALL)('%s: what was cut is led out of though its empty folders are gone', NO_LIMIT, async (_, wish) => {
-  const { lab, applied, before, after } = await promised(wish);
+test.each(ALL)('%s: what was cut is led out of though its empty folders are gone', NO_LIMIT, async (_, options) => {
+  const { lab, applied, before, after } = await promised(options);
   const applying = (disk: WriteDisk) => applyAll(lab, disk);
   const undoing = (disk: WriteDisk) => leadOut(lab, 'undo', disk);
   const ends = [

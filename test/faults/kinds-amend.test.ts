@@ -13,7 +13,7 @@ import { treeOf } from './support/tree.ts';
 
 const WISHES: readonly (readonly [string, Wish])[] = [...TENEX_WISHES, ...RAO_WISHES]
   .filter(({ verb }) => verb !== 'heal' && verb !== 'migrate')
-  .map((wish) => [wish.name, wish]);
+  .map((options) => [options.name, options]);
 
 /** A store after a run, its index saved again by the owner since. */
 interface Saved {
@@ -25,8 +25,8 @@ interface Saved {
   isKept(disk: ModelDisk): boolean;
 }
 
-async function saved(wish: Wish): Promise<Saved> {
-  const promises = await promised(wish);
+async function saved(options: Wish): Promise<Saved> {
+  const promises = await promised(options);
   const { lab, applied } = promises;
   const { path, save, holds, says } = ownerSave(lab);
   const textAt = (disk: ModelDisk) => Buffer.from(disk.read(path)).toString();
@@ -48,15 +48,15 @@ async function saved(wish: Wish): Promise<Saved> {
   };
 }
 
-test.each(WISHES)('%s: the owner saved the index again, and undo takes back only what is ours', async (_, wish) => {
-  const { promises, disk, wrongEnd } = await saved(wish);
+test.each(WISHES)('%s: the owner saved the index again, and undo takes back only what is ours', async (_, options) => {
+  const { promises, disk, wrongEnd } = await saved(options);
   const { lab } = promises;
   expect(await leadOut(lab, 'undo', disk)).toMatchObject({ state: 'undone', refused: 0, failed: 0 });
   expect(wrongEnd(disk)).toBeNull();
 });
 
-test.each(WISHES)('%s: whatever call of such an undo fails, a further one leads to its end', async (_, wish) => {
-  const { promises, disk, wrongEnd, isKept } = await saved(wish);
+test.each(WISHES)('%s: whatever call of such an undo fails, a further one leads to its end', async (_, options) => {
+  const { promises, disk, wrongEnd, isKept } = await saved(options);
   const { lab } = promises;
   const calls = await callsOf(disk, (each) => leadOut(lab, 'undo', each));
   const wrong: string[] = [];
@@ -73,13 +73,13 @@ test.each(WISHES)('%s: whatever call of such an undo fails, a further one leads 
       if (end !== null) wrong.push(`${where}: ${end}`);
       tried += 1;
     }
-  tell(`faults in an undo of an index that was saved again, ${wish.name}`, tried);
+  tell(`faults in an undo of an index that was saved again, ${options.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
   expect(tried).toBeGreaterThanOrEqual(FAULTS.length);
 });
 
-test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from', async (_, wish) => {
-  const { promises, disk, wrongEnd, isKept } = await saved(wish);
+test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from', async (_, options) => {
+  const { promises, disk, wrongEnd, isKept } = await saved(options);
   const { lab } = promises;
   const calls = await callsOf(disk, (each) => leadOut(lab, 'undo', each));
   const wrong: string[] = [];
@@ -97,15 +97,15 @@ test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from
       tried += 1;
     }
   }
-  tell(`power cuts in an undo of an index that was saved again, ${wish.name}`, tried);
+  tell(`power cuts in an undo of an index that was saved again, ${options.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
   expect(tried).toBeGreaterThanOrEqual(6);
 });
 
 const named = (name: string): Wish => {
-  const wish = [...TENEX_WISHES, ...RAO_WISHES].find((each) => each.name === name);
-  if (wish === undefined) throw new Error(`no wish ${name}`);
-  return wish;
+  const options = [...TENEX_WISHES, ...RAO_WISHES].find((each) => each.name === name);
+  if (options === undefined) throw new Error(`no options ${name}`);
+  return options;
 };
 
 test('tenex: an entry of ours that the owner took out since refuses the undo, and every file stays', async () => {

@@ -15,8 +15,8 @@ import { tell } from './support/thorough.ts';
 import { treeOf } from './support/tree.ts';
 
 /** The whole verb, from the first look at the store on. */
-function changing({ site, ask, wish }: KindLab, disk: WriteDisk): Promise<ChangeReport> {
-  const { ids } = wish;
+function changing({ site, ask, wish: options }: KindLab, disk: WriteDisk): Promise<ChangeReport> {
+  const { ids } = options;
   return change(knowing(disk, 1), KINDS, {
     sites: [site],
     ask,
@@ -43,10 +43,10 @@ async function readingCalls(lab: KindLab): Promise<readonly string[]> {
 
 const FAULTS: readonly Fault[] = ['EIO', 'EACCES'];
 
-test.each(WISHES)('%s: what cannot be read at first is not harmed', (_, wish) => strike(wish));
+test.each(WISHES)('%s: what cannot be read at first is not harmed', (_, options) => strike(options));
 
-async function strike(wish: Wish): Promise<void> {
-  const promises = await promised(wish);
+async function strike(options: Wish): Promise<void> {
+  const promises = await promised(options);
   const { lab, before, harm } = promises;
   const calls = await readingCalls(lab);
   const wrong: string[] = [];
@@ -63,7 +63,7 @@ async function strike(wish: Wish): Promise<void> {
       if (end !== null) wrong.push(end);
       tried += 1;
     }
-  tell(`faults while deciding, ${wish.name}`, tried);
+  tell(`faults while deciding, ${options.name}`, tried);
   expect(wrong.slice(0, 3)).toEqual([]);
   expect(tried).toBeGreaterThanOrEqual(6);
 }

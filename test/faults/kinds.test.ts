@@ -28,8 +28,8 @@ function judge(what: string, { tried, wrong }: Tried, atLeast: number): void {
 }
 
 describe('whatever call fails or is the last, nothing is lost and both ways lead out', () => {
-  test.each(WISHES)('%s', async (_, wish) => {
-    const promises = await promised(wish);
+  test.each(WISHES)('%s', async (_, options) => {
+    const promises = await promised(options);
     const { lab, applied } = promises;
     const applying = await strikeAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
     judge('faults in an apply', applying, 4);
@@ -41,8 +41,8 @@ describe('whatever call fails or is the last, nothing is lost and both ways lead
 });
 
 describe('a power cut is recovered from, whatever of the unsynced survives', () => {
-  test.each(WISHES)('%s', async (_, wish) => {
-    const promises = await promised(wish);
+  test.each(WISHES)('%s', async (_, options) => {
+    const promises = await promised(options);
     const { lab, applied } = promises;
     const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
     judge('power cuts in an apply', applying, 8);
@@ -52,8 +52,8 @@ describe('a power cut is recovered from, whatever of the unsynced survives', () 
 });
 
 describe('whoever owns the store may look at any moment, and finds everything in one place or the other', () => {
-  test.each(WISHES)('%s', async (_, wish) => {
-    const promises = await promised(wish);
+  test.each(WISHES)('%s', async (_, options) => {
+    const promises = await promised(options);
     const { lab, applied } = promises;
     judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);
     judge('looks during an undo', await watch(applied, promises, (disk) => leadOut(lab, 'undo', disk)), 10);

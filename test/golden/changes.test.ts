@@ -53,13 +53,13 @@ describe.each(['fnord', 'tenex', 'rao', 'claude'] as const)(
       for (const store of storesOf(kind)) {
         const only: Wish[] = store.code === null ? [] : [{ verb: 'heal', lossy: true, only: [store.code] }];
         const { id } = store;
-        const alone: Wish[] = id === null ? [] : [...BULK, ...SHELVING].map((wish) => ({ ...wish, id }));
+        const alone: Wish[] = id === null ? [] : [...BULK, ...SHELVING].map((options) => ({ ...options, id }));
         const wishes = [...BULK, ...only, ...OWN[kind], ...SHELVING, { verb: 'fork' } as const, ...alone];
         lines.push(`${store.name}`);
-        for (const wish of wishes) {
-          const decided = await decideAll(kind, store.path.replace(fixtures, '/fixtures'), store.disk, wish);
-          if (decided.report.items.length > 0) lines.push(`  ${inShort(wish, decided)}`);
-          if (dump !== undefined) writeDump(dump, kind, store.name, wish, decided);
+        for (const options of wishes) {
+          const decided = await decideAll(kind, store.path.replace(fixtures, '/fixtures'), store.disk, options);
+          if (decided.report.items.length > 0) lines.push(`  ${inShort(options, decided)}`);
+          if (dump !== undefined) writeDump(dump, kind, store.name, options, decided);
         }
       }
       await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`${kind}.txt`);
@@ -82,8 +82,8 @@ function storesOf(kind: KindName): Store[] {
   return [...ofFindings, ...whole];
 }
 
-function writeDump(folder: string, kind: string, name: string, wish: Wish, decided: unknown): void {
+function writeDump(folder: string, kind: string, name: string, options: Wish, decided: unknown): void {
   mkdirSync(folder, { recursive: true });
-  const verb = Object.values(wish).map(String).join('-');
+  const verb = Object.values(options).map(String).join('-');
   writeFileSync(join(folder, `${kind}_${name}_${verb}.json`.replaceAll('/', '-')), JSON.stringify(decided, null, 1));
 }

@@ -42,14 +42,17 @@ export async function decideAll(
   if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
   const report = newLedger(more.verb);
   let ids = 0;
-  const wish = ask(more.verb, { ...more, newId: () => `${`${++ids}`.padStart(8, '0')}-2222-4333-8444-555555555555` });
+  const options = ask(more.verb, {
+    ...more,
+    newId: () => `${`${++ids}`.padStart(8, '0')}-2222-4333-8444-555555555555`,
+  });
   const survey = {
-    now: wish.now,
+    now: options.now,
     signatures: disk.signatures ?? false,
     wants: id === undefined ? null : (each: string) => each === id,
   };
   const order = {
-    ask: wish,
+    ask: options,
     survey,
     until: null,
     output: output === true ? '/output' : null,
@@ -60,7 +63,7 @@ export async function decideAll(
   const made = decideSite(read, kinds, site, order, report);
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
-  const remarks = known.remarks(wish, before.conversations);
+  const remarks = known.remarks(options, before.conversations);
   return relative({ changes, report: { ...report.report({ run: null, dryRun: false }), remarks } }, site);
 }
 

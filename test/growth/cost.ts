@@ -16,8 +16,8 @@ export const WORKS: Readonly<Record<string, (grown: Grown, path: string) => Prom
   fork: decided({ verb: 'fork' }),
 };
 
-function decided(wish: Wish): (grown: Grown, path: string) => Promise<unknown> {
-  return ({ kind }, path) => decideAll(kind, path, {}, wish);
+function decided(options: Wish): (grown: Grown, path: string) => Promise<unknown> {
+  return ({ kind }, path) => decideAll(kind, path, {}, options);
 }
 
 /** Judges every conversation of a store, or hydrates it as list and show do. */
@@ -26,13 +26,13 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
   const kind = KINDS.find((each) => each.name === name);
   const site = kind?.layout.recognise(givenAt(disk, path)) ?? null;
   if (kind === undefined || site === null) throw new Error(`${path} is not recognised`);
-  for await (const met of survey(disk, [kind], [site], { now: 2_000_000_000 })) {
-    if (met.is !== 'document') continue;
-    if (what === 'findings') for (const _ of met.document.findings());
+  for await (const event of survey(disk, [kind], [site], { now: 2_000_000_000 })) {
+    if (event.is !== 'document') continue;
+    if (what === 'findings') for (const _ of event.document.findings());
     else
-      for (const view of met.document.conversations) {
+      for (const view of event.document.conversations) {
         void [view.title, view.messages, view.updatedAt];
-        if (view.readable) Array.from(met.document.transcript(view.path).messages);
+        if (view.readable) Array.from(event.document.transcript(view.path).messages);
       }
   }
 }

@@ -4,10 +4,10 @@ import { applyAll, kindLab } from '../faults/support/kind-lab.ts';
 import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from '../faults/support/kind-plans.ts';
 import { treeOf } from '../faults/support/tree.ts';
 
-test.each([...FNORD_WISHES, ...TENEX_WISHES, ...RAO_WISHES].map((wish) => [wish.name, wish] as const))(
+test.each([...FNORD_WISHES, ...TENEX_WISHES, ...RAO_WISHES].map((options) => [options.name, options] as const))(
   'the disk as it would be after %s is the disk after it',
-  async (_: string, wish: Wish) => {
-    const lab = await kindLab(wish);
+  async (_: string, options: Wish) => {
+    const lab = await kindLab(options);
     const disk = lab.store.copy();
     const planned = treeOf(plannedDisk(lab.store, lab.root, { changes: () => lab.changes }), '/s', false);
     await applyAll(lab, disk);

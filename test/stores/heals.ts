@@ -69,11 +69,11 @@ interface Side {
 
 function healTree(kind: Kind, tree: Tree, { top, path, lossy, only, about }: Side): Tree {
   const { site, documents, sessions } = openSite(kind, path, about.disk);
-  const wish = ask('heal', { lossy, only });
+  const options = ask('heal', { lossy, only });
   const steps = [...documents].flatMap(([scope, mine]) => {
-    const decided: Decided[] = mine.map((document) => document.decide(wish, []));
+    const decided: Decided[] = mine.map((document) => document.decide(options, []));
     const session = sessions.get(scope);
-    const closed = session === undefined ? [] : closings(session, kind.name, wish, decided, true);
+    const closed = session === undefined ? [] : closings(session, kind.name, options, decided, true);
     return [...decided.map((each) => outcomeOf(each, kind.name)), ...closed].flatMap((each) =>
       each.state === 'changed' ? each.change.steps : [],
     );

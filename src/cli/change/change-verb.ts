@@ -20,11 +20,11 @@ import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
 import type { Changing } from './flags.ts';
 import { tellChange } from './outcome.ts';
-import { type ChangeReports, type ChangeReportWish, changeReports } from './reports.ts';
+import { type ChangeReportOptions, type ChangeReports, changeReports } from './reports.ts';
 import { worldFor } from './world.ts';
 
 /** What a changing command adds to the common flags. */
-export interface Wish extends Partial<VerbFlags> {
+export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly verb: Ask['verb'];
   readonly ids: readonly string[];
   readonly flags: Changing;
@@ -33,7 +33,7 @@ export interface Wish extends Partial<VerbFlags> {
   /** Only conversations not changed since then. */
   readonly olderThan?: Moment | undefined;
   /** Reports that go to files, or to stdout in place of the text. */
-  readonly reports?: readonly ChangeReportWish[];
+  readonly reports?: readonly ChangeReportOptions[];
   /** Threads, as `--jobs` names them; left out by verbs that decide on one conversation after the other. */
   readonly jobs?: number | undefined;
   /** Asked when nothing has changed and nothing was refused: why that is a mistake, or null. */
@@ -45,11 +45,11 @@ export interface Wish extends Partial<VerbFlags> {
 }
 
 /** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
-export async function changeVerb(job: Job, wish: Wish): Promise<Exit> {
+export async function changeVerb(job: Job, wish: ChangeVerbOptions): Promise<Exit> {
   return changed(await atPaths(job, wish.ids, { onlyHere: true }), wish);
 }
 
-async function changed(job: Job, wish: Wish): Promise<Exit> {
+async function changed(job: Job, wish: ChangeVerbOptions): Promise<Exit> {
   const { verb, flags, olderThan, output: folder, reports: wishes = [], doubt, closing } = wish;
   const asked = flagsOf(wish);
   const { ids, picked } = await chosenIds(job, wish);
@@ -113,7 +113,7 @@ function flagsOf({
   closing,
   all,
   ...asked
-}: Wish): VerbFlags {
+}: ChangeVerbOptions): VerbFlags {
   return { ...NO_FLAGS, ...asked };
 }
 
@@ -122,7 +122,11 @@ function targetsOf(
   job: Job,
   world: World,
   reading: Reading,
-  { flags, typed, wishes }: Pick<Wish, 'flags'> & { typed: string | null; wishes: readonly ChangeReportWish[] },
+  {
+    flags,
+    typed,
+    wishes,
+  }: Pick<ChangeVerbOptions, 'flags'> & { typed: string | null; wishes: readonly ChangeReportOptions[] },
 ) {
   const outputs = outputsFor(job, reading, flags);
   const elsewhere = 'Write to another folder, and move the files there afterwards.';
@@ -142,7 +146,7 @@ async function ended(
     output,
     reports,
     closing,
-  }: { report: ChangeReport; output: string | null; reports: ChangeReports; closing: Wish['closing'] },
+  }: { report: ChangeReport; output: string | null; reports: ChangeReports; closing: ChangeVerbOptions['closing'] },
 ): Promise<Exit> {
   const { unread } = scope;
   const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
@@ -155,7 +159,7 @@ async function ended(
 }
 
 /** The ids that are meant: those that were given, or the one that is chosen on a terminal; that one is asked about as well. */
-async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: Wish) {
+async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: ChangeVerbOptions) {
   const given = { ids, picked: false };
   if (verb === 'fork' && ids.length === 0) return { ids: [await neededId(job, undefined)], picked: true };
   if (all === undefined || job.options.project.length > 0 || flags.yes) return given;

@@ -11,7 +11,7 @@ import { rerun } from '../rerun.ts';
 import { writtenTo } from './outcome.ts';
 
 /** A report of a changing command that was asked for; `file` null means stdout. */
-export interface ChangeReportWish {
+export interface ChangeReportOptions {
   readonly format: ChangeReportFormat;
   readonly file: string | null;
 }
@@ -23,10 +23,10 @@ const NAMES = FORMATS.join(', ');
 const wish = (z: Zod) =>
   z.pipe(
     z.string().check(z.refine((text) => wishOf(text) !== null, `takes FORMAT or FORMAT=FILE, of ${NAMES}`)),
-    z.transform((text: string): ChangeReportWish => wishOf(text) ?? z.NEVER),
+    z.transform((text: string): ChangeReportOptions => wishOf(text) ?? z.NEVER),
   );
 
-function wishOf(text: string): ChangeReportWish | null {
+function wishOf(text: string): ChangeReportOptions | null {
   const [, format = '', file = null] = /^([a-z]+)(?:=([^\0]+))?$/.exec(text) ?? [];
   return isFormat(format) ? { format, file: file === '-' ? null : file } : null;
 }
@@ -53,7 +53,7 @@ export interface ChangeReports {
 }
 
 /** Opens the files of reports, before anything is changed. Throws Failure `usage` for two reports on stdout. */
-export function changeReports(job: Job, outputs: Outputs, wishes: readonly ChangeReportWish[]): ChangeReports {
+export function changeReports(job: Job, outputs: Outputs, wishes: readonly ChangeReportOptions[]): ChangeReports {
   const { env, out } = job;
   const onStdout = wishes.filter(({ file }) => file === null);
   refuseTwoOnStdout(

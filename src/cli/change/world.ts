@@ -3,7 +3,7 @@ import { type JournalRoots, journalRoots } from '../../ops/sites/journal-roots.t
 import { type World, worldOf } from '../../ops/world.ts';
 import type { Job } from '../job.ts';
 import type { ProgressLine } from '../progress.ts';
-import { sitesWish } from '../scope.ts';
+import { sitesOptions } from '../scope.ts';
 
 /** The effects that a changing command is handed, from the environment that the job runs in; `line` shows the end of long work. */
 export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World {
@@ -22,5 +22,5 @@ export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World 
 /** Where the journals of the stores in scope are, each root once. */
 export function rootsOf(job: Job): Promise<JournalRoots> {
   const { disk, kinds } = realDisk();
-  return journalRoots(sitesWish(job), disk, kinds);
+  return journalRoots(sitesOptions(job), disk, kinds);
 }

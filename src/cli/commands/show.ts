@@ -76,7 +76,7 @@ function refuseMixed(
     throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown or --json');
 }
 
-interface Asked {
+interface ShowOptions {
   readonly transcript: Transcript;
   readonly all: boolean;
   readonly markdown: boolean;
@@ -85,7 +85,7 @@ interface Asked {
   readonly companions: readonly Section[] | null;
 }
 
-async function tell(job: Job, shown: Shown, asked: Asked): Promise<void> {
+async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   if (!job.options.json) return tellText(job, shown, asked);
   for (const piece of jsonOf(shown, asked)) await job.out.write(piece);
 }
@@ -93,7 +93,7 @@ async function tell(job: Job, shown: Shown, asked: Asked): Promise<void> {
 async function tellText(
   job: Job,
   shown: Shown,
-  { transcript, all, markdown, follow, companions }: Asked,
+  { transcript, all, markdown, follow, companions }: ShowOptions,
 ): Promise<void> {
   if (markdown) {
     for (const line of transcriptMarkdown(shown.conversation, transcript, companions ?? [], all))
@@ -106,7 +106,7 @@ async function tellText(
   else for (const line of lines()) await job.out.line(line);
 }
 
-function jsonOf({ conversation, findings }: Shown, { transcript, companions, all }: Asked): Generator<string> {
+function jsonOf({ conversation, findings }: Shown, { transcript, companions, all }: ShowOptions): Generator<string> {
   return showJson(conversation, { transcript, companions, findings }, all);
 }
 

@@ -3,7 +3,7 @@ import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/report
 import type { Zod } from '../flag.ts';
 
 /** A report that was asked for; `file` null means stdout, as `-` does. */
-export interface ReportWish {
+export interface ReportOptions {
   readonly format: ReportFormat | 'text';
   readonly file: string | null;
 }
@@ -15,12 +15,12 @@ export const reportWish = Object.assign(
   (z: Zod) =>
     z.pipe(
       z.string().check(z.refine((text) => wishOf(text) !== null, { error: ({ input }) => misfit(String(input)) })),
-      z.transform((text: string): ReportWish => wishOf(text) ?? z.NEVER),
+      z.transform((text: string): ReportOptions => wishOf(text) ?? z.NEVER),
     ),
   { words: FORMATS },
 );
 
-function wishOf(text: string): ReportWish | null {
+function wishOf(text: string): ReportOptions | null {
   const at = text.indexOf('=');
   const format = at === -1 ? text : text.slice(0, at);
   const file = at === -1 || text.slice(at) === '=-' ? null : text.slice(at + 1);

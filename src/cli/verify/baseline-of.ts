@@ -31,7 +31,7 @@ interface Seen extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {
 }
 
 /** What of a command line concerns the baseline. */
-export interface BaselineAsked {
+export interface BaselineOptions {
   readonly baseline: string | undefined;
   readonly updateBaseline: boolean;
   readonly pruneBaseline: boolean;
@@ -44,7 +44,7 @@ export function openBaseline(
   job: Job,
   reading: Reading,
   outputs: Outputs,
-  { file, updateBaseline, pruneBaseline, covers }: Omit<BaselineAsked, 'baseline'> & { readonly file: string },
+  { file, updateBaseline, pruneBaseline, covers }: Omit<BaselineOptions, 'baseline'> & { readonly file: string },
 ): BaselineInUse {
   if (covers !== 'all' && (updateBaseline || pruneBaseline))
     throw new Failure(
@@ -83,7 +83,11 @@ function updating({ note }: Job, place: OutputFile, older: Baseline | null): Bas
 function gating(
   { note, env }: Job,
   baseline: Baseline,
-  { place, path, covers }: Pick<BaselineAsked, 'covers'> & { readonly place: OutputFile | null; readonly path: string },
+  {
+    place,
+    path,
+    covers,
+  }: Pick<BaselineOptions, 'covers'> & { readonly place: OutputFile | null; readonly path: string },
 ): BaselineInUse {
   const match = matchBaseline(baseline, new Date(env.now()).toISOString().slice(0, 10));
   return {

@@ -4,7 +4,7 @@ import type { Reading } from '../../ops/reading.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import type { Against } from './against-of.ts';
-import type { BaselineAsked, BaselineInUse } from './baseline-of.ts';
+import type { BaselineInUse, BaselineOptions } from './baseline-of.ts';
 
 /** The flags of a baseline. */
 export const BASELINE = {
@@ -18,7 +18,7 @@ export async function baselineOf(
   job: Job,
   reading: Reading,
   outputs: Outputs,
-  asked: BaselineAsked,
+  asked: BaselineOptions,
 ): Promise<BaselineInUse | undefined> {
   const { baseline: file, ...rest } = asked;
   if (file !== undefined)

@@ -19,14 +19,14 @@ export interface Gate {
 }
 
 /** What of a command line decides a gate. */
-export interface GateAsked {
+export interface GateOptions {
   readonly failOn: FailOn | undefined;
   readonly maxWarnings: number | undefined;
   readonly exitZero: boolean;
 }
 
 /** The gate of runs that were split, or where they differ the one that is asked for. Throws Failure `usage` where none is. */
-export function gateFrom(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateAsked): Gate {
+export function gateFrom(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
   const [first = NO_GATE, ...others] = records;
   if (failOn === undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
     throw new Failure('usage', 'the shards were verified with different gates', 'Say what fails with --fail-on.');
@@ -39,7 +39,7 @@ export function gateFrom(records: readonly GateRecord[], { failOn, maxWarnings, 
 }
 
 /** The gate of a command line. With `exitZero` findings never fail a run; what could not be judged still does. */
-export function gateOf(asked: GateAsked): Gate {
+export function gateOf(asked: GateOptions): Gate {
   const { failOn = DEFAULT, maxWarnings = Number.POSITIVE_INFINITY, exitZero } = asked;
   const levels: readonly string[] = failOn.level === null ? [] : LEVELS.slice(0, LEVELS.indexOf(failOn.level) + 1);
   const fails = ({ severity, code }: PlacedFinding): boolean => levels.includes(severity) || failOn.codes.has(code);

@@ -10,14 +10,14 @@ import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import { rerun } from '../rerun.ts';
-import type { ReportWish } from '../values/report-wish.ts';
+import type { ReportOptions } from '../values/report-wish.ts';
 import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
 import { type Listener, reportListener, textListener } from './listener.ts';
 
 /** What of a command line decides which reports there are. */
-export interface ReportsAsked {
-  readonly wishes: readonly ReportWish[];
+export interface ReportsOptions {
+  readonly wishes: readonly ReportOptions[];
   readonly ids: readonly string[];
   readonly all: boolean;
   readonly annotations: boolean;
@@ -32,7 +32,12 @@ export interface ReportsAsked {
  * Every report that a command line asks for, as one listener. Where a GitHub workflow runs and nothing else than text goes to
  * stdout, its annotations come with it. Throws Failure `usage` for two reports on stdout.
  */
-export async function listeners(job: Job, reading: Reading, outputs: Outputs, asked: ReportsAsked): Promise<Listener> {
+export async function listeners(
+  job: Job,
+  reading: Reading,
+  outputs: Outputs,
+  asked: ReportsOptions,
+): Promise<Listener> {
   const { env, options } = job;
   const { wishes, gate, shard = { index: 1, of: 1 }, from } = asked;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
@@ -59,7 +64,7 @@ export async function listeners(job: Job, reading: Reading, outputs: Outputs, as
 
 async function stdoutListeners(
   job: Job,
-  { wishes, ids, all, annotations }: ReportsAsked,
+  { wishes, ids, all, annotations }: ReportsOptions,
   context: ReportContext,
 ): Promise<Listener[]> {
   const format = wishes.find(({ file }) => file === null)?.format ?? 'text';
@@ -104,7 +109,7 @@ function isOnGitHub({ env }: Job): boolean {
 
 function fileListener(
   outputs: Outputs,
-  { format, file }: { readonly format: ReportWish['format']; readonly file: string },
+  { format, file }: { readonly format: ReportOptions['format']; readonly file: string },
   context: ReportContext,
 ): Promise<Listener> {
   const sink = ownFile(outputs.file(file, 'report'));

@@ -9,7 +9,7 @@ import type { Job } from '../job.ts';
 import type { FailOn } from '../values/fail-on.ts';
 
 /** What a command line says of the findings that count. */
-interface Asked {
+interface RuleOptions {
   readonly only: readonly Code[];
   readonly ignore: readonly Code[];
   readonly severity: readonly { readonly code: Code; readonly severity: Severity }[];
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Which findings count in a verify, and as what: by the command line, then the project's settings, then the person's own. */
-export interface Rules extends Pick<Asked, 'failOn' | 'maxWarnings' | 'exitZero'> {
+export interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exitZero'> {
   readonly severities: ReadonlyMap<Code, Severity>;
   /** The config files that have a say. */
   readonly files: readonly string[];
@@ -32,7 +32,7 @@ export interface Rules extends Pick<Asked, 'failOn' | 'maxWarnings' | 'exitZero'
 }
 
 /** The rules of a run. Throws Failure `usage` for a config file that does not fit. */
-export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: Asked): Promise<Rules> {
+export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptions): Promise<Rules> {
   const files = (await gateSettings(job)).map((settings) => ({ settings, ignored: 0, graded: 0 }));
   const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
   const typed = new Map(severity.map((each) => [each.code, each.severity]));

@@ -57,7 +57,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: CAPACITY,
     weigh: (item) => weigh(context, item),
-    claim: airspace(),
+    claim: pathClaims(),
     stop: () => isStopped(world, tally),
     breathe: breather(world),
     work: (item) => pass.work(context, item, locks),
@@ -133,7 +133,7 @@ interface Claim {
  * Two Changes must not run side by side where they name a path in common, or one a folder that holds the other's, or where one of them
  * is to a shared file or to leftovers (it has no ids) and goes by what the others have made.
  */
-function airspace(): (item: Intended) => Claim {
+function pathClaims(): (item: Intended) => Claim {
   const named = new Map<string, number>();
   const above = new Map<string, number>();
   const underWay = { shared: 0, own: 0 };

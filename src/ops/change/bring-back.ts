@@ -169,9 +169,9 @@ async function countsAfter(world: World, kind: Kind, site: Site, change: Change,
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;
   const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };
-  for await (const met of survey(disk, [kind], [site], options)) {
+  for await (const event of survey(disk, [kind], [site], options)) {
     const view =
-      met.is === 'document' ? met.document.conversations.find(({ path }) => path === change.path) : undefined;
+      event.is === 'document' ? event.document.conversations.find(({ path }) => path === change.path) : undefined;
     if (view !== undefined) return { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
   }
   return { ...NO_COUNTS, conversations: 1 };

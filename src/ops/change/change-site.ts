@@ -11,15 +11,15 @@ import type { PlanRequest } from '../../model/plan-request.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { decideSite } from './decide.ts';
+import type { DecideOptions } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { stoppedBy } from './run-report.ts';
-import type { Scrutiny } from './scrutiny.ts';
 
 /** What a person asked for: the flags, and the conversations. */
 type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 /** A changing verb for one site. */
-export interface ChangeOrder extends Scrutiny {
+export interface ChangeOrder extends DecideOptions {
   /** Show only, or save the plan. */
   readonly dryRun: boolean;
   /** Save the plan to this file; null to save none. */

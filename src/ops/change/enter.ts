@@ -5,8 +5,8 @@ import { filled } from '../../model/shell-word.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
+import type { DecideOptions } from './decide-options.ts';
 import { itemOf, type Ledger } from './ledger.ts';
-import type { Scrutiny } from './scrutiny.ts';
 
 /** What a decision is about. */
 export interface Where {
@@ -69,7 +69,7 @@ export function refuseAll(left: Left, pieces: readonly { readonly item: number }
 export function leave(
   left: Left,
   where: Where,
-  { ask, survey: { wants } }: Pick<Scrutiny, 'ask' | 'survey'>,
+  { ask, survey: { wants } }: Pick<DecideOptions, 'ask' | 'survey'>,
   ledger: Ledger,
 ): number | null {
   const { state, codes, unsafe } = left;
@@ -118,7 +118,7 @@ const OWN_WAY = /^convo (?:migrate ID|heal ID --map-phase) /;
 export function reportNewErrors(
   item: number,
   found: readonly Finding[],
-  { force }: Pick<Scrutiny, 'force'>,
+  { force }: Pick<DecideOptions, 'force'>,
   ledger: Ledger,
 ): void {
   if (found.length === 0) return;

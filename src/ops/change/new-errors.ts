@@ -14,14 +14,14 @@ export interface Subject {
 }
 
 /** A unit as it would be: plain values, so that no document is held for them. */
-export interface Foreseen {
+export interface StateAfter {
   readonly findings: readonly Finding[];
   /** For a session of their scope. */
   readonly facts: readonly unknown[];
 }
 
 /** What there is to say of a document as it is. */
-export function asItIs(document: Document): Foreseen {
+export function asItIs(document: Document): StateAfter {
   return { findings: [...document.findings()], facts: [document.facts()] };
 }
 
@@ -45,7 +45,7 @@ export function outlook<T>(
       say(id === document.id && isSame(files, parts) ? document : session.open({ id, parts: files })),
     );
   } finally {
-    after.giveBack();
+    after.release();
     free();
   }
 }

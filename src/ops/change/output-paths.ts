@@ -10,7 +10,7 @@ import { typedPath } from '../own-files.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 
 /** A migration, and the folder given to write to; null for nowhere. */
-interface OutputWish {
+interface OutputOptions {
   readonly to: string | null;
   /** A path. */
   readonly output: string | null;
@@ -20,7 +20,7 @@ interface OutputWish {
  * A folder to write to as it was typed, made absolute; null for none. Throws Failure `usage` for what is not a path, and where one is
  * named and not wanted or the other way round.
  */
-export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: OutputWish): string | null {
+export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: OutputOptions): string | null {
   const isWanted = to !== null && kinds.some(({ outputs = [] }) => outputs.includes(to));
   if (output === null && isWanted)
     throw new Failure('usage', `--to ${to} writes to a folder of its own: name it with --output DIR`);

@@ -6,11 +6,11 @@ import { mapBytes } from '../../model/plan.ts';
 import { refused } from '../../stores/decided.ts';
 import type { Around, Ask, Decided, Document, Kind, Left, Part, Piece, Session, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
-import { asItIs, canBringErrors, type Foreseen, newErrors, outlook, type Subject } from './new-errors.ts';
+import { asItIs, canBringErrors, newErrors, outlook, type StateAfter, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
 /** What a verb wants to know of each unit. */
-export interface VerdictWish {
+export interface VerdictOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this (Unix seconds); null for all. */
   readonly until: number | null;
@@ -34,20 +34,20 @@ export interface Verdict {
   /** Errors that it does not have now, and would get. */
   readonly worse: readonly Finding[];
   /** What there will be to say of it, for a heal. */
-  readonly foreseen: Foreseen | null;
+  readonly stateAfter: StateAfter | null;
   /** That convo fails on it; left out where it does not. */
   readonly failed?: Finding;
 }
 
 /** What a verb makes of a unit; `soFar` is what was decided in its scope before. */
-export type VerdictOf = (subject: Subject, wish: VerdictWish, soFar: readonly Decided[]) => Verdict;
+export type VerdictOf = (subject: Subject, options: VerdictOptions, soFar: readonly Decided[]) => Verdict;
 
 /** What verbs make of the units of a site. */
 export function verdictsIn(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): VerdictOf {
   const linkTo = linkLook(disk, root);
-  return (subject, wish, soFar) => {
+  return (subject, options, soFar) => {
     try {
-      return verdictOf(kind, subject, wish, linkTo, soFar);
+      return verdictOf(kind, subject, options, linkTo, soFar);
     } catch (error) {
       return failedVerdict(subject, error);
     }
@@ -58,13 +58,13 @@ export function verdictsIn(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }:
 function failedVerdict({ document: { id }, parts }: Pick<Subject, 'document' | 'parts'>, error: unknown): Verdict {
   const failed = unreadFinding(id, parts, error);
   const { path, code, detail } = failed;
-  const plain = { id, path, title: null, conversations: 1, steps: null, worse: [], foreseen: null };
+  const plain = { id, path, title: null, conversations: 1, steps: null, worse: [], stateAfter: null };
   if (code !== 'ST007') return { ...plain, decided: null, failed };
   return { ...plain, decided: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
 }
 
 /** The same verdict, once what changes was looked at as it is now; that is where convo may fail on it too. */
-export function withForesight(
+export function withPreview(
   met: Pick<Subject, 'document' | 'parts'>,
   verdict: Verdict,
   ahead: { change(document: Document): void } | null,
@@ -96,15 +96,23 @@ export function closed(
 function verdictOf(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
-  wish: VerdictWish,
+  options: VerdictOptions,
   linkTo: (path: string) => string | null,
   soFar: readonly Decided[],
 ): Verdict {
   const { document, parts } = subject;
   const { id, conversations } = document;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
-  const { ask, until } = wish;
-  const plain = { id, path, title: null, conversations: conversations.length, steps: null, worse: [], foreseen: null };
+  const { ask, until } = options;
+  const plain = {
+    id,
+    path,
+    title: null,
+    conversations: conversations.length,
+    steps: null,
+    worse: [],
+    stateAfter: null,
+  };
   if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until))
     return { ...plain, decided: null };
   const answer = document.decide(ask, soFar);
@@ -112,30 +120,30 @@ function verdictOf(
   const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortened(conversations[0].title) : null);
   if (outcome.state !== 'changed') {
-    const foreseen = ask.verb === 'heal' ? asItIs(document) : null;
-    const isNamed = outcome.state === 'refused' || (foreseen?.findings.length ?? 0) > 0;
-    return { ...plain, title: isNamed ? title() : null, decided, foreseen };
+    const stateAfter = ask.verb === 'heal' ? asItIs(document) : null;
+    const isNamed = outcome.state === 'refused' || (stateAfter?.findings.length ?? 0) > 0;
+    return { ...plain, title: isNamed ? title() : null, decided, stateAfter };
   }
-  const steps = wish.dryRun ? stepViews(outcome.steps, (each) => readText(parts, each)) : null;
-  const { worse, foreseen } = outlookOn(kind, subject, wish, outcome);
-  return { id, path, title: title(), conversations: conversations.length, decided, steps, worse, foreseen };
+  const steps = options.dryRun ? stepViews(outcome.steps, (each) => readText(parts, each)) : null;
+  const { worse, stateAfter } = outlookOn(kind, subject, options, outcome);
+  return { id, path, title: title(), conversations: conversations.length, decided, steps, worse, stateAfter };
 }
 
 /** Looks at what a piece makes of its unit, where there is anything to see. */
 function outlookOn(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
-  { ask, later }: VerdictWish,
+  { ask, later }: VerdictOptions,
   piece: Piece,
-): Pick<Verdict, 'worse' | 'foreseen'> {
+): Pick<Verdict, 'worse' | 'stateAfter'> {
   const isAlone = !later && !piece.together && piece.into === 'store' && canBringErrors(piece);
-  const foreseen = ask.verb === 'heal' ? joined(outlook(kind, subject, piece, asItIs)) : null;
-  if (!isAlone) return { worse: [], foreseen };
-  const after = foreseen?.findings ?? outlook(kind, subject, piece, (document) => [...document.findings()])?.flat();
-  return { worse: newErrors(subject.document, after ?? [], piece), foreseen };
+  const stateAfter = ask.verb === 'heal' ? joined(outlook(kind, subject, piece, asItIs)) : null;
+  if (!isAlone) return { worse: [], stateAfter };
+  const after = stateAfter?.findings ?? outlook(kind, subject, piece, (document) => [...document.findings()])?.flat();
+  return { worse: newErrors(subject.document, after ?? [], piece), stateAfter };
 }
 
-function joined(all: readonly Foreseen[] | null): Foreseen | null {
+function joined(all: readonly StateAfter[] | null): StateAfter | null {
   if (all === null) return null;
   return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
 }
@@ -158,22 +166,22 @@ function shortened(title: string | null): string | null {
 }
 
 /** The same wish as a plain value; null where a verdict depends on others. */
-export function sendableWish(wish: VerdictWish): VerdictWish | null {
-  const { ask } = wish;
-  if (wish.later) return null;
+export function sendableOptions(options: VerdictOptions): VerdictOptions | null {
+  const { ask } = options;
+  if (options.later) return null;
   if (ask.verb === 'heal') {
     const { verb, now, only, lossy, timestamp, mapPhase } = ask;
-    return { ...wish, ask: { verb, now, only, lossy, timestamp, mapPhase } };
+    return { ...options, ask: { verb, now, only, lossy, timestamp, mapPhase } };
   }
   if (ask.verb !== 'migrate') return null;
   const { verb, now, to, lossy, phase, mapPhase } = ask;
-  return { ...wish, ask: { verb, now, to, lossy, phase, mapPhase } };
+  return { ...options, ask: { verb, now, to, lossy, phase, mapPhase } };
 }
 
 /** The same for a thread, whose verdicts hold no bytes that are a part of larger ones: those would be sent whole. */
 export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): VerdictOf {
   const verdictOn = verdictsIn(disk, kind, site);
-  return (subject, wish, soFar) => sendable(verdictOn(subject, wish, soFar));
+  return (subject, options, soFar) => sendable(verdictOn(subject, options, soFar));
 }
 
 function sendable(verdict: Verdict): Verdict {

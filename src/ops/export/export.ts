@@ -10,7 +10,7 @@ import type { Site } from '../../stores/kind.ts';
 import type { Outputs } from '../outputs.ts';
 import type { Reading } from '../reading.ts';
 import { locateView } from '../survey/locate.ts';
-import type { Met, SurveyOptions } from '../survey/survey.ts';
+import type { SurveyEvent, SurveyOptions } from '../survey/survey.ts';
 import { transcriptOf } from '../survey/transcript-of.ts';
 import { verify } from '../verify.ts';
 import { CONVERSATIONS, type ExportTable, FINDINGS_TABLE, MESSAGES_TABLE } from './tables.ts';
@@ -54,9 +54,9 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
     const { summary, interrupted, units } = await verify(reading, {
       ...ask,
       shows: () => true,
-      see: (met) => {
-        if (met.is === 'document') addDocument(out, met, counts);
-        if (met.is === 'seen') out.close({ site: met.site, project: met.scope === '' ? null : met.scope });
+      see: (event) => {
+        if (event.is === 'document') addDocument(out, event, counts);
+        if (event.is === 'seen') out.close({ site: event.site, project: event.scope === '' ? null : event.scope });
       },
       tell: async ({ finding }) => {
         counts.findings++;
@@ -76,7 +76,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
 
 function addDocument(
   out: Partitions,
-  { site, scope, document }: Extract<Met, { is: 'document' }>,
+  { site, scope, document }: Extract<SurveyEvent, { is: 'document' }>,
   counts: { conversations: number; messages: number },
 ): void {
   const partition = { site, project: scope === '' ? null : scope };

@@ -8,9 +8,9 @@ import type { PlanRequest } from '../../model/plan-request.ts';
 import { askWith } from '../../stores/ask.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { decideSite } from '../change/decide.ts';
+import type { DecideOptions } from '../change/decide-options.ts';
 import { type Ledger, newLedger } from '../change/ledger.ts';
 import { vacantFolder } from '../change/output-paths.ts';
-import type { Scrutiny } from '../change/scrutiny.ts';
 import { seededIds } from '../change/seeded-ids.ts';
 import { recogniseAt } from '../sites/recognise.ts';
 import { storeAround } from '../sites/store-around.ts';
@@ -81,12 +81,12 @@ function scrutinyOf(
   kind: Kind,
   verb: Ask['verb'],
   request: PlanRequest,
-): { readonly scrutiny: Scrutiny } {
+): { readonly options: DecideOptions } {
   const { header } = plan;
   const ids = request.ids ?? idsAlone(kind, plan);
   const wanted = ids && new Set(ids);
   return {
-    scrutiny: {
+    options: {
       ask: askWith(verb, header.madeAt, request.flags, seededIds(request.seed ?? '')),
       survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
       until: request.until,
@@ -98,8 +98,8 @@ function scrutinyOf(
 }
 
 /** The conversations that a plan names, where nothing else has to be read to decide on them; null where it has. */
-function idsAlone({ hangsTogether }: Kind, { changes }: SavedPlan): string[] | null {
-  if (hangsTogether !== undefined) return null;
+function idsAlone({ coupling }: Kind, { changes }: SavedPlan): string[] | null {
+  if (coupling !== undefined) return null;
   const all: string[] = [];
   for (const { ids } of changes()) {
     if (ids.length === 0) return null;
@@ -111,23 +111,23 @@ function idsAlone({ hangsTogether }: Kind, { changes }: SavedPlan): string[] | n
 interface Again extends Saved {
   readonly kind: Kind;
   readonly site: Site;
-  readonly scrutiny: Scrutiny;
+  readonly options: DecideOptions;
 }
 
 /** Why the Changes are others, as a clause; null where they are the same. A conversation that stands alone may be left out of a plan. */
 async function whyOther(
   { disk }: World,
   kinds: readonly Kind[],
-  { plan, kind, site, scrutiny }: Again,
+  { plan, kind, site, options }: Again,
 ): Promise<string | null> {
-  const ledger = newLedger(scrutiny.ask.verb);
+  const ledger = newLedger(options.ask.verb);
   const saved = plan.changes()[Symbol.iterator]();
   let next = saved.next();
   let other: Change | null = null;
-  for await (const change of decideSite(disk, kinds, site, scrutiny, ledger)) {
+  for await (const change of decideSite(disk, kinds, site, options, ledger)) {
     if (next.done !== true && textOf(change) === textOf(next.value)) next = saved.next();
     else if (next.done !== true && change.path === next.value.path) other = change;
-    else if (kind.hangsTogether !== undefined) return `it would also change ${change.path}`;
+    else if (kind.coupling !== undefined) return `it would also change ${change.path}`;
   }
   if (next.done === true) return null;
   const { path } = next.value;

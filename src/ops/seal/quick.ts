@@ -2,12 +2,12 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import type { SealHead } from '../../model/seal.ts';
 import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
-import type { Met } from '../survey/survey.ts';
+import type { SurveyEvent } from '../survey/survey.ts';
 import type { ReadSeal } from './read-seal.ts';
 
 /** Counts what a manifest counts, without a hash of anything. */
 export interface QuickCheck {
-  see(met: Met): void;
+  see(event: SurveyEvent): void;
   /** A finding for each count that is smaller than the sealed one. */
   differences(): Iterable<PlacedFinding>;
 }
@@ -23,11 +23,13 @@ export function quickCheck({ sites }: Reading, { head }: ReadSeal): QuickCheck {
     }
   };
   return {
-    see: (met) => {
-      if (met.is === 'seen') addParts(met.shared);
-      if (met.is !== 'document') return;
-      addParts(met.parts);
-      now.conversations += met.document.conversations.filter(({ bytes }) => bytes > 0 || met.parts.length > 0).length;
+    see: (event) => {
+      if (event.is === 'seen') addParts(event.shared);
+      if (event.is !== 'document') return;
+      addParts(event.parts);
+      now.conversations += event.document.conversations.filter(
+        ({ bytes }) => bytes > 0 || event.parts.length > 0,
+      ).length;
     },
     differences: () => shrunkCounts(head, now).flatMap((detail) => placed(sites[0], detail)),
   };

@@ -21,9 +21,9 @@ export async function sealStores(reading: Reading, options: SurveyOptions): Prom
   const base = baseOf(sites);
   const gathered = sealing(disk, base, null);
   const unjudged: PlacedFinding[] = [];
-  for await (const met of survey(disk, kinds, sites, options)) {
-    gathered.see(met);
-    if (isUnread(met)) unjudged.push(locateFinding(met.site, met.scope, met.finding, null));
+  for await (const event of survey(disk, kinds, sites, options)) {
+    gathered.see(event);
+    if (isUnread(event)) unjudged.push(locateFinding(event.site, event.scope, event.finding, null));
   }
   const made = gathered.seal();
   return { made, head: headOf(made), base, unjudged: [...unjudged, ...gathered.missed()] };

@@ -11,12 +11,12 @@ import type { Part } from '../../model/part.ts';
 import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
-import type { Met } from '../survey/survey.ts';
+import type { SurveyEvent } from '../survey/survey.ts';
 import type { ReadSeal } from './read-seal.ts';
 
 /** Gathers a manifest while a survey goes on: one hash a file and a few words a conversation are held. */
 export interface Sealing {
-  see(met: Met): void;
+  see(event: SurveyEvent): void;
   seal(): Seal;
   /** A finding for each file that the manifest lacks because it could not be read, beyond those that the survey reports. */
   missed(): readonly PlacedFinding[];
@@ -69,13 +69,13 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
   };
   return {
     prefixes,
-    see: (met) => {
-      if (isUnread(met)) reported.add(locatePath(met.site, met.finding.path));
-      if (met.is === 'seen') seeParts(met.site, met.scope, null, met.shared);
-      if (met.is !== 'document') return;
-      seeParts(met.site, met.scope, met.document.id, met.parts);
-      for (const view of met.document.conversations)
-        if (view.bytes > 0 || met.parts.length > 0) seeView(met.site, met.scope, met.document, view);
+    see: (event) => {
+      if (isUnread(event)) reported.add(locatePath(event.site, event.finding.path));
+      if (event.is === 'seen') seeParts(event.site, event.scope, null, event.shared);
+      if (event.is !== 'document') return;
+      seeParts(event.site, event.scope, event.document.id, event.parts);
+      for (const view of event.document.conversations)
+        if (view.bytes > 0 || event.parts.length > 0) seeView(event.site, event.scope, event.document, view);
     },
     seal: () => ({ files, conversations }),
     missed: () => missed.filter(({ path }) => !reported.has(path)),
@@ -83,8 +83,8 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
 }
 
 /** Is it a finding of what could not be read. */
-export function isUnread(met: Met): met is Extract<Met, { is: 'finding' }> {
-  return met.is === 'finding' && row(met.finding.code).unjudged === true;
+export function isUnread(event: SurveyEvent): event is Extract<SurveyEvent, { is: 'finding' }> {
+  return event.is === 'finding' && row(event.finding.code).unjudged === true;
 }
 
 /** What a conversation is known by, wherever its file is. */

@@ -12,7 +12,7 @@ import { existsAt } from './given.ts';
 import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
 
 /** Which stores are meant. */
-export interface SitesWish {
+export interface SitesOptions {
   /** What `--root` was given, in order; none for the usual places. */
   readonly roots: readonly string[];
   /** Only stores of this kind. */
@@ -38,22 +38,22 @@ export interface Sites {
  * The stores that are meant by the roots, else those at the usual places. A root is a pattern only when nothing of that very
  * name exists. Throws Failure for a path that does not exist, is of no kind or of two, and for no store at all.
  */
-export async function findSites(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
-  const asked = kinds.filter(({ name }) => wish.kind === null || name === wish.kind);
+export async function findSites(options: SitesOptions, disk: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
+  const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
   if (asked.length === 0)
     throw new Failure(
       'usage',
-      `this version reads no ${wish.kind} stores`,
+      `this version reads no ${options.kind} stores`,
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
-  if (wish.roots.length === 0)
-    return { sites: distinctSites(disk, await usualSites(disk, asked, wish)), unread: [], named: [], below: [] };
+  if (options.roots.length === 0)
+    return { sites: distinctSites(disk, await usualSites(disk, asked, options)), unread: [], named: [], below: [] };
   const sites: Site[] = [];
   const below: Site[] = [];
   const unread: Unread[] = [];
   const named = new Set<Site>();
-  for (const root of wish.roots) {
-    const found = await sitesAt(disk, asked, root, wish.around.cwd);
+  for (const root of options.roots) {
+    const found = await sitesAt(disk, asked, root, options.around.cwd);
     addAll(sites, found.sites);
     addAll(unread, found.unread);
     for (const site of found.named) named.add(site);
@@ -94,7 +94,7 @@ const MAGIC = /[*?[{(]/;
 async function usualSites(
   disk: ReadDisk,
   kinds: readonly Kind[],
-  { around, allowEmpty = false, onlyHere = false }: SitesWish,
+  { around, allowEmpty = false, onlyHere = false }: SitesOptions,
 ): Promise<Site[]> {
   const all = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
   const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;

@@ -3,7 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind } from '../../stores/kind.ts';
-import { findSites, type SitesWish } from './find-sites.ts';
+import { findSites, type SitesOptions } from './find-sites.ts';
 import { existsAt } from './given.ts';
 
 /** Roots whose journals may be asked. */
@@ -18,25 +18,29 @@ export interface JournalRoots {
  * Where the runs of some stores are journalled, each root once. A path that is not a store any more, because a run took the last
  * conversation out of it, is known by the nearest journal above it. Throws Failure as `findSites` does.
  */
-export async function journalRoots(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<JournalRoots> {
-  const given = wish.roots.length === 0 ? [[]] : wish.roots.map((root) => [root]);
+export async function journalRoots(
+  options: SitesOptions,
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+): Promise<JournalRoots> {
+  const given = options.roots.length === 0 ? [[]] : options.roots.map((root) => [root]);
   const found = new Map<string, string>();
   for (const some of given)
-    for (const root of await rootsAt({ ...wish, roots: some }, disk, kinds)) {
+    for (const root of await rootsAt({ ...options, roots: some }, disk, kinds)) {
       const real = disk.realpath(root);
       if (!found.has(real)) found.set(real, root);
     }
   return { roots: [...found.keys()], spell: (root) => found.get(root) ?? root };
 }
 
-async function rootsAt(wish: SitesWish, disk: ReadDisk, kinds: readonly Kind[]): Promise<string[]> {
+async function rootsAt(options: SitesOptions, disk: ReadDisk, kinds: readonly Kind[]): Promise<string[]> {
   try {
-    const { sites } = await findSites(wish, disk, kinds);
+    const { sites } = await findSites(options, disk, kinds);
     return sites.map(({ root }) => root);
   } catch (error) {
-    const [root] = wish.roots;
+    const [root] = options.roots;
     if (root === undefined || !(error instanceof Failure)) throw error;
-    const journalled = journalAbove(disk, resolve(wish.around.cwd, root));
+    const journalled = journalAbove(disk, resolve(options.around.cwd, root));
     if (journalled === null) throw error;
     return [journalled];
   }

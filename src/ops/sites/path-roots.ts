@@ -3,7 +3,7 @@ import { realAt } from '../../io/disk/look.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { pathsFor } from '../resolve-ids.ts';
-import { findSites, type SitesWish } from './find-sites.ts';
+import { findSites, type SitesOptions } from './find-sites.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt } from './recognise.ts';
 
@@ -12,15 +12,15 @@ import { recogniseAt } from './recognise.ts';
  * any others. Throws Failure as `findSites` does.
  */
 export async function rootsOfPaths(
-  wish: SitesWish,
+  options: SitesOptions,
   disk: ReadDisk,
   kinds: readonly Kind[],
   words: readonly string[],
 ): Promise<string[] | null> {
-  const asked = kinds.filter(({ name }) => wish.kind === null || name === wish.kind);
-  const sites = words.map((word) => siteOf(disk, asked, pathsFor(word, wish.around.cwd)));
+  const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
+  const sites = words.map((word) => siteOf(disk, asked, pathsFor(word, options.around.cwd)));
   if (sites.length === 0 || sites.includes(null)) return null;
-  const usual = (await findSites({ ...wish, allowEmpty: true }, disk, kinds)).sites.map(({ root }) =>
+  const usual = (await findSites({ ...options, allowEmpty: true }, disk, kinds)).sites.map(({ root }) =>
     realAt(disk, root),
   );
   const others = sites.flatMap((site) => (site === null || usual.includes(realAt(disk, site.root)) ? [] : [site]));

@@ -13,7 +13,7 @@ type Around = Omit<Surroundings, 'worktrees'>;
 const MOST = 500;
 
 /** A path of which it is asked whose it is. */
-export interface Asked {
+export interface AskedPath {
   /** Absolute, without links; it need not exist. */
   readonly path: string;
   readonly type: 'file' | 'folder';
@@ -29,7 +29,7 @@ export interface Asked {
 export function storeAround(
   { disk: given, kinds, sites }: Reading,
   around: Around | null,
-  asked: Asked,
+  asked: AskedPath,
 ): string | null {
   const disk = rememberingNames(given);
   const { path, isOwn = false } = asked;
@@ -44,14 +44,14 @@ export function storeAround(
 }
 
 /** Of what is still to be made, the outermost folder: that is what comes to what is there. */
-function madeFirst(disk: ReadDisk, asked: Asked): Asked {
+function madeFirst(disk: ReadDisk, asked: AskedPath): AskedPath {
   const above = dirname(asked.path);
   if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
   return madeFirst(disk, { path: above, type: 'folder' });
 }
 
 /** What some paths are because of a folder that they are in. */
-function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly Asked[]): string | null {
+function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly AskedPath[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
   const seen = givenIfSeen(disk, folder);
   if (seen === null) return null;
@@ -112,7 +112,7 @@ function printOf(disk: ReadDisk, path: string): string {
  * A home of a program is all its own. Of what else may be a store, and has a conversation in it, what is in its folder and those of
  * its conversations: others than these programs have folders called `projects` and `conversations` too, with all their work below.
  */
-function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: Asked): boolean {
+function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPath): boolean {
   if (found.shape === 'file') return path === join(found.root, found.file ?? '');
   const site = { ...found, scope: null, file: null };
   if (path !== site.root && !path.startsWith(`${site.root}/`)) return false;

@@ -81,7 +81,7 @@ function isSince(disk: ReadDisk, path: string, from: number): boolean {
 }
 
 /** Which part of the stores is asked for. */
-interface PartAsked {
+interface PartOptions {
   /** Changed since a time in Unix seconds, or since a commit of the repository that each store is in. */
   readonly since: { readonly time: number } | { readonly ref: string } | null;
   readonly share: number | null;
@@ -89,7 +89,7 @@ interface PartAsked {
 }
 
 /** The choice of a part of the stores; null for all of them. Throws Failure for a commit that cannot be compared with. */
-export async function choose({ disk, sites }: Reading, { since, share, shard }: PartAsked): Promise<Choice | null> {
+export async function choose({ disk, sites }: Reading, { since, share, shard }: PartOptions): Promise<Choice | null> {
   const all: Choice[] = [];
   if (share !== null) all.push(sampleOf(share));
   if (shard !== null) all.push(shardOf(shard));

@@ -3,26 +3,26 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { countFiles } from './gather.ts';
-import { looksHere } from './lazy-crew.ts';
-import type { Course, Met } from './met.ts';
+import { looksHere } from './lazy-workers.ts';
 import type { PlainScope } from './open-scope.ts';
-import { answersOf, type SentUnit, sent, type UnitAnswer, type Wished } from './thread-work.ts';
+import type { SurveyContext, SurveyEvent } from './survey-event.ts';
+import { answersOf, type SentUnit, sent, type UnitAnswer, type WantedOfThreads } from './thread-work.ts';
 
-/** The most units that are looked at together, and how many such lots are under way for each thread at least. */
-const LOT = 16;
+/** The most units that are looked at together, and how many such batches are under way for each thread at least. */
+const BATCH = 16;
 const AHEAD = 3;
-/** The most where this thread looks at none itself: each lot that is done wakes it. */
-const LOT_AWAY = 32;
-/** Lots that each thread gets at least, where there are enough units: few may be large. */
+/** The most where this thread looks at none itself: each batch that is done wakes it. */
+const BATCH_AWAY = 32;
+/** Batches that each thread gets at least, where there are enough units: few may be large. */
 const TURNS = 8;
 
-/** Lots that were looked at or are under way before the first of them is done, as while a thread still starts: what came of them is held. */
+/** Batches that were looked at or are under way before the first of them is done, as while a thread still starts: what came of them is held. */
 const MOST = 256;
 /** While this thread writes what it has, the others need more to do. */
 const MEANWHILE = 16;
 
 /** What comes of some units. */
-interface Lot {
+interface Batch {
   readonly units: readonly SentUnit[];
   readonly answers: Promise<readonly UnitAnswer[]>;
   /** The answers are there. */
@@ -38,114 +38,114 @@ interface OpenedHere {
 }
 
 /**
- * Some units of a scope, looked at in threads, and here too: this thread takes a lot of its own instead of waiting for the others. What
- * is met in a lot comes in one list, in the order of ids. The threads begin at once, while this one still opens its own session.
+ * Some units of a scope, looked at in threads, and here too: this thread takes a batch of its own instead of waiting for the others. What
+ * is met in a batch comes in one list, in the order of ids. The threads begin at once, while this one still opens its own session.
  */
 export function surveyInThreads(
-  wished: Wished,
+  how: WantedOfThreads,
   opened: OpenedHere,
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
-  course: Course,
-): (session: Session) => AsyncGenerator<readonly Met[]> {
+  context: SurveyContext,
+): (session: Session) => AsyncGenerator<readonly SurveyEvent[]> {
   const { name, units } = opened.scope;
-  const most = looksHere(wished.wish) ? LOT : LOT_AWAY;
-  const lots = lotsOf(asked, wished.crew.size + 1, most, ({ id, noted }) => ({
+  const most = looksHere(how.wanted) ? BATCH : BATCH_AWAY;
+  const batches = batchesOf(asked, how.workers.size + 1, most, ({ id, noted }) => ({
     id,
     noted,
     entries: units.get(id) ?? [],
-    elsewhere: course.elsewhere(name, id),
+    elsewhere: context.elsewhere(name, id),
   }));
-  const sending = sender(wished, lots, opened, course.ahead);
+  const sending = sender(how, batches, opened, context.ahead);
   sending.fill();
-  return (session) => metInThreads(wished, { ...opened, session }, lots, sending, course);
+  return (session) => eventsInThreads(how, { ...opened, session }, batches, sending, context);
 }
 
-async function* metInThreads(
-  { crew, wish }: Wished,
+async function* eventsInThreads(
+  { workers, wanted }: WantedOfThreads,
   { disk, site, session, scope: { name } }: OpenedHere & { readonly session: Session },
-  lots: Lots,
+  batches: Batches,
   { underWay, fill, later }: ReturnType<typeof sender>,
-  course: Course,
-): AsyncGenerator<readonly Met[]> {
-  const interrupted = (): boolean => course.options.interrupted?.() ?? false;
-  const here = { site, session, wish, verb: null, room: course.room && besideOthers(course.room) };
+  context: SurveyContext,
+): AsyncGenerator<readonly SurveyEvent[]> {
+  const interrupted = (): boolean => context.options.interrupted?.() ?? false;
+  const here = { site, session, wanted, verb: null, room: context.room && besideOthers(context.room) };
   const counts = { files: 0, bytes: 0 };
-  const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, mets: Met[]): void => {
+  const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, events: SurveyEvent[]): void => {
     const { unread = [], bytes, document, settled } = answer;
     if (document !== null) session.note(document.facts);
     if (noted) return;
-    if (settled) mets.push({ is: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
-    for (const finding of unread) mets.push({ is: 'finding', site, scope: name, finding, bytes: null });
-    if (document !== null) mets.push({ is: 'answered', site, scope: name, id, answer: document });
+    if (settled) events.push({ is: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
+    for (const finding of unread) events.push({ is: 'finding', site, scope: name, finding, bytes: null });
+    if (document !== null) events.push({ is: 'answered', site, scope: name, id, answer: document });
     counts.files += countFiles(entries);
     counts.bytes += bytes;
   };
   const lookHere = async (): Promise<boolean> => {
-    const units = looksHere(wish) ? lots.next() : null;
+    const units = looksHere(wanted) ? batches.next() : null;
     if (units === null) return false;
     const answers = await answersOf(disk, here, units, { tell: () => {}, stopped: interrupted });
     underWay.push({ units, answers: Promise.resolve(answers), done: true });
-    await crew.turn();
+    await workers.turn();
     return true;
   };
   for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
     while (!next.done && underWay.length < MOST && (await lookHere())) fill();
-    const answers = (next.done ? await next.answers : await crew.wait(next.answers, interrupted)) ?? [];
+    const answers = (next.done ? await next.answers : await workers.wait(next.answers, interrupted)) ?? [];
     fill();
     // Ends the survey when it was interrupted.
-    if (interrupted()) await course.step(0, 0);
-    const mets: Met[] = [];
+    if (interrupted()) await context.step(0, 0);
+    const events: SurveyEvent[] = [];
     Object.assign(counts, { files: 0, bytes: 0 });
     const { units } = next;
     answers.forEach((answer, n) => {
-      take(units[n] ?? NO_UNIT, answer, mets);
+      take(units[n] ?? NO_UNIT, answer, events);
     });
     later(units.slice(answers.length));
-    yield mets;
-    await course.step(counts.files, counts.bytes);
+    yield events;
+    await context.step(counts.files, counts.bytes);
   }
 }
 
 const NO_UNIT: SentUnit = { id: '', noted: true, entries: [], elsewhere: [] };
 
-/** Opens a scope in the threads of a crew, and keeps them busy with its lots; `ahead` is called once none is left. */
+/** Opens a scope in the threads of a workers, and keeps them busy with its batches; `ahead` is called once none is left. */
 function sender(
-  { crew, wish }: Wished,
-  lots: Lots,
+  { workers, wanted }: WantedOfThreads,
+  batches: Batches,
   { kind, site: { root }, scope }: Pick<OpenedHere, 'kind' | 'site' | 'scope'>,
   ahead: () => void,
 ) {
-  const underWay: Lot[] = [];
+  const underWay: Batch[] = [];
   let busy = 0;
   const of = scope.name;
   // At the end, nobody is to wait for one of them.
-  const most = () => Math.max(crew.size * AHEAD, looksHere(wish) ? Math.min(lots.left() >> 2, MEANWHILE) : 0);
-  const begun = orFailure(crew.all({ do: 'begin', scope: sent(kind, scope), wish }), () => `opened ${root}`);
-  // What is thrown is heard when the turn of its lot comes.
+  const most = () => Math.max(workers.size * AHEAD, looksHere(wanted) ? Math.min(batches.left() >> 2, MEANWHILE) : 0);
+  const begun = orFailure(workers.all({ do: 'begin', scope: sent(kind, scope), wanted }), () => `opened ${root}`);
+  // What is thrown is heard when the turn of its batch comes.
   begun.catch(() => {});
-  const send = (units: readonly SentUnit[], alone: boolean): Lot => {
+  const send = (units: readonly SentUnit[], alone: boolean): Batch => {
     const lookedAt = (at: number): string => {
       const { entries = [] } = units[at] ?? units[0] ?? {};
       return `looked at ${root}/${entries[0]?.path ?? ''}`;
     };
     const task = { do: 'open', of, units, alone } as const;
-    const answers = orFailure(alone ? crew.first(task) : crew.one(task), lookedAt);
-    const lot: Lot = { units, answers: begun.then(() => answers), done: false };
+    const answers = orFailure(alone ? workers.first(task) : workers.one(task), lookedAt);
+    const batch: Batch = { units, answers: begun.then(() => answers), done: false };
     const ended = () => {
       busy--;
-      lot.done = true;
+      batch.done = true;
     };
-    lot.answers.then(ended, ended);
+    batch.answers.then(ended, ended);
     answers.catch(() => {});
     busy++;
-    return lot;
+    return batch;
   };
   return {
     underWay,
     fill: (): void => {
       while (busy < most()) {
-        const units = lots.next();
-        if (units === null && looksHere(wish)) ahead();
+        const units = batches.next();
+        if (units === null && looksHere(wanted)) ahead();
         if (units === null) return;
         underWay.push(send(units, false));
       }
@@ -159,13 +159,13 @@ function sender(
 }
 
 /** Units that nobody looks at yet. */
-interface Lots {
+interface Batches {
   /** Some of them; null when none is left. */
   next(): readonly SentUnit[] | null;
   left(): number;
 }
 
-function lotsOf<T>(asked: readonly T[], threads: number, most: number, unitOf: (each: T) => SentUnit): Lots {
+function batchesOf<T>(asked: readonly T[], threads: number, most: number, unitOf: (each: T) => SentUnit): Batches {
   const size = Math.min(Math.ceil(asked.length / threads / TURNS), most);
   let at = 0;
   return {

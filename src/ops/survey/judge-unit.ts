@@ -52,7 +52,7 @@ export interface JudgedFinding {
 }
 
 /** What a report will want: findings of which codes, and how many bytes around them; their titles, where there are any. */
-export interface JudgeWish {
+export interface JudgeOptions {
   readonly codes: ReadonlySet<Code>;
   readonly reach: number;
 }
@@ -61,7 +61,7 @@ export interface JudgeWish {
 export function* judgedUnit(
   document: Document,
   parts: readonly Part[],
-  { codes, reach }: JudgeWish,
+  { codes, reach }: JudgeOptions,
 ): Generator<JudgedFinding> {
   try {
     for (const [finding, context] of judgeUnit(document, parts))

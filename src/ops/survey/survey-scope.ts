@@ -5,7 +5,6 @@ import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
 import { surveyInThreads } from './in-threads.ts';
-import type { Course, Met, SurveyOptions } from './met.ts';
 import {
   loadEntries,
   type OpenedUnit,
@@ -16,6 +15,7 @@ import {
   settling,
   totalSize,
 } from './open-scope.ts';
+import type { SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import type { SentUnit } from './thread-work.ts';
 import { unreadFinding } from './unread-finding.ts';
 
@@ -36,26 +36,26 @@ export async function* surveyScope(
   kind: Kind,
   site: Site,
   gathered: Chosen,
-  course: Course,
-): AsyncGenerator<readonly Met[]> {
+  context: SurveyContext,
+): AsyncGenerator<readonly SurveyEvent[]> {
   const { name: scope, units, whole } = gathered;
   const shared = await loadEntries(disk, site, gathered.shared);
-  const common = scope === '' ? shared.parts : (await loadEntries(disk, site, course.common)).parts;
-  const plain = plainScope(site, gathered, { shared: shared.parts, common }, course);
-  const asked = unitsOf(gathered, course.options);
+  const common = scope === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
+  const plain = plainScope(site, gathered, { shared: shared.parts, common }, context);
+  const asked = unitsOf(gathered, context.options);
   const inThreads =
-    course.crew === null || asked.length < 2
+    context.workers === null || asked.length < 2
       ? null
-      : surveyInThreads(course.crew, { disk, kind, site, scope: plain }, asked, course);
-  const session = await openScope(disk, kind, plain, course.options);
+      : surveyInThreads(context.workers, { disk, kind, site, scope: plain }, asked, context);
+  const session = await openScope(disk, kind, plain, context.options);
   // Where this scope began before its turn, it goes no further than here.
   yield whole ? shared.findings.map((finding) => ({ is: 'finding', site, scope, finding, bytes: null })) : [];
-  if (whole) await course.step(countFiles(gathered.shared), totalSize(shared.parts));
+  if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   if (inThreads !== null) yield* inThreads(session);
-  else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, course);
-  if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, course.options.wants ?? null);
-  const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others }, course.options);
-  if (whole && (course.options.wants ?? null) === null) course.seen(session);
+  else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, context);
+  if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, context.options.wants ?? null);
+  const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others }, context.options);
+  if (whole && (context.options.wants ?? null) === null) context.seen(session);
   yield [{ is: 'seen', site, scope, session, shared: shared.parts, again }];
 }
 
@@ -63,7 +63,7 @@ function plainScope(
   site: Site,
   { name, units, roles, hidden }: Gathered,
   parts: Pick<PlainScope, 'shared' | 'common'>,
-  { options: { now, signatures = false, alive }, scopes }: Course,
+  { options: { now, signatures = false, alive }, scopes }: SurveyContext,
 ): PlainScope {
   return {
     ...{ name, site, ...parts, now, signatures, units, roles, hidden },
@@ -76,33 +76,33 @@ async function* surveyUnits(
   opened: Opened,
   asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
   units: Gathered['units'],
-  course: Course,
-): AsyncGenerator<readonly Met[]> {
-  let settled: Met[] = [];
+  context: SurveyContext,
+): AsyncGenerator<readonly SurveyEvent[]> {
+  let settled: SurveyEvent[] = [];
   let left = 0;
   for (const { id, noted } of asked) {
-    const looked = lookAtUnit(opened, id, noted, units.get(id) ?? [], course);
-    const { mets, files, bytes } = looked instanceof Promise ? await looked : looked;
-    if (settled.length < TOGETHER && mets[0]?.is === 'settled') {
-      settled.push(mets[0]);
+    const looked = lookAtUnit(opened, id, noted, units.get(id) ?? [], context);
+    const { events, files, bytes } = looked instanceof Promise ? await looked : looked;
+    if (settled.length < TOGETHER && events[0]?.is === 'settled') {
+      settled.push(events[0]);
       left += files;
       continue;
     }
-    yield [...settled, ...mets];
-    if (bytes > LARGE_FILE) for (const met of mets) release(met);
-    await course.step(left + files, bytes);
+    yield [...settled, ...events];
+    if (bytes > LARGE_FILE) for (const event of events) release(event);
+    await context.step(left + files, bytes);
     [settled, left] = [[], 0];
   }
   yield settled;
-  await course.step(left, 0);
+  await context.step(left, 0);
 }
 
 /** Units without anything to do that are handed up together: nothing of them is held. */
 const TOGETHER = 64;
 
 /** Empties what was met: each generator between here and who asked holds it until the next is there. */
-function release(met: Met): void {
-  if (met.is === 'document') Object.assign(met, { document: null, parts: [] });
+function release(event: SurveyEvent): void {
+  if (event.is === 'document') Object.assign(event, { document: null, parts: [] });
 }
 
 /** The units that are opened, in the order of their ids; some only for what concerns the whole scope. */
@@ -124,12 +124,12 @@ interface Opened {
 
 /** What is met in a unit, and what it counts for. */
 interface Looked {
-  readonly mets: readonly Met[];
+  readonly events: readonly SurveyEvent[];
   readonly files: number;
   readonly bytes: number;
 }
 
-const NOTED: Looked = { mets: [], files: 0, bytes: 0 };
+const NOTED: Looked = { events: [], files: 0, bytes: 0 };
 
 /** Looks at a unit, at once where its files hold still. */
 function lookAtUnit(
@@ -137,7 +137,7 @@ function lookAtUnit(
   id: string,
   noted: boolean,
   entries: readonly WalkEntry[],
-  { options, elsewhere, room }: Course,
+  { options, elsewhere, room }: SurveyContext,
 ): Looked | Promise<Looked> {
   const { disk, site, scope, session, settling } = opened;
   const ask = noted ? null : (options.ask ?? null);
@@ -151,18 +151,18 @@ function lookAtUnit(
     if (ask !== null && settling.read(ask, entries, parts)) return settledUnit(opened, id, entries);
     if (document !== null) session.note(facts);
     if (noted) return NOTED;
-    const mets: Met[] = [];
-    for (const finding of findings) mets.push({ is: 'finding', site, scope, finding, bytes: null });
-    if (document !== null) mets.push({ is: 'document', site, scope, session, document, parts });
-    return { mets, files: countFiles(entries), bytes: totalSize(parts) };
+    const events: SurveyEvent[] = [];
+    for (const finding of findings) events.push({ is: 'finding', site, scope, finding, bytes: null });
+    if (document !== null) events.push({ is: 'document', site, scope, session, document, parts });
+    return { events, files: countFiles(entries), bytes: totalSize(parts) };
   };
   const unit = openUnit(disk, { site, session }, { id, entries, elsewhere: elsewhere(scope, id) }, room);
   return unit instanceof Promise ? unit.then(look) : look(unit);
 }
 
 function settledUnit({ site, scope }: Opened, id: string, entries: readonly WalkEntry[]): Looked {
-  const met: Met = { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
-  return { mets: [met], files: countFiles(entries), bytes: 0 };
+  const event: SurveyEvent = { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
+  return { events: [event], files: countFiles(entries), bytes: 0 };
 }
 
 /** What is known only once the last unit was seen. */
@@ -171,7 +171,7 @@ function* surveyRest(
   units: Gathered['units'],
   shared: readonly Part[],
   wants: ((id: string) => boolean) | null,
-): Generator<readonly Met[]> {
+): Generator<readonly SurveyEvent[]> {
   for (const id of session.absent()) {
     // An id that is on disk and was not asked for is not absent, only not opened.
     if (wants !== null && (units.has(id) || !wants(id))) continue;

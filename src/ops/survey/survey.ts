@@ -7,12 +7,12 @@ import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOfSite } from './kind-of.ts';
-import { type LazyCrew, lazyCrew } from './lazy-crew.ts';
-import type { Course, Met, SurveyOptions } from './met.ts';
+import { type LazyWorkers, lazyWorkers } from './lazy-workers.ts';
+import type { SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
 import { goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
 
-export type { Met, Progress, SurveyOptions } from './met.ts';
+export type { Progress, SurveyEvent, SurveyOptions } from './survey-event.ts';
 
 /**
  * Reads sites and judges nothing: walks each, sorts what it finds into scopes and ids, and opens them one by one, with the bytes
@@ -23,8 +23,8 @@ export async function* survey(
   kinds: readonly Kind[],
   sites: readonly Site[],
   options: SurveyOptions,
-): AsyncGenerator<Met> {
-  for await (const mets of surveyInLists(disk, kinds, sites, options)) for (const met of mets) yield met;
+): AsyncGenerator<SurveyEvent> {
+  for await (const events of surveyInLists(disk, kinds, sites, options)) for (const event of events) yield event;
 }
 
 /** The same in lists, because each generator on the way of many single values would cost as much as a look at a unit. */
@@ -41,7 +41,7 @@ export async function* surveyInLists(
       const kind = kindOfSite(kinds, site);
       const { lists, together, units } = await walkedSite(disk, kind, site, surveying);
       const before = { ...total };
-      for (const list of lists) for await (const mets of list) yield mets;
+      for (const list of lists) for await (const events of list) yield events;
       yield [...together()].map((finding) => ({ is: 'finding', site, scope: null, finding, bytes: null }));
       yield [{ is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units }];
     }
@@ -54,21 +54,21 @@ export async function* surveyInLists(
 interface Surveying {
   readonly options: SurveyOptions;
   readonly total: { files: number; bytes: number; of: number };
-  readonly crew: LazyCrew | null;
+  readonly workers: LazyWorkers | null;
   readonly room: ReadRoom | null;
   end(): Promise<void>;
 }
 
 function begun(options: SurveyOptions): Surveying {
   const { threads = null, fleeting = false } = options;
-  const crew = threads === null ? null : lazyCrew(threads.use, threads.wish, options);
+  const workers = threads === null ? null : lazyWorkers(threads.use, threads.wanted, options);
   const room = fleeting ? newRoom() : null;
-  return { options, total: { files: 0, bytes: 0, of: 0 }, crew, room, end: async () => crew?.end() };
+  return { options, total: { files: 0, bytes: 0, of: 0 }, workers, room, end: async () => workers?.end() };
 }
 
 /** What is met in a site: first what the walk found, then scope by scope. */
 interface WalkedSite {
-  readonly lists: readonly (Iterable<readonly Met[]> | AsyncIterable<readonly Met[]>)[];
+  readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
   /** What concerns many conversations of it alike, once all was met. */
   together(): Iterable<Finding>;
   /** All units that are there, chosen or not. */
@@ -79,11 +79,11 @@ async function walkedSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  { options, total, crew: threads, room }: Surveying,
+  { options, total, workers: threads, room }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
-  const found: Met[] = [];
+  const found: SurveyEvent[] = [];
   const isAllWanted = options.wants == null && options.choice == null;
   const take = (walked: Walked): void => {
     if (walked.is === 'entry') {
@@ -106,11 +106,11 @@ async function walkedSite(
     await goOn(options);
   };
   const { seen, together } = summing();
-  const course = {
+  const context = {
     options,
     room,
     seen,
-    crew: (await threads?.enough(disk, kind, site, parts)) ?? null,
+    workers: (await threads?.enough(disk, kind, site, parts)) ?? null,
     scopes: wantsAllScopes(options) ? names : null,
     common: scopes.find(({ name }) => name === '')?.shared ?? [],
     elsewhere: elsewhereIn(scopes),
@@ -120,7 +120,7 @@ async function walkedSite(
     ({ name, whole, ids }) => (options.opens?.includes(name) ?? true) && (whole || ids.size > 0),
   );
   const inScopes = opened.map(
-    (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...course, ahead }),
+    (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...context, ahead }),
   );
   return {
     lists: [[found], inTurn(inScopes)],
@@ -130,7 +130,7 @@ async function walkedSite(
 }
 
 /** Takes the sums of scopes, and answers what the last one makes of them. */
-function summing(): Pick<Course, 'seen'> & Pick<WalkedSite, 'together'> {
+function summing(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
   const sums: unknown[] = [];
   let last: Session | null = null;
   return {
@@ -143,7 +143,7 @@ function summing(): Pick<Course, 'seen'> & Pick<WalkedSite, 'together'> {
   };
 }
 
-type List = AsyncGenerator<readonly Met[]>;
+type List = AsyncGenerator<readonly SurveyEvent[]>;
 
 /** What is met in scopes, one after the other. Each may call `ahead`, in its turn, so that the next one begins. */
 async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
@@ -166,7 +166,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
 }
 
 /** Most ids are in one scope alone: only the others are remembered. Worked out for the first who asks: often nobody does. */
-function elsewhereIn(scopes: readonly Gathered[]): Course['elsewhere'] {
+function elsewhereIn(scopes: readonly Gathered[]): SurveyContext['elsewhere'] {
   const several = once(() => inSeveral(scopes));
   return (name, id) => {
     const all = several().get(id) ?? [];
@@ -179,10 +179,10 @@ function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
   const several = new Map<string, Gathered[]>();
   for (const scope of scopes)
     for (const id of scope.units.keys()) {
-      const met = first.get(id);
+      const event = first.get(id);
       const all = several.get(id);
-      if (met === undefined) first.set(id, scope);
-      else if (all === undefined) several.set(id, [met, scope]);
+      if (event === undefined) first.set(id, scope);
+      else if (all === undefined) several.set(id, [event, scope]);
       else all.push(scope);
     }
   return several;

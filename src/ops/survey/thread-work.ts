@@ -2,7 +2,7 @@ import { printOf } from '../../io/disk/print.ts';
 import { besideOthers, LeftForLater, newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { printUnloaded } from '../../io/read.ts';
-import type { Crew, Post } from '../../io/threads.ts';
+import type { Post, Workers } from '../../io/threads.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -10,8 +10,8 @@ import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
-import type { Verdict, VerdictOf, VerdictWish } from '../change/verdict.ts';
-import { type JudgedFinding, type JudgeWish, judgedUnit } from './judge-unit.ts';
+import type { Verdict, VerdictOf, VerdictOptions } from '../change/verdict.ts';
+import { type JudgedFinding, type JudgeOptions, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
 import { type PlainView, plainView } from './locate.ts';
 import {
@@ -50,18 +50,18 @@ export interface SentUnit {
 }
 
 /** What is wanted of each document beside its facts: one of these, or nothing. */
-export interface ThreadWish {
+export interface ThreadOptions {
   /** Its findings. */
-  readonly judge?: JudgeWish;
+  readonly judge?: JudgeOptions;
   /** Its conversations in these states, all of large files read where `whole`. */
   readonly list?: { readonly states: readonly View['state'][]; readonly whole: boolean };
   /** What a verb makes of it. A unit whose first bytes show that there is nothing to do is not read further. */
-  readonly decide?: VerdictWish;
+  readonly decide?: VerdictOptions;
 }
 
 /** What a thread does: it opens a scope, then units of it. */
 export type ThreadTask =
-  | { readonly do: 'begin'; readonly scope: SentScope; readonly wish: ThreadWish }
+  | { readonly do: 'begin'; readonly scope: SentScope; readonly wanted: ThreadOptions }
   | {
       readonly do: 'open';
       /** The name of their scope. */
@@ -105,12 +105,12 @@ export interface Threads {
 }
 
 /** The threads of a survey. */
-export type SurveyCrew = Crew<ThreadTask, readonly UnitAnswer[]>;
+export type SurveyWorkers = Workers<ThreadTask, readonly UnitAnswer[]>;
 
-/** Threads, and what is wished of them. */
-export interface Wished {
-  readonly crew: SurveyCrew;
-  readonly wish: ThreadWish;
+/** Threads, and what is wanted of them. */
+export interface WantedOfThreads {
+  readonly workers: SurveyWorkers;
+  readonly wanted: ThreadOptions;
 }
 
 /** What a thread does with its tasks, one after the other; `verdictsIn` says what verbs make of units. */
@@ -123,15 +123,15 @@ export function threadWork(
   const opened = new Map<string, OpenedScope>();
   return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
-      const { scope, wish } = task;
+      const { scope, wanted } = task;
       const { site } = scope;
-      const kind = kindOfSite(kindsFor(wish, kinds), site);
-      const session = await openScope(disk, kind, received(disk, scope, post), wish.decide ?? {});
+      const kind = kindOfSite(kindsFor(wanted, kinds), site);
+      const session = await openScope(disk, kind, received(disk, scope, post), wanted.decide ?? {});
       const verb = { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) };
       const [oldest = scope.name] = opened.keys();
       // A large unit of the scope before may still come.
       if (opened.size > 1 || oldest === scope.name) opened.delete(oldest);
-      opened.set(scope.name, { site, session, wish, verb, room });
+      opened.set(scope.name, { site, session, wanted, verb, room });
       return [];
     }
     const open = opened.get(task.of);
@@ -141,13 +141,13 @@ export function threadWork(
 }
 
 /** What changes a store is loaded where a verb is decided alone. */
-const kindsFor = ({ decide }: ThreadWish, kinds: readonly Kind[]) => (decide === undefined ? toRead(kinds) : kinds);
+const kindsFor = ({ decide }: ThreadOptions, kinds: readonly Kind[]) => (decide === undefined ? toRead(kinds) : kinds);
 
 /** A scope that is opened in this thread. */
 interface OpenedScope {
   readonly site: Site;
   readonly session: Session;
-  readonly wish: ThreadWish;
+  readonly wanted: ThreadOptions;
   /** What is asked for a verb; null where none asks. */
   readonly verb: { readonly verdictOn: VerdictOf; readonly settling: Settling } | null;
   /** What units are read into: what a verdict keeps of their bytes are copies. */
@@ -182,14 +182,14 @@ function answerOf(
   opened: OpenedScope,
   { id, noted, entries, elsewhere }: SentUnit,
 ): UnitAnswer | Promise<UnitAnswer> {
-  const wish: ThreadWish = noted ? {} : opened.wish;
-  const ask = wish.decide?.ask ?? null;
+  const wanted: ThreadOptions = noted ? {} : opened.wanted;
+  const ask = wanted.decide?.ask ?? null;
   const settled = { settled: true, bytes: 0, document: null } as const;
   if (ask !== null && opened.verb?.settling.unread(ask, entries)) return settled;
   const answer = (unit: OpenedUnit): UnitAnswer => {
     const { document, parts, findings: unread } = unit;
     if (ask !== null && opened.verb?.settling.read(ask, entries, parts)) return settled;
-    const answered = document === null ? null : documentAnswer(opened, document, unit, wish);
+    const answered = document === null ? null : documentAnswer(opened, document, unit, wanted);
     const answer = { bytes: totalSize(parts), document: answered };
     return unread.length === 0 ? answer : { ...answer, unread };
   };
@@ -201,7 +201,7 @@ function documentAnswer(
   { site, session, verb }: OpenedScope,
   document: Document,
   { facts, parts, findings: unread }: OpenedUnit,
-  { judge, list, decide }: ThreadWish,
+  { judge, list, decide }: ThreadOptions,
 ): DocumentAnswer {
   const known = { facts, conversations: document.conversations.length };
   if (list !== undefined) return listed(document, parts, known, list);
@@ -217,7 +217,7 @@ function listed(
   document: Document,
   parts: readonly Part[],
   { facts, conversations }: Pick<DocumentAnswer, 'facts' | 'conversations'>,
-  { states, whole }: NonNullable<ThreadWish['list']>,
+  { states, whole }: NonNullable<ThreadOptions['list']>,
 ): DocumentAnswer {
   try {
     const asked = document.conversations.filter(({ state }) => states.includes(state));
@@ -228,9 +228,9 @@ function listed(
 }
 
 /** A scope of a kind as it is to be sent. */
-export function sent({ hangsTogether }: Kind, { shared, common = [], alive, units, ...scope }: PlainScope): SentScope {
+export function sent({ coupling }: Kind, { shared, common = [], alive, units, ...scope }: PlainScope): SentScope {
   const paths = () => new Map(Array.from(units, ([id, entries]) => [id, entries.map(({ path }) => ({ path }))]));
-  const others = hangsTogether === undefined ? {} : { units: paths() };
+  const others = coupling === undefined ? {} : { units: paths() };
   const parts = { shared: shared.map(plainPart), common: common.map(plainPart) };
   return { ...scope, ...others, ...parts, processes: alive !== undefined };
 }

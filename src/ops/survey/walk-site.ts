@@ -4,7 +4,7 @@ import { optimiseLate } from '../../io/optimise-late.ts';
 import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
-import type { SurveyOptions } from './met.ts';
+import type { SurveyOptions } from './survey-event.ts';
 
 /** Names between two breaths of a walk. */
 const STRIDE = 256;

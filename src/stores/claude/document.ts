@@ -5,7 +5,7 @@ import { count } from '../count.ts';
 import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { type Life, lifeOf, type signsIn } from './checks/living.ts';
+import { type Life, lifeOf, type signsIn } from './checks/in-use.ts';
 import { ClaudeView } from './file-view.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { claudeTranscript } from './read/transcript.ts';

@@ -2,7 +2,7 @@ import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
-import { loans, withBytes } from './draft.ts';
+import { scratchEdits, withBytes } from './draft.ts';
 
 /** What a path is, as the layout of the kind says for one site. */
 type PlaceOf = (path: string, type: EntryType) => Place;
@@ -11,7 +11,7 @@ type PlaceOf = (path: string, type: EntryType) => Place;
 interface UnitsAfter {
   readonly units: ReadonlyMap<string, readonly Part[]>;
   /** As in `Lent`, for all of them. */
-  giveBack(): void;
+  release(): void;
 }
 
 /**
@@ -19,8 +19,8 @@ interface UnitsAfter {
  * are not there until they are given back. Null for steps that make a whole folder.
  */
 export function unitsAfter(parts: readonly Part[], steps: readonly Step[], placeOf: PlaceOf): UnitsAfter | null {
-  const { lend, giveBack } = loans();
-  const files = partsAfter(parts, steps, lend);
+  const { scratch, release } = scratchEdits();
+  const files = partsAfter(parts, steps, scratch);
   if (files === null) return null;
   const units = new Map<string, Part[]>();
   for (const part of files) {
@@ -31,7 +31,7 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
     if (unit === undefined) units.set(place.id, [own]);
     else unit.push(own);
   }
-  return { units, giveBack };
+  return { units, release };
 }
 
 /** Files as steps would leave them; null for steps that make a whole folder. */

@@ -1,11 +1,11 @@
 import { further, standsFor } from '../../model/finding.ts';
-import type { Trouble } from '../trouble.ts';
+import type { FileFinding } from '../file-finding.ts';
 
 /** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
 export const HELD = 1000;
 
 /** What is found in a file, or in one of several. */
-interface Found extends Pick<Trouble, 'code' | 'count'> {
+interface Found extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
 }
 
@@ -37,7 +37,7 @@ export function bound<T extends Found>(stands: (first: T, count: number) => T): 
 }
 
 /** What is found, of each code in each file up to the first thousand, and then one for all others of it that says how many. */
-export function* bounded<T extends Trouble>(found: Iterable<T>): Generator<T> {
+export function* bounded<T extends FileFinding>(found: Iterable<T>): Generator<T> {
   const all = bound<T>(further);
   for (const each of found) if (all.admits(each)) yield each;
   yield* all.rest();

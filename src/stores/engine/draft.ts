@@ -22,7 +22,11 @@ export function fileDraft(read: Uint8Array): FileDraft {
 }
 
 /** A file with more edits made; their offsets count in what it is now. */
-export function amendFile(draft: FileDraft, more: readonly Edit[], edit: Loans['lend'] = applyEdits): FileDraft {
+export function amendFile(
+  draft: FileDraft,
+  more: readonly Edit[],
+  edit: ScratchEdits['scratch'] = applyEdits,
+): FileDraft {
   const { read, bytes, edits } = draft;
   if (more.length === 0) return draft;
   const own = ownEdits(bytes, more);
@@ -41,20 +45,20 @@ function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit
 }
 
 /** A file with edits made, for as long as it is looked at. */
-export interface Lent {
+export interface ScratchCopy {
   readonly bytes: Uint8Array;
   /** Nothing that was made of `bytes` is to be used from then on. */
-  giveBack(): void;
+  release(): void;
 }
 
 /**
- * Bytes with edits made. Those of a large file are lent: until they are given back, nothing may look at what they are made of. The
- * edits must not be of one that was lent before this one and is still out.
+ * Bytes with edits made. Those of a large file are edited in place: until they are released, nothing may look at what they are made of. The
+ * edits must not be of one that was edited before this one and is not released.
  */
-function lend(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): Lent {
+function scratch(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): ScratchCopy {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
-  if (made !== null) return { bytes: made.bytes, giveBack: made.putBack };
-  return { bytes: editedOnce(bytes, edits), giveBack: () => undefined };
+  if (made !== null) return { bytes: made.bytes, release: made.putBack };
+  return { bytes: editedOnce(bytes, edits), release: () => undefined };
 }
 
 /** A small file that was edited last: what decides on it and what looks at it as it will be make the same edits. */
@@ -70,35 +74,35 @@ function editedOnce(read: Uint8Array, edits: readonly Edit[]): Uint8Array {
 /** Files up to this size are kept for another look. */
 export const SMALL = 2 ** 20;
 
-/** Files that are lent one after the other. */
-export interface Loans {
-  lend(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array;
-  /** As in `Lent`, for all of them. */
-  giveBack(): void;
+/** Files that are edited for a while, one after the other. */
+export interface ScratchEdits {
+  scratch(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array;
+  /** As in `ScratchCopy`, for all of them. */
+  release(): void;
 }
 
-/** Nothing is lent yet; `large` is the size from which a file is never held twice. */
-export function loans(large = LARGE_FILE): Loans {
-  const out: Lent[] = [];
+/** Nothing is edited yet; `large` is the size from which a file is never held twice. */
+export function scratchEdits(large = LARGE_FILE): ScratchEdits {
+  const out: ScratchCopy[] = [];
   return {
-    lend: (bytes, edits) => {
-      const lent = lend(bytes, edits, large);
-      out.unshift(lent);
-      return lent.bytes;
+    scratch: (bytes, edits) => {
+      const copy = scratch(bytes, edits, large);
+      out.unshift(copy);
+      return copy.bytes;
     },
-    giveBack: () => {
-      for (const lent of out) lent.giveBack();
+    release: () => {
+      for (const copy of out) copy.release();
     },
   };
 }
 
 /** The same for one look; nothing of what is looked at may be in the answer. */
 export function lookAt<T>(bytes: Uint8Array, edits: readonly Edit[], look: (edited: Uint8Array) => T): T {
-  const lent = lend(bytes, edits);
+  const copy = scratch(bytes, edits);
   try {
-    return look(lent.bytes);
+    return look(copy.bytes);
   } finally {
-    lent.giveBack();
+    copy.release();
   }
 }
 
@@ -135,7 +139,7 @@ export function folderDraft<F extends FolderFiles>(files: F): FolderDraft<F> {
 export function amendFolder<F extends FolderFiles>(
   draft: FolderDraft<F>,
   { edits, moved = new Map(), removed = [] }: FolderEdits,
-  edit: Loans['lend'] = applyEdits,
+  edit: ScratchEdits['scratch'] = applyEdits,
 ): FolderDraft<F> {
   const { files } = draft;
   const at = (name: string) => `${files.path}/${name}`;

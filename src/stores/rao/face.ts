@@ -23,7 +23,7 @@ export const raoFace: Face = {
   layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
   writes: 'inside',
   // What Rao does for a new conversation hangs on the highest number alone.
-  hangsTogether: 'scope',
+  coupling: 'scope',
   listed: ['log'],
   remarks: raoRemarks,
   isOwner: isRaoAt,

@@ -2,10 +2,10 @@ import type { Edit } from '../../codecs/edit.ts';
 import { changeTable, type NewRow, rowSource } from '../../codecs/table/edits.ts';
 import { addAll } from '../../model/add-all.ts';
 import { row } from '../../model/findings.ts';
+import type { FileFinding } from '../file-finding.ts';
 import { grouped } from '../grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
-import type { Trouble } from '../trouble.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from './checks/names.ts';
 import { decodeNames, type NameRow, type Names } from './decode/tables/names.ts';
 import { NAMES_FILE } from './layout/layout.ts';
@@ -43,7 +43,7 @@ export function raoHarmOf(path: string, { now, undone }: Pick<SavedOver<Uint8Arr
   return back === undefined ? null : `it again ${back.detail} (${back.code}), and Rao has saved it without that since`;
 }
 
-function errorsIn(bytes: Uint8Array): readonly Trouble[] {
+function errorsIn(bytes: Uint8Array): readonly FileFinding[] {
   const names = decodeNames(bytes);
   const table = [...tableTroubles(names)];
   const rows = table.length > 0 ? [] : [...columnTroubles(names), ...rowTroubles(names), ...doubleTroubles(names)];

@@ -17,7 +17,7 @@ export const tenexFace: Face = {
   outputs: [LATER],
   layout: { homes: tenexHomes, beside: laterHomes, recognise: recogniseTenex, place: placeTenex },
   writes: 'inside',
-  hangsTogether: 'index',
+  coupling: 'index',
   remarks: tenexRemarks,
   isOwner: isTenexAt,
   // A unit that is not opened would look as if the index named what is not there.

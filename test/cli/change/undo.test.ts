@@ -221,8 +221,8 @@ describe('a run that was cut', () => {
       readdirSync(join(ann.store, '.convo/runs')).some((name) => !name.endsWith('.part'));
     let stop = () => {};
     const over = {
-      onInterrupt: (wish: () => void) => {
-        stop = wish;
+      onInterrupt: (options: () => void) => {
+        stop = options;
       },
       now: () => {
         if (begun()) stop();

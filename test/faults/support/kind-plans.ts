@@ -141,4 +141,4 @@ export const WISHES: readonly (readonly [string, Wish])[] = [
   ...RAO_WISHES,
   ...FNORD_WISHES,
   ...CLAUDE_WISHES,
-].map((wish) => [wish.name, wish]);
+].map((options) => [options.name, options]);

@@ -19,16 +19,16 @@ export interface Tried {
 type Work = (disk: WriteDisk) => Promise<unknown>;
 
 /** The lab of a wish with what is right for it, made once: only copies of its stores are struck. */
-export function promised(wish: Wish): Promise<Promises> {
-  const known = labs.get(wish) ?? madeFor(wish);
-  labs.set(wish, known);
+export function promised(options: Wish): Promise<Promises> {
+  const known = labs.get(options) ?? madeFor(options);
+  labs.set(options, known);
   return known;
 }
 
 const labs = new WeakMap<Wish, Promise<Promises>>();
 
-async function madeFor(wish: Wish): Promise<Promises> {
-  const lab = await kindLab(wish);
+async function madeFor(options: Wish): Promise<Promises> {
+  const lab = await kindLab(options);
   const harms = { fnord: noHarm, tenex: tenexHarm, rao: raoHarm, claude: noHarm };
   return promisesOf(lab, harms[lab.site.kind]);
 }
@@ -56,7 +56,7 @@ export async function strikeAt(
   const calls = await callsOf(start, work);
   const wrong: string[] = [];
   let tried = 0;
-  const nth = WISHES.findIndex(([, wish]) => wish === promises.lab.wish);
+  const nth = WISHES.findIndex(([, options]) => options === promises.lab.wish);
   for (const [turn, kind] of FAULTS.entries())
     for (const at of sample(calls.length, isThorough || (nth + turn) % 2 === 0 ? budget : 0, { turn, thorough })) {
       if (kind === 'short' && !calls[at]?.startsWith('write ')) continue;

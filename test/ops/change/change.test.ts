@@ -144,7 +144,7 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const post = { tell: () => {}, stopped: () => false, ask: () => false };
   const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
   const decide = { ask: ask('migrate', { now: NOW }), until: null, dryRun: false, later: false };
-  await work({ do: 'begin', scope, wish: { decide } }, post);
+  await work({ do: 'begin', scope, wanted: { decide } }, post);
   const units = ['a', 'b', 'c'].map((id) => {
     const place = { is: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;
     return {

@@ -48,8 +48,8 @@ describe.each(STORES)('a heal of $kind that would write rubbish', ({ kind, id, c
 
 describe.each(STORES)('a fork of $kind that would write rubbish', ({ kind, id }) => {
   test('is refused for safety', async () => {
-    const wish = { verb: 'fork', id } as const;
-    const { changes, report } = await decideAll(kind, `/fixtures/${kind}/store`, {}, wish, broken(kind, 'fork'));
+    const options = { verb: 'fork', id } as const;
+    const { changes, report } = await decideAll(kind, `/fixtures/${kind}/store`, {}, options, broken(kind, 'fork'));
     expect(changes).toEqual([]);
     expect(report).toMatchObject({ changed: 0, refused: 1, unsafe: true });
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
-import { findSites, type SitesWish } from '../../../src/ops/sites/find-sites.ts';
+import { findSites, type SitesOptions } from '../../../src/ops/sites/find-sites.ts';
 import type { Kind, Surroundings } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { fifo, tree } from '../../io/support/tree.ts';
@@ -12,11 +12,11 @@ import { notesKind } from '../notes-kind.ts';
 const NOWHERE: Surroundings = { home: null, cwd: '/', platform: 'linux', env: {}, worktrees: [] };
 
 function find(
-  wish: Partial<Omit<SitesWish, 'around'>> & { around?: Partial<Surroundings> },
+  options: Partial<Omit<SitesOptions, 'around'>> & { around?: Partial<Surroundings> },
   { kinds = [notesKind()], disk = nodeDisk() }: { kinds?: readonly Kind[]; disk?: ReadDisk } = {},
 ) {
-  const around = { ...NOWHERE, ...wish.around };
-  return findSites({ roots: [], kind: null, ...wish, around }, disk, kinds);
+  const around = { ...NOWHERE, ...options.around };
+  return findSites({ roots: [], kind: null, ...options, around }, disk, kinds);
 }
 
 async function rootsOf(...args: Parameters<typeof find>): Promise<string[]> {

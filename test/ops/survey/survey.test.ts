@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
-import { type Met, type Progress, type SurveyOptions, survey } from '../../../src/ops/survey/survey.ts';
+import { type Progress, type SurveyEvent, type SurveyOptions, survey } from '../../../src/ops/survey/survey.ts';
 import type { Scope, Site } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { fifo, tree } from '../../io/support/tree.ts';
@@ -16,7 +16,11 @@ function siteAt(root: string): Site {
   return { kind: 'fnord', root, shape: 'home', scope: null, file: null };
 }
 
-async function met(root: string, options: Partial<SurveyOptions> = {}, disk: ReadDisk = nodeDisk()): Promise<Met[]> {
+async function event(
+  root: string,
+  options: Partial<SurveyOptions> = {},
+  disk: ReadDisk = nodeDisk(),
+): Promise<SurveyEvent[]> {
   return all(survey(disk, [notesKind()], [siteAt(root)], { now: 0, ...options }));
 }
 
@@ -28,10 +32,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 /** One line for each event. */
 async function told(root: string, options: Partial<SurveyOptions> = {}, disk?: ReadDisk): Promise<string[]> {
-  return (await met(root, options, disk)).flatMap((each) => lineOf(each));
+  return (await event(root, options, disk)).flatMap((each) => lineOf(each));
 }
 
-function lineOf(each: Met): string | string[] {
+function lineOf(each: SurveyEvent): string | string[] {
   if (each.is === 'done') return `done ${each.files} files ${each.bytes} bytes`;
   if (each.is === 'finding') return `${each.finding.code} ${each.finding.path} ${each.finding.detail}`;
   if (each.is === 'settled') return `settled ${each.scope} ${each.id} ${each.path}`;
@@ -121,7 +125,7 @@ test('findings of a scope about an id asked for are told', async () => {
 });
 
 test('a finding about a shared file comes with its bytes', async () => {
-  const found = (await met(tree({ 'a/index': 'bad\n' }))).find(
+  const found = (await event(tree({ 'a/index': 'bad\n' }))).find(
     (each) => each.is === 'finding' && each.finding.code === 'FN302',
   );
   expect(found?.is === 'finding' && Buffer.from(found.bytes ?? []).toString()).toBe('bad\n');
@@ -130,7 +134,7 @@ test('a finding about a shared file comes with its bytes', async () => {
 test('a file that cannot be read is a finding, and its conversation is still told', async () => {
   const root = tree({ 'a/1.note': '', 'a/2.note': '' });
   const disk = failingDisk((call, path) => (call === 'read' && path.endsWith('1.note') ? 'EACCES' : null));
-  const events = await met(root, {}, disk);
+  const events = await event(root, {}, disk);
   expect(events.slice(0, 3).flatMap(lineOf)).toEqual([
     'ST001 a/1.note cannot be read: permission denied',
     'document a 1: a/1.note',
@@ -143,7 +147,7 @@ test('a file that cannot be read is a finding, and its conversation is still tol
 test('a shared file that cannot be read is a finding of its scope', async () => {
   const root = tree({ 'a/index': '' });
   const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
-  expect((await met(root, {}, disk))[0]).toMatchObject({
+  expect((await event(root, {}, disk))[0]).toMatchObject({
     is: 'finding',
     scope: 'a',
     finding: { code: 'ST001', id: null },
@@ -229,7 +233,7 @@ test('a file whose head cannot be read is not settled', async () => {
 test('progress counts up to all there is', async () => {
   const root = tree({ settings: '1', 'a/1.note': '22', 'b/2.note': '333' });
   const seen: Progress[] = [];
-  await met(root, { progress: (progress) => seen.push(progress) });
+  await event(root, { progress: (progress) => seen.push(progress) });
   expect(seen.at(-1)).toEqual({ files: 3, bytes: 6, of: 3 });
   expect(seen.map(({ files }) => files)).toEqual([...seen.map(({ files }) => files)].sort((a, b) => a - b));
 });
@@ -237,7 +241,7 @@ test('progress counts up to all there is', async () => {
 test('progress under a filter ends at what was asked for', async () => {
   const root = tree({ settings: '1', 'a/1.note': '22', 'b/2.note': '333', 'b/3.note': '4444' });
   const seen: Progress[] = [];
-  await met(root, { projects: ['b'], wants: (id) => id === '3', progress: (progress) => seen.push(progress) });
+  await event(root, { projects: ['b'], wants: (id) => id === '3', progress: (progress) => seen.push(progress) });
   expect(seen.at(-1)).toEqual({ files: 1, bytes: 4, of: 1 });
 });
 
@@ -258,7 +262,7 @@ test('an interruption ends the survey between two units', async () => {
 test('an interruption ends a long walk too', async () => {
   const root = tree(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`a/${n}.note`, ''])));
   const breaths: number[] = [];
-  const run = met(root, { breathe: async () => void breaths.push(1), interrupted: () => breaths.length === 1 });
+  const run = event(root, { breathe: async () => void breaths.push(1), interrupted: () => breaths.length === 1 });
   await expect(run).rejects.toThrow('interrupted');
 });
 

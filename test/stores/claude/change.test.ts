@@ -28,14 +28,14 @@ async function opened(bytes: Buffer, age = 99_999) {
 }
 
 /** What a verb makes of a session. */
-async function decided(bytes: Buffer, wish: Ask, age?: number): Promise<Decided['outcome']> {
-  return (await opened(bytes, age)).document.decide(wish, []).outcome;
+async function decided(bytes: Buffer, options: Ask, age?: number): Promise<Decided['outcome']> {
+  return (await opened(bytes, age)).document.decide(options, []).outcome;
 }
 
 /** The lines that a verb leaves. */
-async function changed(records: readonly string[], wish: Ask): Promise<string[]> {
+async function changed(records: readonly string[], options: Ask): Promise<string[]> {
   const bytes = Buffer.from(`${records.join('\n')}\n`);
-  const outcome = await decided(bytes, wish);
+  const outcome = await decided(bytes, options);
   const [step] = (outcome as Piece).steps;
   if (step?.do !== 'put' || step.content.from === 'bytes') throw new Error(JSON.stringify(outcome));
   return Buffer.from(applyEdits(bytes, step.content.edits)).toString().trimEnd().split('\n');
@@ -230,8 +230,8 @@ test('a session with lines that hide records is not forked before it is healed',
 
 test('a session that was written to just now is not changed, whether a program says that it has it open or not', async () => {
   const bytes = Buffer.from(`${user('a')}\n`);
-  for (const wish of [ask('tag', { tag: 'x' }), ask('archive'), ask('delete')])
-    expect(await decided(bytes, wish, 5)).toMatchObject({
+  for (const options of [ask('tag', { tag: 'x' }), ask('archive'), ask('delete')])
+    expect(await decided(bytes, options, 5)).toMatchObject({
       codes: ['CL403'],
       reason: expect.stringContaining('try again in a minute'),
     });

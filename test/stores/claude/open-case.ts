@@ -44,11 +44,11 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
   const documents: { scope: string; document: ClaudeDocument }[] = [];
   const sessions: Session[] = [];
   const findings: Finding[] = [];
-  for await (const met of survey(nodeDisk(), [claude], [site], { now })) {
-    if (met.is === 'document') documents.push({ scope: met.scope, document: met.document as ClaudeDocument });
-    if (met.is === 'document') findings.push(...met.document.findings());
-    if (met.is === 'finding') findings.push(met.finding);
-    if (met.is === 'seen') sessions.push(met.session);
+  for await (const event of survey(nodeDisk(), [claude], [site], { now })) {
+    if (event.is === 'document') documents.push({ scope: event.scope, document: event.document as ClaudeDocument });
+    if (event.is === 'document') findings.push(...event.document.findings());
+    if (event.is === 'finding') findings.push(event.finding);
+    if (event.is === 'seen') sessions.push(event.session);
   }
   const done = () => rmSync(root, { recursive: true, force: true });
   return { root, given, expected, documents, sessions, findings, done };

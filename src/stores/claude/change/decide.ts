@@ -1,7 +1,7 @@
 import { piece, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
-import { refusedAsLiving } from '../checks/living.ts';
+import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { dumpText } from '../python/dump.ts';
 import { strip } from '../python/strip.ts';
@@ -77,8 +77,8 @@ function appended(document: ClaudeDocument, line: string, note: string): Piece |
   if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
   const { size } = file.source;
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });
-  const living = refusedAsLiving(document);
-  if (living !== null) return living;
+  const inUse = refusedInUse(document);
+  if (inUse !== null) return inUse;
   const { edit, isOpen } = behind(file.source, line);
   // What is written is judged afterwards: its facts come from the same pass as the counts.
   file.facts(document.id);

@@ -16,8 +16,8 @@ import {
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
+import { refusedInUse } from '../checks/in-use.ts';
 import { listFindings } from '../checks/list-findings.ts';
-import { refusedAsLiving } from '../checks/living.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { RECORD_FLAG } from '../read/records.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
@@ -38,8 +38,8 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   if (file?.source == null) return unchanged();
   const first = findingsOf(document.id, file);
   if (first.every(({ code }) => !isAsked(code, ask))) return unchanged();
-  const living = refusedAsLiving(document);
-  if (living !== null) return living;
+  const inUse = refusedInUse(document);
+  if (inUse !== null) return inUse;
   const passed = repaired(document.id, { file, source: file.source }, ask);
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;

@@ -5,7 +5,7 @@ import { piece, refused, unchanged } from '../../decided.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Decided, Left, Part, Scope } from '../../kind.ts';
 import { rebased } from '../../path.ts';
-import { refusedAsLiving } from '../checks/living.ts';
+import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
 import { claudeCounts } from './counts.ts';
@@ -26,20 +26,20 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
   const target = targetOf(scope, firstCwd(file.part), ask);
   if (target === null) return left(unchanged());
   const refusal = whyNot(document, target);
-  if (refusal !== null) return { id, outcome: refusal, owes: { target, stays: true } };
+  if (refusal !== null) return { id, outcome: refusal, indexUpdate: { target, stays: true } };
   const steps = stepsFor(document, target, ask);
   if (steps.length === 0) return left(unchanged());
   const counts = claudeCounts(file);
   const after = { ...counts, bytes: counts.bytes + grown(steps, file.part.path) };
   const notes = target === scope.name ? [] : [`goes to projects/${target}`];
   const outcome = piece({ path: file.part.path, steps, before: counts, after, notes, together: true });
-  return { id, outcome, owes: { target, stays: false } };
+  return { id, outcome, indexUpdate: { target, stays: false } };
 }
 
 /** What of a project folder follows its sessions; none of them goes where one has to stay. */
 export function closeRehome(scope: Scope, ask: AskFor<'rehome'>, decided: readonly Decided<Rehomed>[]): Around | Left {
   if (scope.name === '') return rehomeHistory(scope, ask);
-  const going = decided.flatMap(({ owes }) => owes ?? []);
+  const going = decided.flatMap(({ indexUpdate }) => indexUpdate ?? []);
   const [first] = going;
   if (first === undefined) return unchanged();
   if (going.some(({ stays }) => stays))
@@ -82,8 +82,8 @@ function firstCwd(part: Part): string | null {
 
 function whyNot(document: ClaudeDocument, target: string): Left | null {
   const { unit, scope } = document;
-  const living = refusedAsLiving(document);
-  if (living !== null) return living;
+  const inUse = refusedInUse(document);
+  if (inUse !== null) return inUse;
   if (scope.site.shape !== 'home') return refused({ codes: [], reason: 'is not in a config folder', unsafe: true });
   if (target === scope.name) return null;
   const taken = unit.elsewhere?.find(({ path }) => path.startsWith(`projects/${target}/`));

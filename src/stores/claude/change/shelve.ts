@@ -4,7 +4,7 @@ import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shel
 import { removed } from '../../engine/steps.ts';
 import type { Left, Part, Piece } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
-import { refusedAsLiving } from '../checks/living.ts';
+import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/place.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -25,8 +25,8 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piec
   return shelve(shelvesOf(document), verb, (file, steps) => {
     if (file.part.type === 'link') return notFile(file.part);
     if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
-    const living = verb === 'archive' ? refusedAsLiving(document) : null;
-    if (living !== null) return living;
+    const inUse = verb === 'archive' ? refusedInUse(document) : null;
+    if (inUse !== null) return inUse;
     if (document.scope.site.shape !== 'home')
       return refused({
         codes: [],
@@ -65,8 +65,8 @@ export function deleteClaude(document: ClaudeDocument): Piece | Left {
   if (document.active === null && document.archived === null) return deleteCompanions(shelves);
   return deleteShelved(shelves, ({ part, ...file }, steps, notes) => {
     if (part.type !== 'file') return notFile(part);
-    const living = refusedAsLiving(document);
-    if (living !== null) return living;
+    const inUse = refusedInUse(document);
+    if (inUse !== null) return inUse;
     const others = (document.unit.elsewhere ?? []).filter(({ role }) => role === 'session');
     const all = [...others.map(({ path }) => `another copy stays: ${path}`), ...notes];
     return piece({ path: part.path, steps, before: claudeCounts({ part, ...file }), after: NO_COUNTS, notes: all });

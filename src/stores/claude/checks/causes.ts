@@ -1,15 +1,19 @@
 import { row } from '../../../model/findings.ts';
 import { grouped } from '../../grouped.ts';
 import type { Records } from '../read/records.ts';
-import type { Spotted } from './spotted.ts';
+import type { RecordFinding } from './record-finding.ts';
 
 /**
  * Findings by what brought them about: a torn line, and the record behind it that lost its parent, and the call that lost its result
  * are one. The worst of them is reported, with the others as its consequences.
  */
-export function byCause(records: Records, lines: readonly Spotted[], others: readonly Spotted[]): Spotted[] {
+export function byCause(
+  records: Records,
+  lines: readonly RecordFinding[],
+  others: readonly RecordFinding[],
+): RecordFinding[] {
   const causes = lines.filter(({ code }) => LINES.has(code)).toSorted((a, b) => a.n - b.n);
-  const placed = others.map((each): [number, Spotted] => [
+  const placed = others.map((each): [number, RecordFinding] => [
     each.because === undefined ? -1 : causeOf(records, causes, each.because),
     each,
   ]);
@@ -35,11 +39,11 @@ const LINES: ReadonlySet<string> = new Set([
 ]);
 
 /** The line before a record that explains what the record lacks: nothing of the conversation is between them; -1 for none. */
-function causeOf(records: Records, causes: readonly Spotted[], n: number): number {
+function causeOf(records: Records, causes: readonly RecordFinding[], n: number): number {
   let [from, to] = [0, causes.length];
   while (from < to) {
     const half = (from + to) >> 1;
-    if ((causes[half] as Spotted).n < n) from = half + 1;
+    if ((causes[half] as RecordFinding).n < n) from = half + 1;
     else to = half;
   }
   const cause = causes[from - 1];
@@ -51,7 +55,7 @@ function causeOf(records: Records, causes: readonly Spotted[], n: number): numbe
 const WORSE = { error: 0, warning: 1, info: 2 } as const;
 
 /** The worst first; of two as bad the one that was met first. */
-function joined(all: readonly Spotted[]): Spotted {
+function joined(all: readonly RecordFinding[]): RecordFinding {
   const [worst, ...rest] = all.toSorted((a, b) => WORSE[row(a.code).severity] - WORSE[row(b.code).severity]);
-  return rest.length === 0 ? (worst as Spotted) : { ...(worst as Spotted), consequences: rest };
+  return rest.length === 0 ? (worst as RecordFinding) : { ...(worst as RecordFinding), consequences: rest };
 }

@@ -3,13 +3,13 @@ import { isString, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { LineTroubles } from './line-troubles.ts';
+import type { RecordFinding } from './record-finding.ts';
 import { recordTroubles } from './record-troubles.ts';
-import type { Spotted } from './spotted.ts';
 
 /** What one pass over a session finds, beside its records. */
 export interface FileFacts {
   readonly records: Records;
-  readonly spotted: readonly Spotted[];
+  readonly spotted: readonly RecordFinding[];
   /** The first line that ends with CR alone; -1 for none. */
   readonly loneCr: number;
   /** Records that carry the id of another session: all, or those behind the first that carries its own. */
@@ -20,7 +20,7 @@ export interface FileFacts {
 
 /** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. `also` meets each line too. */
 export function factsOf(source: Source, id: string, also?: (met: RecordAt, records: Records) => void): FileFacts {
-  const spotted: Spotted[] = [];
+  const spotted: RecordFinding[] = [];
   const own = fieldsNamed(id);
   let strangers: number[] = [];
   let firstOwn = -1;

@@ -5,15 +5,19 @@ import { once } from '../../once.ts';
 import { lastText } from '../python/get.ts';
 import { CLASS, RECORD_FLAG } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
-import type { Spotted } from './spotted.ts';
+import type { RecordFinding } from './record-finding.ts';
 
 /** What is found in single records, as far as it does anything where the record is: each place of it. */
-export function felt(file: SessionFile, spotted: readonly Spotted[]): Spotted[] {
+export function felt(file: SessionFile, spotted: readonly RecordFinding[]): RecordFinding[] {
   const alone = once(() => aloneInTheirTurn(file));
   return spotted.flatMap((each) => (each.hazard === true ? weighed(file, each, alone) : each));
 }
 
-function weighed(file: SessionFile, each: Spotted, alone: () => ReadonlySet<number>): Spotted | Spotted[] {
+function weighed(
+  file: SessionFile,
+  each: RecordFinding,
+  alone: () => ReadonlySet<number>,
+): RecordFinding | RecordFinding[] {
   const { n, code } = each;
   const history = file.history();
   if (code === 'CL428') return isOfSent(file, n) ? each : [];
@@ -33,7 +37,7 @@ function wouldBeSent(file: SessionFile, n: number): boolean {
   return isBehind || file.history().isOn(n);
 }
 
-function notSent(each: Spotted): Spotted {
+function notSent(each: RecordFinding): RecordFinding {
   return { ...each, code: 'CL430', detail: `${each.detail} (${each.code}), in a record that is not sent` };
 }
 
@@ -58,7 +62,7 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
 }
 
 /** One finding for all places of a code: the first, with their number. What concerns whole lines stays as it is. */
-export function gathered(found: readonly Spotted[]): Spotted[] {
+export function gathered(found: readonly RecordFinding[]): RecordFinding[] {
   const all = grouped(found.map((each) => [each.at === null ? each : each.code, each] as const));
   return [...all.values()].flatMap(([first, ...others]) => {
     if (first === undefined || others.length === 0) return first ?? [];

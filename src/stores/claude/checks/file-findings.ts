@@ -4,9 +4,9 @@ import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
 import { felt, gathered } from './felt.ts';
 import { fileShape, SHAPES } from './file-shape.ts';
-import type { Life } from './living.ts';
+import type { Life } from './in-use.ts';
 import { lossesOf } from './losses.ts';
-import type { Spotted } from './spotted.ts';
+import type { RecordFinding } from './record-finding.ts';
 
 /** What is known of a session beside its file. */
 export interface SessionContext {
@@ -36,7 +36,7 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   if (!isAgent) yield* strangers(file, facts, around);
 }
 
-function placed(spotted: Spotted, id: string, path: string): Finding {
+function placed(spotted: RecordFinding, id: string, path: string): Finding {
   const { n, at, code, offset, detail, consequences } = spotted;
   return {
     code,
@@ -49,7 +49,11 @@ function placed(spotted: Spotted, id: string, path: string): Finding {
   };
 }
 
-function troubles(file: SessionFile, { spotted, loneCr }: FileFacts, { life, isAgent }: SessionContext): Spotted[] {
+function troubles(
+  file: SessionFile,
+  { spotted, loneCr }: FileFacts,
+  { life, isAgent }: SessionContext,
+): RecordFinding[] {
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : felt(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
   if (isAgent) return gathered(found);
@@ -59,7 +63,7 @@ function troubles(file: SessionFile, { spotted, loneCr }: FileFacts, { life, isA
 }
 
 /** A program that is still writing has not torn its last line. */
-function whileWritten(each: Spotted, life: Life): Spotted {
+function whileWritten(each: RecordFinding, life: Life): RecordFinding {
   if (each.code !== 'CL003' && each.code !== 'CL007') return each;
   const detail =
     life === 'open'

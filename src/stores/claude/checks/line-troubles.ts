@@ -6,11 +6,11 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { lastValue } from '../python/get.ts';
 import { CLASS, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
-import type { Spotted } from './spotted.ts';
+import type { RecordFinding } from './record-finding.ts';
 
 /** What is wrong with the lines of a file as lines: records that the program does not read, and what is lost of others. */
 export class LineTroubles {
-  readonly found: Spotted[] = [];
+  readonly found: RecordFinding[] = [];
   /** A torn line that may be written again right after it. */
   #torn: Buffer | null = null;
   #foreign = 0;

@@ -8,11 +8,11 @@ import { CLASS, RECORD_FLAG, type Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
 import { beginningIsDamage, isRootByRight, passedBefore, writersAtOnce } from './beginnings.ts';
+import type { RecordFinding } from './record-finding.ts';
 import { replacedRecords } from './replaced.ts';
-import type { Spotted } from './spotted.ts';
 
 /** What the program does not send although it is in the file, and what shows that something is lost. */
-export function* lossesOf(file: SessionFile): Generator<Spotted> {
+export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {
     yield* nothing(file);
@@ -31,7 +31,7 @@ export function* lossesOf(file: SessionFile): Generator<Spotted> {
 }
 
 /** Something is in the file, and nothing of it is a conversation: metadata alone is none, and says so itself. */
-function* nothing(file: SessionFile): Generator<Spotted> {
+function* nothing(file: SessionFile): Generator<RecordFinding> {
   const { is, count } = file.records();
   for (let n = 0; n < count; n++)
     if (OTHER_THAN_METADATA.includes(is[n] ?? CLASS.blank)) {
@@ -48,12 +48,12 @@ const OTHER_THAN_METADATA: readonly number[] = [
   CLASS.assistant,
 ];
 
-function at(file: SessionFile, n: number, code: Code, detail: string): Spotted {
+function at(file: SessionFile, n: number, code: Code, detail: string): RecordFinding {
   return { n, code, at: '', offset: file.records().at[n] ?? 0, detail, because: n };
 }
 
 /** Why the conversation begins where it does, where something is before it in the file. */
-function* beginning(file: SessionFile): Generator<Spotted> {
+function* beginning(file: SessionFile): Generator<RecordFinding> {
   const { chain } = file.history();
   const [first = -1] = chain.records;
   const passed = passedBefore(file, first);
@@ -73,7 +73,7 @@ function* beginning(file: SessionFile): Generator<Spotted> {
 }
 
 /** Records whose parent is not there, and that the program puts behind what was written before them. */
-function* joints(file: SessionFile): Generator<Spotted> {
+function* joints(file: SessionFile): Generator<RecordFinding> {
   const { joined } = file.history().chain;
   const lost = joined.filter((n) => isGap(file, n));
   for (const n of lost) yield at(file, n, 'CL213', 'follows a record that is lost');
@@ -109,7 +109,7 @@ function endsTurn(records: Records, n: number): boolean {
 }
 
 /** Calls and results that are left out because the other half is not there. */
-function* halves(file: SessionFile): Generator<Spotted> {
+function* halves(file: SessionFile): Generator<RecordFinding> {
   const { tools } = file.records();
   const { unsent } = file.history();
   const plain = { CL410: [], CL411: [], CL413: [] } satisfies Record<string, number[]> as Record<Half, number[]>;
@@ -147,7 +147,7 @@ function halfOf(file: SessionFile, i: number): Half {
   return file.records().tools.isCall[i] === 1 ? 'CL410' : 'CL411';
 }
 
-function half(file: SessionFile, i: number, because: number): Spotted {
+function half(file: SessionFile, i: number, because: number): RecordFinding {
   const { tools } = file.records();
   const what = tools.isCall[i] === 1 ? 'a call whose result is lost' : 'a result whose call is lost';
   const path = `/message/content/${tools.block[i]}`;
@@ -187,7 +187,7 @@ function answerAfter(file: SessionFile, n: number): number {
 }
 
 /** Branches that are left aside: worth a warning where two programs wrote at once. */
-function* aside(file: SessionFile): Generator<Spotted> {
+function* aside(file: SessionFile): Generator<RecordFinding> {
   const writers = writersAtOnce(file);
   if (writers >= 0)
     yield at(file, writers, 'CL217', 'is of a branch that another program wrote at the same time: it is not sent');

@@ -16,15 +16,15 @@ import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
 import { RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
-import { type Spotted, shortly, spot } from './spotted.ts';
+import { type RecordFinding, shortly, spot } from './record-finding.ts';
 
 /** Notes what is odd in one record, whatever the others say. */
-export function recordTroubles(records: Records, met: RecordAt, found: Spotted[]): void {
+export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
   const { n, line, start, record, own } = met;
   if (line.tape === null || record === null || isSound(records, met)) return;
   const base = line.at + start;
   const { tape } = line;
-  const at = (code: Code, value: Value, path: string, detail: string, more: Partial<Spotted> = {}) =>
+  const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ ...spot(n, code, value, base, path, detail), ...more });
   const [twice] = tape.distinct ? [] : duplicateKeys(tape);
   if (twice !== undefined) at('CL017', twice.key, '', `has the key ${shortly(twice.key)} twice in one object`);
@@ -61,7 +61,7 @@ function isFlag(kind: number): boolean {
   return isAbsent(kind) || kind === KIND.true || kind === KIND.false;
 }
 
-type At = (code: Code, key: OwnKey, detail: string, more?: Partial<Spotted>) => void;
+type At = (code: Code, key: OwnKey, detail: string, more?: Partial<RecordFinding>) => void;
 
 function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void {
   if (!records.isKept(n)) {

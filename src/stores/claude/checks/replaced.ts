@@ -2,13 +2,13 @@ import { sourceOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { lastValue } from '../python/get.ts';
 import type { SessionFile } from '../session-file.ts';
-import type { Spotted } from './spotted.ts';
+import type { RecordFinding } from './record-finding.ts';
 
 /** Records whose uuid a later record has: for the program only that one is there. */
 export function* replacedRecords(
   file: SessionFile,
-  at: (n: number, code: Code, detail: string) => Spotted,
-): Generator<Spotted> {
+  at: (n: number, code: Code, detail: string) => RecordFinding,
+): Generator<RecordFinding> {
   const links = file.links();
   let [copies, first] = [0, -1];
   for (let n = 0; n < links.records.count; n++) {

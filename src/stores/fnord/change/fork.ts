@@ -66,9 +66,9 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): Piece |
 }
 
 function copyOf(read: Read, ask: AskFor<'fork'>) {
-  const wish = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
+  const options = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
   const { length } = read.document.bytes;
-  return runFnordPasses(read, [duplicates, upgrade], wish, (whole) => cutOff(whole, ask, length));
+  return runFnordPasses(read, [duplicates, upgrade], options, (whole) => cutOff(whole, ask, length));
 }
 
 /** The copy as it was cut off; `size` is that of the file as it was read. */

@@ -52,13 +52,13 @@ const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
  */
 function healFile(
   read: Read,
-  wish: FileLimits,
+  options: FileLimits,
   comesOutAs: (form: Read['document']['form']) => void,
 ): RepairedFnord | Refusal {
-  return runFnordPasses(read, PASSES, wish, (passed) => {
+  return runFnordPasses(read, PASSES, options, (passed) => {
     comesOutAs(passed.document.form);
     const { trouble } = passed.judgement;
-    if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, wish))) return repairedOf(passed);
+    if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, options))) return repairedOf(passed);
     return refusedFor(passed.judgement, trouble);
   });
 }

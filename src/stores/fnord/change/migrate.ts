@@ -4,7 +4,7 @@ import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { passTroubles } from '../checks/judge.ts';
-import type { FnordTrouble } from '../decode/trouble.ts';
+import type { FnordFinding } from '../decode/fnord-finding.ts';
 import type { FnordDocument } from '../document.ts';
 import { isItem } from '../hydrate/item.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
@@ -34,10 +34,10 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): P
 }
 
 /** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
-function migrateToV1(read: Read, wish: FileLimits): RepairedFnord | Refusal {
+function migrateToV1(read: Read, options: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
-  return runFnordPasses(read, [upgrade], wish, (passed) =>
+  return runFnordPasses(read, [upgrade], options, (passed) =>
     passed.judgement.trouble === null ? repairedOf(passed) : refusedFor(passed.judgement, passed.judgement.trouble),
   );
 }
@@ -93,7 +93,7 @@ function rewriteNotes({ rewritten }: Read['judgement'], document: Read['document
 }
 
 /** A message that fnord does not know stays as it is in v1; the heal of v0 looks into it all the same. */
-function argumentNotes(objects: readonly FnordTrouble[], document: Read['document']): string[] {
+function argumentNotes(objects: readonly FnordFinding[], document: Read['document']): string[] {
   if (objects.length === 0) return [];
   const inRaw = countInRaw(objects, document);
   const what = `${count(objects.length, 'tool call')} with an object as arguments`;
@@ -103,7 +103,7 @@ function argumentNotes(objects: readonly FnordTrouble[], document: Read['documen
 }
 
 /** How many of them are in messages that fnord does not know; both come in the order of the file. */
-function countInRaw(objects: readonly FnordTrouble[], document: Read['document']): number {
+function countInRaw(objects: readonly FnordFinding[], document: Read['document']): number {
   const offsetAt = (n: number) => objects[n]?.offset ?? Number.POSITIVE_INFINITY;
   let [next, found] = [0, 0];
   for (const each of document.items()) {

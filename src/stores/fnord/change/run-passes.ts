@@ -2,10 +2,10 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft, loans } from '../../engine/draft.ts';
+import { amendFile, type FileDraft, fileDraft, scratchEdits } from '../../engine/draft.ts';
 import { type Pass, type PassHints, runPasses as run, type Workbench } from '../../engine/passes.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
-import type { FnordTrouble } from '../decode/trouble.ts';
+import type { FnordFinding } from '../decode/fnord-finding.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
 import { type OpenedFnord, type Read, readOf } from '../opened.ts';
 
@@ -18,12 +18,12 @@ export interface Stamp {
 }
 
 /** What passes know besides the file. */
-interface FileHints extends PassHints<FnordTrouble> {
+interface FileHints extends PassHints<FnordFinding> {
   readonly stamp: Stamp;
 }
 
 /** One kind of repair of a conversation file. */
-export type FnordPass = Pass<Read, FnordTrouble, FileHints, readonly Edit[]>;
+export type FnordPass = Pass<Read, FnordFinding, FileHints, readonly Edit[]>;
 
 /** What may be done to a file. */
 export interface FileLimits {
@@ -53,9 +53,9 @@ export function runFnordPasses<T>(
   { only, lossy, stamp, large }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
-  const { lend, giveBack } = loans(large);
-  const bench: Workbench<FileDraft, Read, FnordTrouble, readonly Edit[]> = {
-    amend: (draft, more) => amendFile(draft, more, lend),
+  const { scratch, release } = scratchEdits(large);
+  const bench: Workbench<FileDraft, Read, FnordFinding, readonly Edit[]> = {
+    amend: (draft, more) => amendFile(draft, more, scratch),
     open: ({ bytes }) => readOf(bytes),
     findings: ({ judgement }) => judgement.troubles,
   };
@@ -67,7 +67,7 @@ export function runFnordPasses<T>(
     const { draft, doc, codes, notes } = passed;
     return look({ document: doc.document, judgement: doc.judgement, edits: draft.edits, codes, notes });
   } finally {
-    giveBack();
+    release();
   }
 }
 
@@ -77,7 +77,7 @@ export function repairedOf({ document, edits, codes, notes }: PassedFnord): Repa
 }
 
 /** The refusal of a file that fnord cannot read, and that no pass makes readable. */
-export function refusedFor({ troubles }: FnordJudgement, first: FnordTrouble): Refusal {
+export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): Refusal {
   const codes = new Set([first, ...troubles.filter(({ refuses }) => refuses)].map(({ code }) => code));
   return { codes: [...codes], reason: `${first.detail}, so fnord cannot read it` };
 }

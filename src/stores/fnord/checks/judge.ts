@@ -2,7 +2,7 @@ import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { member, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { bound } from '../../engine/bounded.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
-import { type FnordTrouble, remark } from '../decode/trouble.ts';
+import { type FnordFinding, remark } from '../decode/fnord-finding.ts';
 import { memoryTroubles } from '../hydrate/memory.ts';
 import { isPlainAround } from '../hydrate/plain.ts';
 import { taskTroubles } from '../hydrate/tasks.ts';
@@ -13,13 +13,13 @@ import { v0Passes } from './v0-passes.ts';
 export interface FnordJudgement {
   readonly readable: boolean;
   /** What makes fnord refuse it first; null for a readable file. */
-  readonly trouble: FnordTrouble | null;
+  readonly trouble: FnordFinding | null;
   /** The read itself replaces the file by a healed v1 one. */
   readonly rewritten: boolean;
   /** Everything that is wrong, the cause of a refusal included. */
-  readonly troubles: readonly FnordTrouble[];
+  readonly troubles: readonly FnordFinding[];
   /** What its healing passes for v0 find. */
-  readonly passes: readonly FnordTrouble[];
+  readonly passes: readonly FnordFinding[];
 }
 
 /** Judges a file by its bytes alone, as fnord's reader would (docs/formats/fnord.md, "Reading"). */
@@ -52,13 +52,13 @@ function isSound(document: DecodedFnord): boolean {
 }
 
 /** Everything that fnord's healing passes for v0 find, however much it is; nothing in a document of another form. */
-export function passTroubles(document: DecodedFnord): Iterable<FnordTrouble> {
+export function passTroubles(document: DecodedFnord): Iterable<FnordFinding> {
   const { form, whole, body } = document;
   return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];
 }
 
 /** Everything that is wrong, however much it is, but for keys that come twice; `rewritten`: the next read heals what the passes find. */
-export function* fnordTroubles(document: DecodedFnord, rewritten: boolean): Generator<FnordTrouble> {
+export function* fnordTroubles(document: DecodedFnord, rewritten: boolean): Generator<FnordFinding> {
   // A pass and the hydration can meet the same value; an object among arguments is one legacy shape, not two.
   const seen = new Set<number>();
   yield* document.faults;
@@ -70,7 +70,7 @@ export function* fnordTroubles(document: DecodedFnord, rewritten: boolean): Gene
   for (const each of shapeTroubles(document)) if (!seen.has(keyOf(each))) yield each;
 }
 
-function* shapeTroubles(document: DecodedFnord): Generator<FnordTrouble> {
+function* shapeTroubles(document: DecodedFnord): Generator<FnordFinding> {
   if (!document.whole) return;
   if (document.plain() === null) yield* messageTroubles(document);
   yield* taskTroubles(document);
@@ -81,18 +81,18 @@ function* shapeTroubles(document: DecodedFnord): Generator<FnordTrouble> {
 }
 
 /** A number, because there may be a million. */
-function keyOf({ code, offset }: FnordTrouble): number {
+function keyOf({ code, offset }: FnordFinding): number {
   return offset * 1000 + Number((code === 'FN113' ? 'FN112' : code).slice(2));
 }
 
 /** The first of each code; those that are only counted have no place. */
-function* held(troubles: Iterable<FnordTrouble>): Generator<FnordTrouble> {
-  const all = bound<FnordTrouble>((first, count) => ({ ...first, where: null, count }));
+function* held(troubles: Iterable<FnordFinding>): Generator<FnordFinding> {
+  const all = bound<FnordFinding>((first, count) => ({ ...first, where: null, count }));
   for (const each of troubles) if (all.admits(each)) yield each;
   yield* all.rest();
 }
 
-function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boolean): Generator<FnordTrouble> {
+function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boolean): Generator<FnordFinding> {
   if (body === null) return;
   const own = member(body, 'timestamp') ?? member(body, 'version');
   if (own !== null)
@@ -102,7 +102,7 @@ function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boo
   if (rewritten && !readable) yield remark('FN175', body, 'will be rewritten and still be refused');
 }
 
-function* doubled({ tape }: DecodedFnord): Generator<FnordTrouble> {
+function* doubled({ tape }: DecodedFnord): Generator<FnordFinding> {
   if (tape === null) return;
   for (const { key } of duplicateKeys(tape)) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;

@@ -11,13 +11,13 @@ import {
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
+import { type FnordFinding, refusal, remark } from '../decode/fnord-finding.ts';
 import { firstMembers, tooLong } from '../decode/keys.ts';
-import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 import { taskLists } from '../hydrate/tasks.ts';
 
 /** What is wrong with the messages: what hydration met, what stops a save, and calls without outputs. */
-export function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordTrouble> {
+export function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordFinding> {
   const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
     if (isItem(each)) yield* meet(each, seen);
@@ -39,7 +39,7 @@ interface Seen {
   readonly answered: Set<string>;
 }
 
-function* meet(each: Item, seen: Seen): Generator<FnordTrouble> {
+function* meet(each: Item, seen: Seen): Generator<FnordFinding> {
   const { as, value } = each;
   if (as === 'user') seen.asked = true;
   else if (as === 'bare') yield bareTrouble(value, seen.asked);
@@ -52,18 +52,18 @@ function* meet(each: Item, seen: Seen): Generator<FnordTrouble> {
   }
 }
 
-function bareTrouble(value: Value, asked: boolean): FnordTrouble {
+function bareTrouble(value: Value, asked: boolean): FnordFinding {
   if (asked) return remark('FN104', value, 'has a message that is not an object');
   return remark('FN103', value, 'has a message that is not an object before the first question');
 }
 
-function* rawTroubles(value: Value): Generator<FnordTrouble> {
+function* rawTroubles(value: Value): Generator<FnordFinding> {
   yield remark('FN117', value, 'has a message of a role or type that fnord does not know');
   const key = tooLong(value);
   if (key !== null) yield remark('FN120', key, 'has a message with a key that is too long to save');
 }
 
-function* meetOutput(each: Item, { calls, answered }: Seen): Generator<FnordTrouble> {
+function* meetOutput(each: Item, { calls, answered }: Seen): Generator<FnordFinding> {
   const id = idOf(each);
   if (!calls.has(id)) yield remark('FN201', each.value, 'has a tool output that answers no call before it');
   answered.add(id);
@@ -78,7 +78,7 @@ function idOf({ callId }: Item): string {
 type Shape = Pick<DecodedFnord, 'body' | 'form'>;
 
 /** What is wrong with the metadata (docs/formats/fnord.md, "Metadata"). */
-export function* metadataTroubles({ body }: Shape): Generator<FnordTrouble> {
+export function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
   const metadata = body === null ? null : member(body, 'metadata');
   if (metadata === null) return;
   if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'has null in place of its metadata');
@@ -89,7 +89,7 @@ export function* metadataTroubles({ body }: Shape): Generator<FnordTrouble> {
 }
 
 /** Keys of metadata, memory and task lists that are too long for an atom. */
-export function* fnordKeyTroubles(shape: Shape): Generator<FnordTrouble> {
+export function* fnordKeyTroubles(shape: Shape): Generator<FnordFinding> {
   for (const value of atomised(shape)) {
     const key = tooLong(value);
     if (key !== null) yield refusal('FN162', key, 'has a key of more than 255 characters');
@@ -112,7 +112,7 @@ function given(...values: readonly (Value | null)[]): Value[] {
 const KNOWN = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
 
 /** What is wrong with the keys at the top of the document. */
-export function* topTroubles({ body, form }: Shape): Generator<FnordTrouble> {
+export function* topTroubles({ body, form }: Shape): Generator<FnordFinding> {
   if (body === null) return;
   const agent = member(body, 'agent');
   if (agent !== null) yield remark('FN171', agent, 'names its agent, as in December 2024');
@@ -124,7 +124,7 @@ export function* topTroubles({ body, form }: Shape): Generator<FnordTrouble> {
 }
 
 /** A December 2024 object has neither version nor timestamp, and its own finding. */
-function* versionTrouble(body: Value): Generator<FnordTrouble> {
+function* versionTrouble(body: Value): Generator<FnordFinding> {
   const version = member(body, 'version');
   if (version === null) {
     if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'has no version');

@@ -10,8 +10,8 @@ import {
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
+import { type FnordFinding, refusal, remark } from '../decode/fnord-finding.ts';
 import { firstMembers, keysOf } from '../decode/keys.ts';
-import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 import { normalStatus } from '../hydrate/tasks.ts';
 
 /**
@@ -19,13 +19,13 @@ import { normalStatus } from '../hydrate/tasks.ts';
  * them raise (`refuses`). One raise means that nothing is written (docs/formats/fnord.md, "Rewriting"). Messages with which nothing
  * is wrong (`isPlain`) give neither.
  */
-export function* v0Passes(body: Value, isPlain: boolean): Generator<FnordTrouble> {
+export function* v0Passes(body: Value, isPlain: boolean): Generator<FnordFinding> {
   yield* tasksPass(body);
   if (!isPlain) yield* argumentsPass(body);
 }
 
 /** The shapes and statuses of task lists. */
-function* tasksPass(body: Value): Generator<FnordTrouble> {
+function* tasksPass(body: Value): Generator<FnordFinding> {
   const tasks = member(body, 'tasks');
   if (tasks === null || kindOf(tasks) === 'null') return;
   if (isArray(tasks) && elements(tasks).length === 0) {
@@ -39,7 +39,7 @@ function* tasksPass(body: Value): Generator<FnordTrouble> {
   for (const { value } of firstMembers(tasks)) yield* listPass(value);
 }
 
-function* listPass(list: Value): Generator<FnordTrouble> {
+function* listPass(list: Value): Generator<FnordFinding> {
   if (isArray(list)) yield remark('FN133', list, 'has a bare list of tasks');
   else if (!isObject(list)) yield remark('FN137', list, `has ${kindName(list)} in place of a task list`);
   else yield* objectPass(list);
@@ -47,7 +47,7 @@ function* listPass(list: Value): Generator<FnordTrouble> {
 
 const LIST_KEYS = ['tasks', 'description', 'status'];
 
-function* objectPass(list: Value): Generator<FnordTrouble> {
+function* objectPass(list: Value): Generator<FnordFinding> {
   const names = keysOf(list);
   const missing = LIST_KEYS.filter((key) => !names.includes(key));
   const extra = names.filter((name) => !LIST_KEYS.includes(name));
@@ -57,7 +57,7 @@ function* objectPass(list: Value): Generator<FnordTrouble> {
   if (status !== null) yield* statusPass(status);
 }
 
-function* statusPass(status: Value): Generator<FnordTrouble> {
+function* statusPass(status: Value): Generator<FnordFinding> {
   const kind = kindOf(status);
   if (kind === 'number' || kind === 'array' || kind === 'object')
     yield refusal('FN138', status, `has ${kindName(status)} as the status of a task list`);
@@ -67,7 +67,7 @@ function* statusPass(status: Value): Generator<FnordTrouble> {
 }
 
 /** Arguments of `tool_calls` that are decoded objects. */
-function* argumentsPass(body: Value): Generator<FnordTrouble> {
+function* argumentsPass(body: Value): Generator<FnordFinding> {
   const messages = member(body, 'messages');
   if (messages === null) return;
   if (!isArray(messages)) yield* oddMessages(messages);
@@ -80,13 +80,13 @@ function* argumentsPass(body: Value): Generator<FnordTrouble> {
 }
 
 /** The pass walks an empty object without harm. */
-function* oddMessages(messages: Value): Generator<FnordTrouble> {
+function* oddMessages(messages: Value): Generator<FnordFinding> {
   const empty = isObject(messages) && firstMembers(messages).length === 0;
   if (kindOf(messages) === 'null') yield refusal('FN118', messages, 'has null in place of its messages');
   else if (!empty) yield refusal('FN101', messages, `has ${kindName(messages)} in place of its messages`);
 }
 
-function* callPass(call: Value): Generator<FnordTrouble> {
+function* callPass(call: Value): Generator<FnordFinding> {
   if (!isObject(call)) {
     yield refusal('FN109', call, `has ${kindName(call)} as a tool call`);
     return;

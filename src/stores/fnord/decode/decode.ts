@@ -19,8 +19,8 @@ import type { Hydrated } from '../hydrate/item.ts';
 import { items } from '../hydrate/items.ts';
 import { type PlainMessages, plainMessages } from '../hydrate/plain.ts';
 import { fnordFaults } from './faults.ts';
+import type { FnordFinding } from './fnord-finding.ts';
 import { type Start, startOf } from './lead.ts';
-import type { FnordTrouble } from './trouble.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built yet, and nothing of it is dropped. */
 export interface DecodedFnord extends Start {
@@ -32,7 +32,7 @@ export interface DecodedFnord extends Start {
   /** The time the document gives, whether or not fnord gets as far as to read it. */
   readonly time: Time;
   /** Why the bytes are no conversation; none for bytes that decode. */
-  readonly faults: readonly FnordTrouble[];
+  readonly faults: readonly FnordFinding[];
   /** True when the tape is whole and holds an object, so that its shape can be judged. */
   readonly whole: boolean;
   /** Its messages where nothing is wrong with them; null for all others, and where there are none. */
@@ -92,7 +92,7 @@ const LATEST = 253402300799;
 /** A document's time: whole Unix seconds, or what is wrong with it. */
 interface Time {
   readonly seconds: number | null;
-  readonly trouble: FnordTrouble | null;
+  readonly trouble: FnordFinding | null;
 }
 
 /** The time that a v0 prefix gives. */
@@ -118,13 +118,13 @@ function bodyTime(body: Value): Time {
   return { seconds, trouble: trouble(outside(lexeme), stamp, start, `has the timestamp ${short(lexeme)}`) };
 }
 
-function missing(body: Value): FnordTrouble {
+function missing(body: Value): FnordFinding {
   const first = member(body, 'messages') !== null && member(body, 'version') === null;
   const detail = first ? 'has messages and no timestamp, as in December 2024' : 'has no timestamp';
   return trouble(first ? 'FN015' : 'FN016', body, spanOf(body).start, detail);
 }
 
-function trouble(code: Code, where: Value | null, offset: number, detail: string): FnordTrouble {
+function trouble(code: Code, where: Value | null, offset: number, detail: string): FnordFinding {
   return { code, where, offset, refuses: true, detail };
 }
 

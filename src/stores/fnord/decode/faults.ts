@@ -2,11 +2,11 @@ import { isJsonSpace } from '../../../codecs/json/space.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, isInteger, isObject, kindOf, lexemeOf, root, spanOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import type { FnordFinding } from './fnord-finding.ts';
 import { type Start, startOf } from './lead.ts';
-import type { FnordTrouble } from './trouble.ts';
 
 /** Why the bytes are no conversation, before any look at its shape (docs/formats/fnord.md, "Bytes"); in file order. */
-export function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): readonly FnordTrouble[] {
+export function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): readonly FnordFinding[] {
   if (tape === null) return [unrecognised(bytes, start)];
   const found = tapeFaults(tape);
   const lead = leadFault(start);
@@ -17,7 +17,7 @@ export function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null):
   return found;
 }
 
-function unrecognised(bytes: Uint8Array, { lead }: Start): FnordTrouble {
+function unrecognised(bytes: Uint8Array, { lead }: Start): FnordFinding {
   if (bytes.length === 0) return fault('FN001', 0, 'is empty');
   if (lead.end === bytes.length) return fault('FN001', 0, 'holds white space only');
   if (onlyNulls(bytes, 0)) return fault('FN002', 0, 'holds NUL bytes only');
@@ -27,14 +27,14 @@ function unrecognised(bytes: Uint8Array, { lead }: Start): FnordTrouble {
   return fault('FN002', lead.end, `begins with neither digits and a colon nor an object, but with the byte ${first}`);
 }
 
-function leadFault({ lead, form }: Start): FnordTrouble | null {
+function leadFault({ lead, form }: Start): FnordFinding | null {
   if (lead.bom) return fault('FN003', 0, 'has a byte-order mark before the document');
   if (form === 'v0' && lead.end > 0) return fault('FN004', 0, 'has white space before its v0 prefix');
   return lead.strange ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
 }
 
-function tapeFaults(tape: Tape): FnordTrouble[] {
-  const found: FnordTrouble[] = [];
+function tapeFaults(tape: Tape): FnordFinding[] {
+  const found: FnordFinding[] = [];
   if (tape.fault !== null) found.push(grammarFault(tape, tape.fault));
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
   if (tape.illFormed >= 0 && tape.illFormed < sound) found.push(fault('FN012', tape.illFormed, 'has ill-formed UTF-8'));
@@ -44,7 +44,7 @@ function tapeFaults(tape: Tape): FnordTrouble[] {
   return found;
 }
 
-function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): FnordTrouble {
+function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): FnordFinding {
   const { bytes } = tape;
   const body = root(tape);
   if (body !== null && isComplete(body)) return restFault(bytes, tape.end);
@@ -57,7 +57,7 @@ function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault'
 }
 
 /** The document is whole; what follows it? */
-function restFault(bytes: Uint8Array, end: number): FnordTrouble {
+function restFault(bytes: Uint8Array, end: number): FnordFinding {
   let from = end;
   while (isJsonSpace(bytes[from])) from++;
   const count = `${bytes.length - from} bytes`;
@@ -79,7 +79,7 @@ const LONGEST_INTEGER = 1024;
  * The first number that fnord's decoder refuses: one with a fraction or an exponent beyond a double, or a whole one of more than
  * 1,024 bytes. The tape counts whole numbers of 309 digits as beyond a double too; fnord keeps those exact.
  */
-function numberFault(tape: Tape): FnordTrouble | null {
+function numberFault(tape: Tape): FnordFinding | null {
   if (tape.overflow < 0) return null;
   for (let at = 0; at < tape.count; at++) {
     const value = { tape, at };
@@ -104,6 +104,6 @@ function article(kind: string): string {
   return kind === 'string' ? 'a text' : kind === 'number' ? 'a number' : kind;
 }
 
-function fault(code: Code, offset: number, detail: string): FnordTrouble {
+function fault(code: Code, offset: number, detail: string): FnordFinding {
   return { code, where: null, offset, refuses: true, detail };
 }

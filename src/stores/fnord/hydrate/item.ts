@@ -1,5 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
-import type { FnordTrouble } from '../decode/trouble.ts';
+import type { FnordFinding } from '../decode/fnord-finding.ts';
 
 /**
  * One message after hydration; `value` is where it comes from. `raw` is an object that fnord does not know, `bare` no
@@ -14,7 +14,7 @@ export interface Item {
 }
 
 /** What hydration results in, one by one: a message, or what is wrong with one. A message that raises gives no item. */
-export type Hydrated = Item | FnordTrouble;
+export type Hydrated = Item | FnordFinding;
 
 /** True for a message. */
 export function isItem(each: Hydrated): each is Item {

@@ -11,9 +11,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
+import { refusal, remark } from '../decode/fnord-finding.ts';
 import { firstMembers } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
-import { refusal, remark } from '../decode/trouble.ts';
 import { type Hydrated, item } from './item.ts';
 
 /** Hydrates the messages as fnord does, decoding nothing (docs/formats/fnord.md, "Messages"). */

@@ -11,8 +11,8 @@ import {
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
+import { type FnordFinding, refusal, remark } from '../decode/fnord-finding.ts';
 import { keysOf } from '../decode/keys.ts';
-import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 
 /** The keys of a memory, in the order fnord writes them. */
 export const MEMORY_KEYS = [
@@ -45,7 +45,7 @@ export function indexStatusOf(memory: Value): string | null {
 }
 
 /** What is wrong with the memory of a conversation (docs/formats/fnord.md, "Memory"). */
-export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordTrouble> {
+export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
   const memory = body === null ? null : member(body, 'memory');
   if (memory === null) return;
   if (kindOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
@@ -54,7 +54,7 @@ export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator
     yield refusal('FN150', memory, `has ${kindName(memory)} in place of its memory`);
 }
 
-function* memoryTrouble(memory: Value): Generator<FnordTrouble> {
+function* memoryTrouble(memory: Value): Generator<FnordFinding> {
   if (!isObject(memory)) {
     yield refusal('FN151', memory, `has ${kindName(memory)} as a memory`);
     return;

@@ -11,8 +11,8 @@ import {
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
+import { type FnordFinding, refusal, remark } from '../decode/fnord-finding.ts';
 import { firstMembers, keysOf } from '../decode/keys.ts';
-import { type FnordTrouble, refusal, remark } from '../decode/trouble.ts';
 
 /** One task list as fnord hydrates it. */
 export interface TaskList {
@@ -35,7 +35,7 @@ export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<Task
 }
 
 /** What is wrong with the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
-export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordTrouble> {
+export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
   const tasks = document.body === null ? null : member(document.body, 'tasks');
   if (tasks === null) return;
   const v1 = document.form === 'v1';
@@ -47,13 +47,13 @@ export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Ge
   }
 }
 
-function* oddTasks(tasks: Value): Generator<FnordTrouble> {
+function* oddTasks(tasks: Value): Generator<FnordFinding> {
   if (isArray(tasks) && elements(tasks).length === 0)
     yield remark('FN143', tasks, 'has an empty list in place of its task lists');
   else yield refusal('FN132', tasks, `has ${kindName(tasks)} in place of its task lists`);
 }
 
-function* oldShape({ value }: TaskList): Generator<FnordTrouble> {
+function* oldShape({ value }: TaskList): Generator<FnordFinding> {
   if (isArray(value)) yield remark('FN143', value, 'has a bare list of tasks');
   else if (!isObject(value)) yield remark('FN144', value, `has ${kindName(value)} in place of a task list`);
   const names = keysOf(value);
@@ -62,7 +62,7 @@ function* oldShape({ value }: TaskList): Generator<FnordTrouble> {
   if (extra.length > 0) yield remark('FN144', value, `has a task list with further keys: ${some(extra)}`);
 }
 
-function* listTroubles({ tasks }: TaskList): Generator<FnordTrouble> {
+function* listTroubles({ tasks }: TaskList): Generator<FnordFinding> {
   if (tasks === null) return;
   if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
   else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskTrouble(task);
@@ -73,7 +73,7 @@ function* listTroubles({ tasks }: TaskList): Generator<FnordTrouble> {
 const TASK_KEYS = new Set(['id', 'data', 'outcome', 'result']);
 const OUTCOMES = new Set(['todo', 'done', 'failed']);
 
-function* taskTrouble(task: Value): Generator<FnordTrouble> {
+function* taskTrouble(task: Value): Generator<FnordFinding> {
   if (!isObject(task)) {
     yield refusal('FN140', task, `has ${kindName(task)} as a task`);
     return;

@@ -7,7 +7,7 @@ import { addAll } from '../../../model/add-all.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFolder, type FolderChanges, folderDraft, loans } from '../../engine/draft.ts';
+import { amendFolder, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
 import type { Part } from '../../kind.ts';
 import { type Ref, refOf } from '../decode/field.ts';
 import type { RaoDocument } from '../document.ts';
@@ -44,14 +44,14 @@ export function repairedCopy(
   folder: RaoFolder,
   repairs: readonly ((copy: RaoFolder) => FolderRepair | Refusal)[],
 ): RepairedCopy | Refusal {
-  const { lend, giveBack } = loans();
+  const { scratch, release } = scratchEdits();
   const notes: string[] = [];
   try {
     let draft = folderDraft(filesOf(document, folder));
     for (const repair of repairs) {
       const done = repair(openedAs(document, draft.files));
       if ('reason' in done) return done;
-      draft = amendFolder(draft, done, lend);
+      draft = amendFolder(draft, done, scratch);
       addAll(notes, done.notes);
     }
     const copy = openedAs(document, draft.files);
@@ -61,7 +61,7 @@ export function repairedCopy(
     const { files: _, ...changes } = draft;
     return { changes, counts: raoCounts(copy), notes };
   } finally {
-    giveBack();
+    release();
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type FolderEdits,
   folderDraft,
   isChanged,
-  loans,
+  scratchEdits,
   stepsOf,
 } from '../../engine/draft.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
@@ -95,9 +95,9 @@ export function repairFolder(
   { only, lossy }: Pick<PassHints<Finding>, 'only' | 'lossy'>,
   check: (passed: PassedRao) => Refusal | null = () => null,
 ): RepairedRao | Refusal {
-  const { lend, giveBack } = loans();
+  const { scratch, release } = scratchEdits();
   const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
-    amend: (draft, more) => amendFolder(draft, more, lend),
+    amend: (draft, more) => amendFolder(draft, more, scratch),
     open: ({ files }) => ({ files, judgement: judgeFiles(document, files) }),
     findings: ({ judgement }) => judgement.findings,
   };
@@ -110,7 +110,7 @@ export function repairFolder(
     const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
     return check(passed) ?? { changes: { edits, moved, removed }, judgement: doc.judgement, codes, notes, after };
   } finally {
-    giveBack();
+    release();
   }
 }
 

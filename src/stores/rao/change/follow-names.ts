@@ -14,10 +14,10 @@ import {
   type NameChange,
   nameEdits,
   nameStep,
-  nameWishes,
+  nameUpdates,
   type Shelving,
   wishedOf,
-} from './name-wishes.ts';
+} from './name-updates.ts';
 import { numbersOf } from './numbers.ts';
 import { limited } from './pass.ts';
 
@@ -35,7 +35,7 @@ export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly Fo
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
-  const wishes = pieces.flatMap(({ id, piece }) => nameWishes(facts, ask, id, piece));
+  const wishes = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
   const [owner, archive] = [wishedOf(wishes, 'names'), wishedOf(wishes, 'archiveNames')];
   const otherwise = seenOtherwise(facts.names, owner);
   if ('reason' in otherwise) return refused(otherwise);

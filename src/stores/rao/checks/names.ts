@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { TableRow } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
+import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { some } from '../../some.ts';
-import { about, atByte, type Trouble } from '../../trouble.ts';
 import { COLUMNS } from '../decode/tables/companion-table.ts';
 import { isKnownHeader, nameLinesOf } from '../decode/tables/name-lines.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
@@ -16,7 +16,7 @@ export function isSound(names: Names): boolean {
 }
 
 /** What is wrong with the table as a whole: Rao then loses it, or part of it. */
-export function* tableTroubles(names: Names): Generator<Trouble> {
+export function* tableTroubles(names: Names): Generator<FileFinding> {
   const { table, read, header } = names;
   if (isBlank(table)) {
     yield about('RA301', 'is empty');
@@ -49,7 +49,7 @@ function strangeHeader(bytes: Uint8Array, isBroken: boolean): string | null {
 }
 
 /** Rows that R splits elsewhere than they were meant to end; null for none. */
-function splitTrouble({ table, read, rows, header, isPlain }: Names): Trouble | null {
+function splitTrouble({ table, read, rows, header, isPlain }: Names): FileFinding | null {
   if (table.open >= 0) return atByte('RA303', table.open, 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallows(row, table.bytes));
   if (swallowing !== undefined) {
@@ -67,7 +67,7 @@ function splitTrouble({ table, read, rows, header, isPlain }: Names): Trouble | 
 const NAMES = COLUMNS['conversation_names.csv'];
 
 /** Columns that keep Rao from adding the row of a new conversation to a table that it reads. */
-export function* columnTroubles({ read }: Names): Generator<Trouble> {
+export function* columnTroubles({ read }: Names): Generator<FileFinding> {
   const { labels, unknown } = strangersIn(read, NAMES);
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
   const misnamed = unknown.filter((name) => taken.includes(name));
@@ -80,9 +80,9 @@ export function* columnTroubles({ read }: Names): Generator<Trouble> {
 }
 
 /** What is wrong with single rows of a table that is sound. */
-export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: NameRow }> {
+export function* rowTroubles(names: Names): Generator<FileFinding & { readonly row: NameRow }> {
   for (const row of names.rows) {
-    const at = (code: Trouble['code'], detail: string) => ({
+    const at = (code: FileFinding['code'], detail: string) => ({
       ...atByte(code, row.row.start, detail),
       row,
     });
@@ -98,7 +98,7 @@ export function* rowTroubles(names: Names): Generator<Trouble & { readonly row: 
 }
 
 /** Rows that have one number: Rao expects one. */
-export function* doubleTroubles({ rows }: Names): Generator<Trouble & { readonly row: NameRow }> {
+export function* doubleTroubles({ rows }: Names): Generator<FileFinding & { readonly row: NameRow }> {
   const seen = new Map<number, NameRow>();
   for (const row of rows) {
     if (row.id === null) continue;
@@ -114,7 +114,7 @@ export function* doubleTroubles({ rows }: Names): Generator<Trouble & { readonly
 }
 
 /** What is odd about the table, and harmless. */
-export function* oddTroubles({ table, read, isPlain }: Names): Generator<Trouble> {
+export function* oddTroubles({ table, read, isPlain }: Names): Generator<FileFinding> {
   yield* byteTroubles(table);
   if (read.ok && read.labelled && !isPlain) yield about('RA318', 'has row labels before its numbers');
   yield* localeTroubles(table.bytes);

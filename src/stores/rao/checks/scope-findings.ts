@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
+import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
-import { about, atByte, placed, type Trouble } from '../../trouble.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
 import type { BaseFacts, FolderFact, NamesFile } from '../facts.ts';
 import { raoFolder } from '../layout/layout.ts';
@@ -66,7 +66,7 @@ function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
     if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);
 }
 
-function* numberTroubles({ id, number }: FolderFact): Generator<Trouble> {
+function* numberTroubles({ id, number }: FolderFact): Generator<FileFinding> {
   if (number === null) yield about('RA322', 'has a number that is too large for R');
   else if (String(number) !== id) yield about('RA320', `is listed as ${number}, but Rao opens conversation_${number}`);
   else if (number === 0) yield about('RA321', 'has the number 0');
@@ -82,7 +82,7 @@ function* topFindings({ top }: Numbers): Generator<Finding> {
   }
 }
 
-function placedAt({ id, path }: FolderFact, trouble: Trouble): Finding {
+function placedAt({ id, path }: FolderFact, trouble: FileFinding): Finding {
   return { id, path, ...trouble };
 }
 
@@ -115,7 +115,7 @@ function* rowsFindings(path: string, { rows }: Names, numbers: Numbers): Generat
     for (const trouble of numberedRowTroubles(row, numbers)) yield { id: String(row.id), path, ...trouble };
 }
 
-function* numberedRowTroubles({ id, row }: NameRow, { active, archived, next }: Numbers): Generator<Trouble> {
+function* numberedRowTroubles({ id, row }: NameRow, { active, archived, next }: Numbers): Generator<FileFinding> {
   if (id === null || active.has(id)) return;
   if (id === next) yield atByte('RA312', row.start, `has a name for ${id}, the number of the next new conversation`);
   else if (archived.has(id)) yield atByte('RA310', row.start, `has the name of ${id}, which is archived`);

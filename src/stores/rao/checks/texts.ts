@@ -2,11 +2,11 @@ import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isComplete, lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { doubledKeys } from '../../engine/duplicates.ts';
-import { about, atByte, type Trouble } from '../../trouble.ts';
+import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { type JsonFile, refusedByYajl } from '../decode/r-json.ts';
 
 /** What is odd about any JSON file, whatever it holds. */
-export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<Trouble> {
+export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {
   if (start > 0) yield atByte('RA010', 0, 'has a byte-order mark before the document');
   if (error !== null) return;
   if (beyondJson >= 0) yield atByte('RA017', beyondJson, 'has a comment or a form feed, which only R reads over');
@@ -17,7 +17,7 @@ export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Gen
 }
 
 /** What R would change in a file that it saves whole again. */
-export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<Trouble> {
+export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<FileFinding> {
   yield* localeTroubles(bytes);
   if (error !== null) return;
   const deep = tooDeep(tape);
@@ -30,7 +30,7 @@ export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<Trou
 }
 
 /** Letters that a locale without them made codes of. */
-export function* localeTroubles(bytes: Uint8Array): Generator<Trouble> {
+export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const first = text.indexOf('<U+');
   if (first < 0) return;

@@ -1,9 +1,9 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { about, atValue, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { baseName } from '../../path.ts';
-import { about, atValue, placed, type Trouble } from '../../trouble.ts';
 import { isEmptyContainer, itemsOf, refOf } from '../decode/field.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
@@ -63,7 +63,7 @@ function* fileTroubles(
   folder: RaoFolder,
   known: Known | null,
   number: number | null,
-): Generator<[RaoRole, Iterable<Trouble>]> {
+): Generator<[RaoRole, Iterable<FileFinding>]> {
   const changes = folder.changes();
   const diffs = folder.diffs();
   const summaries = folder.summaries();
@@ -85,14 +85,14 @@ function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boole
 }
 
 /** What is wrong with `conversation_vars.rds`. */
-function* variablesTroubles(vars: Rds): Generator<Trouble> {
+function* variablesTroubles(vars: Rds): Generator<FileFinding> {
   if (vars.state === 'broken') yield about('RA040', vars.why);
   else if (vars.state === 'unjudged') yield about('RA041', vars.why);
   else if (vars.type !== 'list') yield about('RA040', 'does not contain a list');
 }
 
 /** A folder that Rao made without meaning to, or one whose log is gone (docs/formats/rao.md, "Hazards"). */
-function* shellTroubles(folder: RaoFolder): Generator<Trouble> {
+function* shellTroubles(folder: RaoFolder): Generator<FileFinding> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !folder.log().exists;
   if (isMissing && roles.size === 1 && roles.has('vars')) yield about('RA401', 'contains only saved variables');
@@ -133,7 +133,7 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
     yield { id, path: state.file.part.path, ...about('RA403', `describes a summary${target} in progress`) };
 }
 
-function leftover({ role, path }: Part): Trouble | null {
+function leftover({ role, path }: Part): FileFinding | null {
   if (role === 'background-backup') return about('RA404', 'is a backup of a background summary state');
   if (role === 'old') return about('RA405', 'is a file of an older version');
   return role === 'stray' || (role === 'plots' && !/^plots_\d+\.json$/.test(baseName(path)))
@@ -150,7 +150,7 @@ function* erdosFindings(folder: RaoFolder, known: Known | null, number: number |
   if (log !== null && known !== null) yield* placed(id, log.path, foreignMessages(known, number));
 }
 
-function* foreignMessages({ entries }: Known, number: number | null): Generator<Trouble> {
+function* foreignMessages({ entries }: Known, number: number | null): Generator<FileFinding> {
   for (const entry of entries) {
     const noted = refOf(entry.field('conversationId'));
     if (noted.is !== 'number' || noted.number === number) continue;

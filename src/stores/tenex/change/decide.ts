@@ -80,7 +80,7 @@ function followIndex({ index, decided, ask, scope }: ToClose): Around | Left {
     last: isBefore(ask.verb) ? [] : put,
     codes: [],
     notes: recentNotes(
-      pieces.flatMap(({ owes }) => owes ?? []),
+      pieces.flatMap(({ indexUpdate }) => indexUpdate ?? []),
       ask,
     ),
   };
@@ -94,7 +94,7 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly Decided<Owed>[])
   if (part === null || list === null) return [];
   const edits = reindex(
     list,
-    pieces.flatMap(({ owes }) => owes?.wishes ?? []),
+    pieces.flatMap(({ indexUpdate }) => indexUpdate?.wishes ?? []),
   );
   return edits.length === 0 ? [] : [withEdits(part, edits)];
 }

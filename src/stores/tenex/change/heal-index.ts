@@ -81,7 +81,7 @@ const NOT_ALL =
   'needs all conversations to be made whole again, and not all were read: run `convo heal` without ids, once all of them can be';
 
 function factsOf(decided: readonly Decided<Owed>[]): HealFact[] {
-  return decided.flatMap(({ owes }) => owes?.fact ?? []);
+  return decided.flatMap(({ indexUpdate }) => indexUpdate?.fact ?? []);
 }
 
 /** Later eras wrote entries without a phase, one of which makes the whole index unreadable. */

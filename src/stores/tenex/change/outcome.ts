@@ -23,7 +23,7 @@ export function decidedFor(
   owed: Partial<Owed> = {},
 ): Decided<Owed> {
   const outcome = 'state' in result ? result : refused(result);
-  return { id: document.id, outcome, owes: { wishes: [], fact: null, savedAt: savedAt(document), ...owed } };
+  return { id: document.id, outcome, indexUpdate: { wishes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
 
 /** Taken from the index, where that names it: the time of a file is also that of whoever copied it. */

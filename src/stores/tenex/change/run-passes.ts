@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft, loans } from '../../engine/draft.ts';
+import { amendFile, type FileDraft, fileDraft, scratchEdits } from '../../engine/draft.ts';
 import {
   asked,
   codesOf,
@@ -11,8 +11,8 @@ import {
   runPasses as run,
   type Workbench,
 } from '../../engine/passes.ts';
+import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor } from '../../kind.ts';
-import type { Trouble } from '../../trouble.ts';
 import { isOnDisk } from '../checks/copies.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import { judgeTenex } from '../checks/document/judge.ts';
@@ -22,7 +22,7 @@ import type { TenexDocument } from '../document.ts';
 import { namesItself } from '../layout/layout.ts';
 
 /** What is known of a conversation from outside its file, and what a person said of it. */
-export interface TenexHints extends EngineHints<Trouble> {
+export interface TenexHints extends EngineHints<FileFinding> {
   /** The id that the file is named for. */
   readonly id: string;
   /** What the index says, null where it says nothing. */
@@ -66,9 +66,9 @@ export function runTenexPasses<T>(
   look: Look<T>,
 ): T | Refusal {
   const { id, now } = hints;
-  const { lend, giveBack } = loans(look.holds ? Number.POSITIVE_INFINITY : undefined);
-  const bench: Workbench<FileDraft, DecodedTenex, Trouble, readonly Edit[]> = {
-    amend: (draft, more) => amendFile(draft, more, lend),
+  const { scratch, release } = scratchEdits(look.holds ? Number.POSITIVE_INFINITY : undefined);
+  const bench: Workbench<FileDraft, DecodedTenex, FileFinding, readonly Edit[]> = {
+    amend: (draft, more) => amendFile(draft, more, scratch),
     open: ({ bytes }) => decodeTenex(bytes),
     findings: (doc) => judgeTenex(doc, { id, now, signatures: false }).troubles,
   };
@@ -81,7 +81,7 @@ export function runTenexPasses<T>(
     const { draft, doc, codes, notes } = passed;
     return look.at({ document: doc, edits: draft.edits, codes, notes });
   } finally {
-    giveBack();
+    release();
   }
 }
 

@@ -4,10 +4,10 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
+import { about, atByte, atValue, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
 import { short } from '../../some.ts';
-import { about, atByte, atValue, expecting, placed, type Trouble } from '../../trouble.ts';
 import { KNOWN_FIELDS } from '../decode/schema.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
@@ -26,7 +26,7 @@ export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: Scope
   if (scope.site.file === null) yield* caseFindings(scope, index, facts);
 }
 
-function* sharedTroubles({ path, role, type, bytes }: Part): Generator<Trouble> {
+function* sharedTroubles({ path, role, type, bytes }: Part): Generator<FileFinding> {
   if (role === 'stray' && type === 'folder' && path.endsWith('.json'))
     yield about('TX405', 'is a folder with the name of a conversation');
   else if (role === 'database' && isDatabase(bytes)) yield about('TX414', 'is the database of a later TENEX');
@@ -94,7 +94,7 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
   if (whole && index.state === 'sound') yield* shrunk(path, index, unnamed.size);
 }
 
-function ownTroubles(index: IndexFile, tape: Tape): Iterable<Trouble> {
+function ownTroubles(index: IndexFile, tape: Tape): Iterable<FileFinding> {
   return index.state === 'unreadable' ? [unreadable(index, tape)] : readTroubles(index, tape);
 }
 
@@ -102,7 +102,7 @@ function badEntries({ state, entries }: IndexFile): readonly IndexEntry[] {
   return state === 'invalid' ? entries.filter(({ issues }) => issues.length > 0) : [];
 }
 
-function unreadable({ part, fault }: IndexFile, tape: Tape): Trouble {
+function unreadable({ part, fault }: IndexFile, tape: Tape): FileFinding {
   const size = part?.bytes?.length ?? 0;
   if (size === 0) return atByte('TX301', 0, 'is empty: the next save writes an index of ONE entry');
   const offset = fault?.offset ?? tape.end;
@@ -116,7 +116,7 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): Trouble {
   return marked ? expecting(trouble, 'no byte-order mark') : trouble;
 }
 
-function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generator<Trouble> {
+function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generator<FileFinding> {
   yield* textTroubles(tape);
   yield* doubled(tape);
   const top = root(tape);
@@ -128,7 +128,7 @@ function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generat
 }
 
 /** Named by the members that do not fit. */
-function badEntry(entry: IndexEntry): Trouble {
+function badEntry(entry: IndexEntry): FileFinding {
   const { value, place, issues } = entry;
   const names = issues.map(({ path }) => String(path[2] ?? ''));
   const words = isObject(value)
@@ -158,7 +158,7 @@ function isEndless(value: Value | null): boolean {
   return value !== null && kindOf(value) === 'number' && !Number.isFinite(Number(lexemeOf(value)));
 }
 
-function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): Trouble {
+function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): FileFinding {
   const detail = `has an entry whose ${keys.join(', ')} is too large: the next save of any conversation makes all of it unreadable`;
   return expecting(
     atValue('TX303', value, pointerTo(['conversations', place]), detail),
@@ -171,7 +171,7 @@ function wordsFor(name: string, value: Value | null): string {
 }
 
 /** Keys that TENEX leaves out at its next save of any conversation. */
-function unknownKeys(top: Value | null, entries: readonly IndexEntry[]): Generator<Trouble> {
+function unknownKeys(top: Value | null, entries: readonly IndexEntry[]): Generator<FileFinding> {
   function* unknown(): ReturnType<typeof strangers> {
     yield* strangers(isObject(top) ? [top] : [], KNOWN_FIELDS.index);
     for (const { value } of entries) if (isObject(value)) yield* strangers([value], KNOWN_FIELDS.entry);

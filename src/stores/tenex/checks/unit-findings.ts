@@ -3,8 +3,8 @@ import { spanOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
+import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import { short, some } from '../../some.ts';
-import { about, expecting, placed, type Trouble } from '../../trouble.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
@@ -95,7 +95,7 @@ function isNoEntry(document: TenexDocument): boolean {
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));
 }
 
-function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<Trouble> {
+function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<FileFinding> {
   const { id, active } = document;
   const decoded = file.decoded();
   if (!isSafeId(id)) yield about('TX410', `has the id ${shown(id)}, which is not a name for a conversation`);
@@ -175,7 +175,7 @@ export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument)
 const OF_LATER = about('TX114', 'is in the keeping of a later TENEX, and judged as JSON only');
 
 /** TENEX saves under the id within, not under that of the file. */
-function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<Trouble> {
+function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<FileFinding> {
   const value = decoded.members.get('id');
   const inner = textMember(decoded, 'id');
   if (value === undefined || inner === null || inner === document.id || !decoded.whole) return;

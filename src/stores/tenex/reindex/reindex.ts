@@ -60,26 +60,26 @@ interface Gathered {
 function gather(entries: readonly Value[], wishes: readonly EntryChange[]): Gathered {
   const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
   const byId = placesById(entries);
-  for (const wish of wishes) if (wish.do !== 'append') note(gathered, wish, placesOf(wish, byId));
-  const append = wishes.flatMap((wish) => (wish.do === 'append' ? [wish.members] : []));
+  for (const options of wishes) if (options.do !== 'append') note(gathered, options, placesOf(options, byId));
+  const append = wishes.flatMap((options) => (options.do === 'append' ? [options.members] : []));
   return { ...gathered, append };
 }
 
 type Placed = Exclude<EntryChange, { do: 'append' }>;
 
-function placesOf(wish: Placed, byId: ReturnType<typeof placesById>): readonly number[] {
-  if (wish.do === 'keep') return (byId.get(wish.id) ?? []).filter((place) => place !== wish.at);
-  return typeof wish.of === 'number' ? [wish.of] : (byId.get(wish.of) ?? []);
+function placesOf(options: Placed, byId: ReturnType<typeof placesById>): readonly number[] {
+  if (options.do === 'keep') return (byId.get(options.id) ?? []).filter((place) => place !== options.at);
+  return typeof options.of === 'number' ? [options.of] : (byId.get(options.of) ?? []);
 }
 
 function note(
   { gone, put, set }: { gone: Set<number>; put: Map<number, NewEntry>; set: Map<number, NewEntry> },
-  wish: Placed,
+  options: Placed,
   places: readonly number[],
 ): void {
   for (const place of places)
-    if (wish.do === 'put') put.set(place, wish.members);
-    else if (wish.do === 'set') set.set(place, over(set.get(place) ?? [], wish.members));
+    if (options.do === 'put') put.set(place, options.members);
+    else if (options.do === 'set') set.set(place, over(set.get(place) ?? [], options.members));
     else gone.add(place);
 }
 

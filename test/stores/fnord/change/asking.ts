@@ -22,9 +22,9 @@ export function made(bytes: Uint8Array, outcome: Outcome): Buffer {
 }
 
 /** A document changed and read again, as text; its outcome where it is not changed. */
-export function textAfter(text: string | Uint8Array, open: (bytes: Uint8Array) => Asked, wish: Ask): string {
+export function textAfter(text: string | Uint8Array, open: (bytes: Uint8Array) => Asked, options: Ask): string {
   const bytes = Buffer.from(text);
-  const outcome = open(bytes).change(wish);
+  const outcome = open(bytes).change(options);
   return outcome.state === 'changed'
     ? made(bytes, outcome).toString()
     : `${outcome.state}: ${'reason' in outcome ? outcome.reason : ''}`;

@@ -30,7 +30,7 @@ export function run(
   more: AnyAsk = {},
   site: Site = SITE,
 ): Result {
-  const wish = ask(verb, more);
+  const options = ask(verb, more);
   const units = new Map<string, Part[]>();
   const shared: Part[] = [];
   for (const [path, type] of entriesOf(tree)) {
@@ -46,10 +46,10 @@ export function run(
     if (ids !== null && !ids.includes(id)) continue;
     const document = session.open({ id, parts });
     session.note(document.facts());
-    decided.push(document.decide(wish, decided));
+    decided.push(document.decide(options, decided));
   }
   const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'rao')]));
-  return { outcomes, closings: closings(session, 'rao', wish, decided, ids === null) };
+  return { outcomes, closings: closings(session, 'rao', options, decided, ids === null) };
 }
 
 /** The one Change of a run over some ids, which must come to one. */

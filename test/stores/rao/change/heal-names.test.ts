@@ -21,8 +21,8 @@ function factsOfFolder(id: number): FolderFact[] {
 }
 
 /** The table afterwards, or why it is left. */
-function healed(table: string | Uint8Array, wish: AnyAsk = {}, ids?: readonly number[]): string {
-  const closing = healNames(base(table, ids), ask('heal', wish), ids === undefined);
+function healed(table: string | Uint8Array, options: AnyAsk = {}, ids?: readonly number[]): string {
+  const closing = healNames(base(table, ids), ask('heal', options), ids === undefined);
   if (closing.state !== 'changed')
     return closing.reason === null ? closing.state : `${closing.state}: ${closing.reason}`;
   const [step] = closing.first;

@@ -30,17 +30,17 @@ export function folder(log: string | readonly unknown[], more: Files = {}): File
 }
 
 /** A folder healed, as the plan would leave it. */
-export function healed(files: Files, wish: AnyAsk = {}, id = '1'): Result {
-  return changed(files, ask('heal', wish), id);
+export function healed(files: Files, options: AnyAsk = {}, id = '1'): Result {
+  return changed(files, ask('heal', options), id);
 }
 
 /** A folder migrated, as the plan would leave it. */
-export function migrated(files: Files, wish: AnyAsk = {}, id = '1'): Result {
-  return changed(files, ask('migrate', wish), id);
+export function migrated(files: Files, options: AnyAsk = {}, id = '1'): Result {
+  return changed(files, ask('migrate', options), id);
 }
 
-function changed(files: Files, wish: Ask, id: string): Result {
-  const outcome = outcomeOf({ id, outcome: decideRao(openFiles(files, id), wish, []) }, 'rao');
+function changed(files: Files, options: Ask, id: string): Result {
+  const outcome = outcomeOf({ id, outcome: decideRao(openFiles(files, id), options, []) }, 'rao');
   const reason = outcome.state === 'refused' ? (outcome.reason ?? '') : '';
   const notes = outcome.state === 'changed' ? outcome.notes : [];
   const steps = outcome.state === 'changed' ? outcome.change.steps : [];

@@ -6,7 +6,7 @@ import {
   nameEdits,
   nameStep,
   newSource,
-} from '../../../../src/stores/rao/change/name-wishes.ts';
+} from '../../../../src/stores/rao/change/name-updates.ts';
 import { decodeNames, rowsOf } from '../../../../src/stores/rao/decode/tables/names.ts';
 import { filePart } from '../../open-site.ts';
 

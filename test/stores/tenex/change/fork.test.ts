@@ -6,9 +6,9 @@ import { carryOut, changed, conversation, decide, event, filesOf, idOf, indexOf,
 const NEW = idOf(ask('fork').newId());
 const A = conversation('Lantern', 4);
 
-function forked(file: string, wish: AnyAsk = {}, place = '') {
+function forked(file: string, options: AnyAsk = {}, place = '') {
   const project = projectOf({ 'metadata.json': indexOf(A.entry), [`${place}${A.id}.json`]: file });
-  const decision = decide(project, ask('fork', wish), [A.id]);
+  const decision = decide(project, ask('fork', options), [A.id]);
   const change = changed(decision);
   carryOut(project, change.change.steps);
   const { notes } = decision.outcomes.get(A.id) as { notes: readonly string[] };

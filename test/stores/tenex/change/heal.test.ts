@@ -257,14 +257,14 @@ describe.each(fileCases())('the case $name', ({ bytes, expected: { fileId, load,
 
   test('is healed into what TENEX loads, or left byte for byte, and a second time changes nothing', () => {
     const project = projectOf({ [path]: bytes });
-    const wish = { lossy: true, mapPhase: new Map([['security audit', 'plan']]) };
-    const { outcomes } = carried(project, 'heal', wish);
+    const options = { lossy: true, mapPhase: new Map([['security audit', 'plan']]) };
+    const { outcomes } = carried(project, 'heal', options);
     const after = filesOf(project);
     const outcome = outcomes.get(fileId);
     if (outcome?.state === 'changed') expect(adapterOf(project).load(fileId)).not.toBeNull();
     else expect(after[path]).toBe(Buffer.from(bytes).toString());
     if (load === 'ok') expect(loadBytes(Buffer.from(after[path] ?? ''))?.events.length).toBe(kept(events));
-    carried(project, 'heal', wish);
+    carried(project, 'heal', options);
     expect(filesOf(project)).toEqual(after);
   });
 });

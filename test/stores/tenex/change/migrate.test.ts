@@ -233,10 +233,10 @@ describe.each(fileCases())('the case $name', ({ bytes, expected: { fileId } }) =
   test('is migrated into what TENEX loads, or left byte for byte, and once', () => {
     const path = `${fileId}.json`;
     const project = projectOf({ [path]: bytes });
-    const wish = { phase: 'chat' };
-    const outcome = carried(project, 'migrate', wish).outcomes.get(fileId);
+    const options = { phase: 'chat' };
+    const outcome = carried(project, 'migrate', options).outcomes.get(fileId);
     if (outcome?.state === 'changed') expect(adapterOf(project).load(fileId)).not.toBeNull();
     else expect(filesOf(project)[path]).toBe(Buffer.from(bytes).toString());
-    expect(changesOf(decide(project, ask('migrate', wish)))).toEqual([]);
+    expect(changesOf(decide(project, ask('migrate', options)))).toEqual([]);
   });
 });

@@ -40,14 +40,17 @@ export interface Decision {
 }
 
 /** Asks documents of a project for a change, and closes their scope; `ids` null: all of them. */
-export function decide(project: string, wish: Ask, ids: readonly string[] | null = null, disk: Disk = {}): Decision {
+export function decide(project: string, options: Ask, ids: readonly string[] | null = null, disk: Disk = {}): Decision {
   const { documents, sessions } = openSite(tenex, project, disk);
   const all = (documents.get('') ?? []).filter(({ id }) => ids?.includes(id) ?? true);
   const decided: Decided[] = [];
-  for (const document of all) decided.push(document.decide(wish, decided));
+  for (const document of all) decided.push(document.decide(options, decided));
   const session = sessions.get('');
   const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'tenex')]));
-  return { outcomes, closings: session === undefined ? [] : closings(session, 'tenex', wish, decided, ids === null) };
+  return {
+    outcomes,
+    closings: session === undefined ? [] : closings(session, 'tenex', options, decided, ids === null),
+  };
 }
 
 /** The one change that joins all that was asked for. */

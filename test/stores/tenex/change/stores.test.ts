@@ -30,8 +30,8 @@ function change(store: string, verb: Verb, ids: readonly string[]) {
   });
   const before = look();
   let made = 0;
-  const wish = ask(verb, { newId: () => `new ${made++}` });
-  const decision = decide(project, wish, ids);
+  const options = ask(verb, { newId: () => `new ${made++}` });
+  const decision = decide(project, options, ids);
   const joined = [...decision.outcomes].filter(([, { state }]) => state === 'joined');
   const isRefused = decision.closings.some(({ state }) => state === 'refused');
   if (joined.length > 0 && !isRefused) carryOut(project, changed(decision).change.steps);

@@ -32,21 +32,21 @@ const membersOf = (each: Kept): NewEntry =>
 
 /** A wish, and what it makes of the entries. */
 interface Meant {
-  readonly wish: EntryChange;
+  readonly options: EntryChange;
   readonly on: (entries: readonly Kept[]) => readonly Kept[];
 }
 
 const meant: fc.Arbitrary<Meant> = fc.oneof(
   fc.constantFrom(...IDS).map((of) => ({
-    wish: { do: 'remove', of } as const,
+    options: { do: 'remove', of } as const,
     on: (entries: readonly Kept[]) => entries.filter(({ id }) => id !== of),
   })),
   fc.tuple(fc.constantFrom(...IDS), fc.string()).map(([of, title]) => ({
-    wish: { do: 'set', of, members: [{ key: 'title', json: JSON.stringify(title) }] } as const,
+    options: { do: 'set', of, members: [{ key: 'title', json: JSON.stringify(title) }] } as const,
     on: (entries: readonly Kept[]) => entries.map((each) => (each.id === of ? { ...each, title } : each)),
   })),
   entry(fc.uuid()).map((each) => ({
-    wish: { do: 'append', members: membersOf(each) } as const,
+    options: { do: 'append', members: membersOf(each) } as const,
     on: (entries: readonly Kept[]) => [...entries, each],
   })),
 );
@@ -64,7 +64,7 @@ test('what wishes make of an index is, byte for byte, what writing the wished en
       const wished = all.reduce((done, { on }) => on(done), entries as readonly Kept[]);
       const made = reindexed(
         Buffer.from(text(entries)),
-        all.map(({ wish }) => wish),
+        all.map(({ options }) => options),
       );
       expect(made.toString()).toBe(text(wished));
     }),
@@ -85,7 +85,7 @@ test('taking a run back leaves every entry that the run changed as before, and e
       const before = Buffer.from(JSON.stringify({ conversations: entries }, null, 2));
       const after = reindexed(
         before,
-        all.map(({ wish }) => wish),
+        all.map(({ options }) => options),
       );
       const left: readonly Kept[] = JSON.parse(after.toString()).conversations;
       const same = (id: string) => {
@@ -116,7 +116,7 @@ test('taking a run back at once gives the bytes of before', () => {
       const before = Buffer.from(JSON.stringify({ conversations: entries }, null, space));
       const after = reindexed(
         before,
-        all.map(({ wish }) => wish),
+        all.map(({ options }) => options),
       );
       const edits = putBackTenex('conversations/metadata.json', { before, after, now: after });
       expect(Buffer.from(applyEdits(after, edits ?? [])).toString()).toBe(before.toString());

@@ -12,7 +12,7 @@ import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText, lastValue } from '../../python/get.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
 import type { Scanned } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, lineOf, meantIn, type Patient, shifted } from './pass.ts';
+import { type ClaudePass, type ClaudeRepair, type HealContext, lineOf, meantIn, shifted } from './pass.ts';
 
 /** What stands in the way within single records: the smallest change with which the program goes on, or sends it. */
 export const blocks: ClaudePass = {
@@ -33,12 +33,12 @@ export const blocks: ClaudePass = {
     'CL427',
     'CL428',
   ],
-  repair: (patient) => {
-    const due = placesOf(patient);
+  repair: (context) => {
+    const due = placesOf(context);
     const places = new Set(due.map(({ at }) => at));
     const outer = due.filter(({ at }) => !isWithin(at ?? '', places));
     const found = grouped(outer.map((each) => [lineOf(each), each]));
-    const repairs = [...found].map(([n, all]) => repair(patient.file.scan(n), all));
+    const repairs = [...found].map(([n, all]) => repair(context.file.scan(n), all));
     return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
   },
 };
@@ -47,7 +47,7 @@ export const blocks: ClaudePass = {
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 
 /** Of what is local to a record there is one finding for all places. */
-function placesOf({ id, file, due }: Patient): Due[] {
+function placesOf({ id, file, due }: HealContext): Due[] {
   const codes = new Set<Code>(due.map(({ code }) => code));
   const local = felt(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
   const rest = due.filter(({ code }) => code === 'CL410' || code === 'CL411');

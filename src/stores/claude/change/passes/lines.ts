@@ -7,20 +7,20 @@ import type { Finding } from '../../../../model/finding.ts';
 import { count } from '../../../count.ts';
 import { ODD_OUTSIDE } from '../../checks/line-troubles.ts';
 import { textStart } from '../../read/pieces.ts';
-import { type ClaudePass, dueOf, type Patient } from './pass.ts';
+import { type ClaudePass, dueOf, type HealContext } from './pass.ts';
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
 export const lineEnds: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016'],
-  repair: (patient) => ({
+  repair: (context) => ({
     edits: [
-      ...dueOf(patient, 'CL010').map(({ offset }) => cut(offset ?? 0, 3)),
+      ...dueOf(context, 'CL010').map(({ offset }) => cut(offset ?? 0, 3)),
       ...['CL008', 'CL009'].flatMap((code) =>
-        dueOf(patient, code as 'CL008').flatMap((each) => nulRuns(patient, each)),
+        dueOf(context, code as 'CL008').flatMap((each) => nulRuns(context, each)),
       ),
-      ...['CL005', 'CL006'].flatMap((code) => dueOf(patient, code as 'CL005').flatMap((each) => parted(patient, each))),
-      ...dueOf(patient, 'CL016').flatMap((each) => oddNumbers(patient, each)),
-      ...(dueOf(patient, 'CL011').length > 0 ? loneCrs(patient) : []),
+      ...['CL005', 'CL006'].flatMap((code) => dueOf(context, code as 'CL005').flatMap((each) => parted(context, each))),
+      ...dueOf(context, 'CL016').flatMap((each) => oddNumbers(context, each)),
+      ...(dueOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
     ],
     notes: [],
   }),
@@ -44,7 +44,7 @@ interface LineAt {
   readonly next: number;
 }
 
-function lineAt({ file }: Patient, offset: number): LineAt {
+function lineAt({ file }: HealContext, offset: number): LineAt {
   const records = file.records();
   const { at, count } = records;
   let [n, behind] = [0, count];
@@ -58,13 +58,13 @@ function lineAt({ file }: Patient, offset: number): LineAt {
 }
 
 // A copy, because the next range may take the same room.
-function bytesOf({ source }: Patient, { from, to }: LineAt): Uint8Array {
+function bytesOf({ source }: HealContext, { from, to }: LineAt): Uint8Array {
   return new Uint8Array(source.slice(from, to - from));
 }
 
-function nulRuns(patient: Patient, { offset }: Finding): Edit[] {
-  const line = lineAt(patient, offset ?? 0);
-  const bytes = bytesOf(patient, line);
+function nulRuns(context: HealContext, { offset }: Finding): Edit[] {
+  const line = lineAt(context, offset ?? 0);
+  const bytes = bytesOf(context, line);
   const edits: Edit[] = [];
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at)) {
     let end = at;
@@ -76,9 +76,9 @@ function nulRuns(patient: Patient, { offset }: Finding): Edit[] {
 }
 
 /** NaN and infinities of a line become null, as JavaScript writes them. */
-function oddNumbers(patient: Patient, { offset }: Finding): Edit[] {
-  const line = lineAt(patient, offset ?? 0);
-  const text = Buffer.from(bytesOf(patient, line)).toString('latin1');
+function oddNumbers(context: HealContext, { offset }: Finding): Edit[] {
+  const line = lineAt(context, offset ?? 0);
+  const text = Buffer.from(bytesOf(context, line)).toString('latin1');
   return [...text.matchAll(ODD_OUTSIDE)].flatMap(({ index, 0: token }) =>
     token.startsWith('"') ? [] : [put(line.from + index, token.length, NULL)],
   );
@@ -87,9 +87,9 @@ function oddNumbers(patient: Patient, { offset }: Finding): Edit[] {
 const NULL = Buffer.from('null');
 
 /** A line end before and behind each whole record that shares its line. */
-function parted(patient: Patient, { offset }: Finding): Edit[] {
-  const at = lineAt(patient, offset ?? 0);
-  const line = bytesOf(patient, at);
+function parted(context: HealContext, { offset }: Finding): Edit[] {
+  const at = lineAt(context, offset ?? 0);
+  const line = bytesOf(context, at);
   const start = textStart(line, at.from);
   const text = line.subarray(start);
   const { pieces } = shapeOf(text, scan(text));
@@ -99,7 +99,7 @@ function parted(patient: Patient, { offset }: Finding): Edit[] {
   );
 }
 
-function loneCrs({ source }: Patient): Edit[] {
+function loneCrs({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
   for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(put(at + length, 1, LF));
   return edits;
@@ -108,13 +108,13 @@ function loneCrs({ source }: Patient): Edit[] {
 /** Lines that hold no whole record, and bytes that are not UTF-8: what goes is named, and stays in the journal. */
 export const lostLines: ClaudePass = {
   codes: ['CL002', 'CL003', 'CL004'],
-  repair: (patient) => {
-    const gone = ['CL003', 'CL004'].flatMap((code) => dueOf(patient, code as 'CL003'));
-    const removed = gone.map(({ offset }) => wholeLine(patient, offset ?? 0));
+  repair: (context) => {
+    const gone = ['CL003', 'CL004'].flatMap((code) => dueOf(context, code as 'CL003'));
+    const removed = gone.map(({ offset }) => wholeLine(context, offset ?? 0));
     const starts = new Set(removed.map(({ at }) => at));
-    const isGone = (at: number) => starts.has(lineAt(patient, at).from);
-    const replaced = dueOf(patient, 'CL002').flatMap(({ offset }) =>
-      isGone(offset ?? 0) ? [] : badBytes(patient, offset ?? 0),
+    const isGone = (at: number) => starts.has(lineAt(context, at).from);
+    const replaced = dueOf(context, 'CL002').flatMap(({ offset }) =>
+      isGone(offset ?? 0) ? [] : badBytes(context, offset ?? 0),
     );
     return {
       edits: [...removed, ...replaced],
@@ -126,14 +126,14 @@ export const lostLines: ClaudePass = {
   },
 };
 
-function wholeLine(patient: Patient, offset: number): Edit {
-  const { from, next } = lineAt(patient, offset);
+function wholeLine(context: HealContext, offset: number): Edit {
+  const { from, next } = lineAt(context, offset);
   return cut(from, next - from);
 }
 
-function badBytes(patient: Patient, offset: number): Edit[] {
-  const line = lineAt(patient, offset);
-  const bytes = bytesOf(patient, line);
+function badBytes(context: HealContext, offset: number): Edit[] {
+  const line = lineAt(context, offset);
+  const bytes = bytesOf(context, line);
   const edits: Edit[] = [];
   for (let at = offset - line.from; at >= 0 && at < bytes.length; ) {
     const pair = surrogatePair(bytes, at);

@@ -7,7 +7,7 @@ import { lastText, lastValue } from '../../python/get.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../../read/records.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, dueOf, type Patient, shifted } from './pass.ts';
+import { type ClaudePass, type ClaudeRepair, dueOf, type HealContext, shifted } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {
@@ -88,15 +88,15 @@ function memberEdit({ record, at }: Scanned, key: string, text: string): Edit {
 /** A conversation that begins with an answer gets a question before it that says so: the API takes no other. */
 export const question: ClaudePass = {
   codes: ['CL216'],
-  repair: (patient) => {
-    const { file } = patient;
+  repair: (context) => {
+    const { file } = context;
     const [first = -1] = file.history().chain.records;
     const scanned = file.scan(first);
-    if (dueOf(patient, 'CL216').length === 0 || scanned === null || !beginsWithAnswer(file.records(), file.history()))
+    if (dueOf(context, 'CL216').length === 0 || scanned === null || !beginsWithAnswer(file.records(), file.history()))
       return { edits: [], notes: [] };
     const uuid = uuidFor(lastText(scanned.record, 'uuid') ?? `${first}`);
     const edit = parentEdit(scanned, uuid);
-    const line = Buffer.from(`${JSON.stringify(questionBefore(patient, scanned, uuid))}\n`);
+    const line = Buffer.from(`${JSON.stringify(questionBefore(context, scanned, uuid))}\n`);
     const edits = edit === null ? [] : [{ at: file.records().at[first] ?? 0, remove: 0, insert: line }, edit];
     return {
       edits,
@@ -109,7 +109,7 @@ export const question: ClaudePass = {
 /** Text of the question that stands in for those that are lost. */
 const LOST = '[The beginning of this conversation is lost]';
 
-function questionBefore({ id }: Patient, { record }: Scanned, uuid: string): Record<string, unknown> {
+function questionBefore({ id }: HealContext, { record }: Scanned, uuid: string): Record<string, unknown> {
   const own = (key: string) => {
     const text = lastText(record, key);
     return text === null ? {} : { [key]: text };

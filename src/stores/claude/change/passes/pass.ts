@@ -7,14 +7,14 @@ import type { Code } from '../../../../model/findings.ts';
 import type { SessionFile } from '../../session-file.ts';
 
 /** A session as some passes left it, and those of its findings that are to be healed now. */
-export interface Patient {
+export interface HealContext {
   readonly id: string;
   readonly file: SessionFile;
   readonly source: Source;
   readonly due: readonly Finding[];
 }
 
-/** What one pass does: edits on the bytes of the patient, and a sentence for each thing that is lost or guessed. */
+/** What one pass does: edits on the bytes of the context, and a sentence for each thing that is lost or guessed. */
 export interface ClaudeRepair {
   readonly edits: readonly Edit[];
   readonly notes: readonly string[];
@@ -23,7 +23,7 @@ export interface ClaudeRepair {
 /** Heals some codes, all in one go. */
 export interface ClaudePass {
   readonly codes: readonly Code[];
-  repair(patient: Patient): ClaudeRepair;
+  repair(context: HealContext): ClaudeRepair;
 }
 
 /** The line that a finding is about. */
@@ -37,7 +37,7 @@ export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | nul
 }
 
 /** The findings of one code. */
-export function dueOf({ due }: Patient, code: Code): readonly Finding[] {
+export function dueOf({ due }: HealContext, code: Code): readonly Finding[] {
   return due.filter((finding) => finding.code === code);
 }
 

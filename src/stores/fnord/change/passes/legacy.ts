@@ -19,8 +19,8 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
 import { passTroubles } from '../../checks/judge.ts';
+import type { FnordFinding } from '../../decode/fnord-finding.ts';
 import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
-import type { FnordTrouble } from '../../decode/trouble.ts';
 import { normalStatus } from '../../hydrate/tasks.ts';
 import type { Read } from '../../opened.ts';
 import { type FnordPass, refusedFor } from '../run-passes.ts';
@@ -69,7 +69,7 @@ function spliced(document: Read['document']): Omit<Repair<readonly Edit[]>, 'cod
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 
 /** How each legacy shape is put in order; a shape that is not here stays as it is. */
-const EDITS: Partial<Record<Code, (trouble: FnordTrouble) => readonly Edit[]>> = {
+const EDITS: Partial<Record<Code, (trouble: FnordFinding) => readonly Edit[]>> = {
   // v0 wrote decoded maps here; the wire format wants JSON text.
   FN112: ({ where }) => replaced(where, (value) => quote(compact(value))),
   FN130: ({ where }) => replaced(where, () => '{}'),

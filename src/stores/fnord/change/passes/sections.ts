@@ -3,7 +3,7 @@ import { isArray, isObject, lexemeOf, member, type Value } from '../../../../cod
 import { codesOf, onCodes } from '../../../engine/passes.ts';
 import { fnordTroubles } from '../../checks/judge.ts';
 import type { DecodedFnord } from '../../decode/decode.ts';
-import type { FnordTrouble } from '../../decode/trouble.ts';
+import type { FnordFinding } from '../../decode/fnord-finding.ts';
 import type { FnordPass } from '../run-passes.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */
@@ -24,7 +24,7 @@ function emptyFor({ body }: DecodedFnord, where: Value): string {
 }
 
 /** Says what a heal takes out of a section, with as much of it as a person can read. */
-export function takenOut({ where, detail }: FnordTrouble): string {
+export function takenOut({ where, detail }: FnordFinding): string {
   const source = where === null ? '' : lexemeOf(where);
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
   return `${detail}: drops ${isArray(where) || isObject(where) ? `all of ${short}` : short}`;

@@ -1,7 +1,7 @@
 import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Finding } from '../../../../model/finding.ts';
+import { about, atByte, atValue, type FileFinding, placed } from '../../../file-finding.ts';
 import { baseName } from '../../../path.ts';
-import { about, atByte, atValue, placed, type Trouble } from '../../../trouble.ts';
 import type { Plots } from '../../decode/companions.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
 import { type CompanionRow, columnText } from '../../decode/tables/companion-table.ts';
@@ -45,16 +45,21 @@ export function* plotsFindings(folder: RaoFolder, known: Known | null, home: str
     if (callId !== null) yield* placed(id, file.part.path, fileTroubles(file, known === null || named.has(name)));
 }
 
-function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<Trouble> {
+function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<FileFinding> {
   yield* otherFileTroubles('RA029', file);
   if (!isNamed) yield about('RA222', 'is not named by any message');
 }
 
-function gone({ at }: LogEntry, value: Value, name: string): Trouble {
+function gone({ at }: LogEntry, value: Value, name: string): FileFinding {
   return atValue('RA220', value, `${at}/plots_file`, `names the plots file ${name}, which does not exist`);
 }
 
-function* messageTroubles(entry: LogEntry, value: Value, plots: Plots | undefined, home: string): Generator<Trouble> {
+function* messageTroubles(
+  entry: LogEntry,
+  value: Value,
+  plots: Plots | undefined,
+  home: string,
+): Generator<FileFinding> {
   const file = textOf(value);
   const name = lastName(file);
   const { at } = entry;
@@ -101,7 +106,7 @@ function* rowTroubles(
   names: ReadonlySet<string>,
   folder: RaoFolder,
   home: string,
-): Generator<Trouble> {
+): Generator<FileFinding> {
   const path = columnText(row, 'local_path');
   const name = lastName(path);
   const at = row.fields.get('local_path')?.start ?? row.row.start;

@@ -1,14 +1,14 @@
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { elements, isArray, isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { atByte, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import { isPlain, type Ref } from '../../decode/field.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
 /** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
-export function* savedFileTroubles(file: JsonFile): Generator<Trouble> {
+export function* savedFileTroubles(file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, fault.detail);
   yield* jsonTroubles(file);
@@ -26,7 +26,7 @@ const FAULTS = {
 } as const satisfies Record<string, Code>;
 
 /** What is wrong with a companion that is lost at no great cost. */
-export function* otherFileTroubles(code: Code, file: JsonFile): Generator<Trouble> {
+export function* otherFileTroubles(code: Code, file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atByte(code, fault.offset, fault.detail);
   yield* jsonTroubles(file);
@@ -35,7 +35,7 @@ export function* otherFileTroubles(code: Code, file: JsonFile): Generator<Troubl
 }
 
 /** An outermost value in which Rao stops when it looks for a member; null for one that will do. */
-export function strangeRoot({ error, root }: JsonFile): Trouble | null {
+export function strangeRoot({ error, root }: JsonFile): FileFinding | null {
   if (error !== null || root === null || isObject(root) || kindOf(root) === 'null') return null;
   if (isArray(root))
     return elements(root).length === 0 ? null : atValue('RA027', root, '', 'is a list instead of an object');
@@ -43,7 +43,7 @@ export function strangeRoot({ error, root }: JsonFile): Trouble | null {
 }
 
 /** A container that should be an object, or the empty list that R writes for one; null when it is. */
-export function strangeObject(value: Value, at: string, noun: string): Trouble | null {
+export function strangeObject(value: Value, at: string, noun: string): FileFinding | null {
   if (isObject(value) || (isArray(value) && elements(value).length === 0)) return null;
   return atValue('RA026', value, at, `has ${kindName(value)} in place of its ${noun}`);
 }
@@ -61,7 +61,7 @@ export function placesIn(container: Value, at: string): readonly Place[] {
 }
 
 /** Entries that are no objects; at a plain value R stops, and passes over a list or null. */
-export function* strangeEntries(container: Value, above: string): Generator<Trouble> {
+export function* strangeEntries(container: Value, above: string): Generator<FileFinding> {
   if (members(container).every(({ value }) => isObject(value)) && elements(container).every(isObject)) return;
   for (const { value, at } of placesIn(container, above)) {
     if (isObject(value)) continue;
@@ -72,7 +72,7 @@ export function* strangeEntries(container: Value, above: string): Generator<Trou
 }
 
 /** The number of a conversation that an entry notes, when it is not that of its folder. */
-export function* foreignIndex(index: Ref, at: string, number: number | null): Generator<Trouble> {
+export function* foreignIndex(index: Ref, at: string, number: number | null): Generator<FileFinding> {
   if (index.is !== 'number' || index.number === number) return;
   const detail = `has an entry of conversation ${index.number}`;
   yield atValue('RA134', index.value, `${at}/conversation_index`, detail);

@@ -3,9 +3,9 @@ import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { KIND } from '../../../../codecs/json/tape.ts';
 import { isArray, isObject, isString, isText, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { about, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
-import { about, atValue, type Trouble } from '../../../trouble.ts';
 import type { Diff, Diffs, FileChange, FileChanges, QuestionSummary, Summaries } from '../../decode/companions.ts';
 import { fieldOf, foundKind, hasOnly, isPlain, wholeAt } from '../../decode/field.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
@@ -20,7 +20,7 @@ import {
 } from './json-companion.ts';
 
 /** What is wrong with `file_changes.json`; `number` is that of its conversation. */
-export function* changesTroubles(changes: FileChanges, number: number | null): Generator<Trouble> {
+export function* changesTroubles(changes: FileChanges, number: number | null): Generator<FileFinding> {
   const { file, list } = changes;
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
@@ -36,7 +36,7 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
 }
 
 /** R writes an empty object where it has lost a list. */
-function strangeList(list: Value | null): Trouble | null {
+function strangeList(list: Value | null): FileFinding | null {
   if (list === null || isArray(list) || isNothing(list)) return null;
   return atValue('RA026', list, '/changes', `has ${kindName(list)} in place of its changes`);
 }
@@ -75,7 +75,7 @@ function isPlainChange(value: Value, index: number, number: number | null): bool
   return foundKind(tape, path) === KIND.string && (previous === 0 || foundKind(tape, previous) === KIND.string);
 }
 
-function* changeTroubles(entry: FileChange, number: number | null): Generator<Trouble> {
+function* changeTroubles(entry: FileChange, number: number | null): Generator<FileFinding> {
   const at = `/changes/${entry.index}`;
   const stop = stopIn(entry);
   if (stop !== null) yield atValue('RA138', entry.value, at, `has a change ${stop}, which stops a revert`);
@@ -102,7 +102,7 @@ function isUsed(action: string | null, previous: Value | null): boolean {
   return action === 'create' || ((action === 'modify' || action === 'remove') && previous !== null);
 }
 
-function* countTrouble(entries: readonly FileChange[]): Generator<Trouble> {
+function* countTrouble(entries: readonly FileChange[]): Generator<FileFinding> {
   const wrong = entries.find(({ id, index }) => id.is !== 'number' || id.number !== index + 1);
   if (wrong === undefined || !isObject(wrong.value)) return;
   const said = wrong.id.is === 'number' ? String(wrong.id.number) : 'nothing';
@@ -111,7 +111,7 @@ function* countTrouble(entries: readonly FileChange[]): Generator<Trouble> {
 }
 
 /** What is wrong with `conversation_diffs.json`; `number` is that of its conversation, `known` null when the log cannot be read. */
-export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known | null): Generator<Trouble> {
+export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known | null): Generator<FileFinding> {
   const { file, sections } = diffs;
   yield* savedFileTroubles(file);
   if (file.error !== null || arePlainDiffs(file, number, known)) return;
@@ -122,14 +122,14 @@ export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known
   for (const entry of diffs.entries) yield* diffTroubles(entry, number, known);
 }
 
-function* sectionTroubles(section: Value | null, at: string): Generator<Trouble> {
+function* sectionTroubles(section: Value | null, at: string): Generator<FileFinding> {
   if (section === null) return;
   const strange = strangeObject(section, at, 'diffs');
   if (strange !== null) yield strange;
   else if (isObject(section)) yield* strangeEntries(section, at);
 }
 
-function* olderKey({ sections, entries }: Diffs): Generator<Trouble> {
+function* olderKey({ sections, entries }: Diffs): Generator<FileFinding> {
   const older = sections.diffs_by_msg_id;
   if (older === null) return;
   const under = entries.filter(({ section }) => section === 'diffs_by_msg_id');
@@ -194,7 +194,7 @@ function isOne(kind: number): boolean {
   return kind !== KIND.array && kind !== KIND.object;
 }
 
-function* diffTroubles(entry: Diff, number: number | null, known: Known | null): Generator<Trouble> {
+function* diffTroubles(entry: Diff, number: number | null, known: Known | null): Generator<FileFinding> {
   if (!isObject(entry.value)) return;
   const at = `/${entry.section}${pointerStep(entry.name)}`;
   yield* dataTroubles(entry.value, at);
@@ -205,7 +205,7 @@ function* diffTroubles(entry: Diff, number: number | null, known: Known | null):
 }
 
 /** What stops R when it counts the lines of an edit, or accepts it. */
-function* dataTroubles(entry: Value, at: string): Generator<Trouble> {
+function* dataTroubles(entry: Value, at: string): Generator<FileFinding> {
   for (const [name, noun] of Object.entries({ flags: 'flags', diff_data: 'lines' })) {
     const value = fieldOf(entry, name);
     if (value === null || !isPlain(value)) continue;
@@ -230,7 +230,7 @@ function isStopping(line: Value): boolean {
 }
 
 /** What is wrong with `summaries.json`; `known` null when the log cannot be read. */
-export function* summariesTroubles({ file, list, entries }: Summaries, known: Known | null): Generator<Trouble> {
+export function* summariesTroubles({ file, list, entries }: Summaries, known: Known | null): Generator<FileFinding> {
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
   const strange = strangeRoot(file) ?? (list === null ? null : strangeObject(list, '/summaries', 'summaries'));
@@ -240,7 +240,7 @@ export function* summariesTroubles({ file, list, entries }: Summaries, known: Kn
   if (known !== null) for (const entry of entries) yield* beyond(entry, known);
 }
 
-function* beyond({ name, key }: QuestionSummary, { questions }: Known): Generator<Trouble> {
+function* beyond({ name, key }: QuestionSummary, { questions }: Known): Generator<FileFinding> {
   const number = /^[1-9]\d{0,8}$/.test(name) ? Number(name) : null;
   // A revert leaves one for the last question.
   if (number !== null && number <= questions) return;

@@ -11,14 +11,14 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
+import { about, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import { about, atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../decode/field.ts';
 import { isVector, scanAsR } from '../../decode/r-json.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** What is wrong with single calls. */
-export function* callTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
+export function* callTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   for (const entry of entries) {
     const value = entry.field('function_call');
     if (value === null || isNothing(value)) continue;
@@ -28,7 +28,7 @@ export function* callTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
   }
 }
 
-function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Trouble> {
+function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<FileFinding> {
   const name = unboxed(memberOf(call, 'name')?.value ?? null);
   if (!isString(name)) yield atValue('RA124', call, at, 'has a call without a name');
   else yield* argumentsTrouble(textOf(name), call, at);
@@ -39,7 +39,7 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Tr
   yield atValue('RA215', own.value, `${at}/msg_id`, detail);
 }
 
-function* argumentsTrouble(name: string, call: Value, at: string): Generator<Trouble> {
+function* argumentsTrouble(name: string, call: Value, at: string): Generator<FileFinding> {
   const given = memberOf(call, 'arguments')?.value ?? null;
   const value = unboxed(given);
   if (given !== null && value !== given && COMMAND_CALLS.has(name)) {
@@ -54,7 +54,7 @@ function* argumentsTrouble(name: string, call: Value, at: string): Generator<Tro
     : atValue(code, given, `${at}/arguments`, detail);
 }
 
-type Wrong = Pick<Trouble, 'code' | 'detail'>;
+type Wrong = Pick<FileFinding, 'code' | 'detail'>;
 
 const MISSING: Wrong = stopping('has a call without arguments');
 

@@ -1,7 +1,7 @@
 import { isArray, isObject, kindOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { atByte, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import { atByte, atValue, type Trouble } from '../../../trouble.ts';
 import type { Log, LogMessage } from '../../decode/log.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
@@ -10,7 +10,7 @@ import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
 /** What is wrong with a log that is there, and with the messages in it (docs/formats/rao.md, "Log"); `entries` null when all are plain. */
-export function* logTroubles(log: Log, entries: Entries | null): Generator<Trouble> {
+export function* logTroubles(log: Log, entries: Entries | null): Generator<FileFinding> {
   const { file } = log;
   if (file === null) return;
   const fault = raoFault(file);
@@ -32,14 +32,14 @@ const FAULTS = {
   'utf-8': 'RA007',
 } as const satisfies Record<string, Code>;
 
-function rootTrouble({ rootKind }: Log, root: Value): Trouble {
+function rootTrouble({ rootKind }: Log, root: Value): FileFinding {
   if (rootKind === 'null') return atValue('RA014', root, '', 'has null in place of an empty list');
   if (rootKind !== 'object') return atValue('RA009', root, '', `has ${kindName(root)} in place of a list`);
   if (isNothing(root)) return atValue('RA015', root, '', 'has an empty object in place of a list');
   return atValue('RA008', root, '', 'has an object in place of a list');
 }
 
-function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
+function* listTroubles(log: Log, entries: Entries): Generator<FileFinding> {
   yield* itemTroubles(log.eachMessage());
   yield* idTroubles(entries);
   yield* raoKeyTroubles(entries.all);
@@ -50,7 +50,7 @@ function* listTroubles(log: Log, entries: Entries): Generator<Trouble> {
 }
 
 /** Items of the log that are no messages. */
-function* itemTroubles(items: Iterable<LogMessage>): Generator<Trouble> {
+function* itemTroubles(items: Iterable<LogMessage>): Generator<FileFinding> {
   for (const { value, index } of items) {
     if (isObject(value)) continue;
     const detail = `has ${kindName(value)} among its messages`;

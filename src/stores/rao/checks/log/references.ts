@@ -1,16 +1,16 @@
 import { isArray, isObject, isText, type Value } from '../../../../codecs/json/value.ts';
-import { atValue, type Trouble } from '../../../trouble.ts';
+import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { COMMAND_CALLS, type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
 
 /** What is wrong with the ids of messages: each alone, then repeated ones, then ones out of order. */
-export function* idTroubles(entries: Entries): Generator<Trouble> {
+export function* idTroubles(entries: Entries): Generator<FileFinding> {
   for (const entry of entries.all) yield* ownTrouble(entry);
   for (const entry of entries.again) yield* againTrouble(entry, entries);
   // Ids that begin again are twice; that says it.
   if (entries.again.length === 0) yield* orderTrouble(entries.all);
 }
 
-function* ownTrouble({ value, id, at }: LogEntry): Generator<Trouble> {
+function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
   if (id.is === 'none') {
     yield atValue('RA103', value, at, 'has a message without an id');
     return;
@@ -32,14 +32,14 @@ function isId(number: number): boolean {
 /** Of R's integers. */
 const LARGEST = 2 ** 31 - 1;
 
-function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<Trouble> {
+function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<FileFinding> {
   if (id.is === 'none') return;
   const earlier = first.get(key ?? '');
   const detail = `has the id ${key} again, which the message at /${earlier} has`;
   yield atValue('RA107', id.value, `${at}/id`, detail);
 }
 
-function* orderTrouble(entries: Iterable<LogEntry>): Generator<Trouble> {
+function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
   let highest = Number.NEGATIVE_INFINITY;
   for (const { id, index } of entries) {
     if (id.is !== 'number') continue;
@@ -52,7 +52,7 @@ function* orderTrouble(entries: Iterable<LogEntry>): Generator<Trouble> {
 }
 
 /** What is wrong with what messages say they are related to. */
-export function* relationTroubles({ all, ids }: Entries): Generator<Trouble> {
+export function* relationTroubles({ all, ids }: Entries): Generator<FileFinding> {
   const open = editKeys(all);
   for (const entry of all) {
     if (entry.related.is === 'none') continue;
@@ -63,7 +63,7 @@ export function* relationTroubles({ all, ids }: Entries): Generator<Trouble> {
   }
 }
 
-function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: boolean): Generator<Trouble> {
+function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: boolean): Generator<FileFinding> {
   const { related } = entry;
   if (related.is === 'none') return;
   const at = `${entry.at}/related_to`;
@@ -83,7 +83,7 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
 }
 
 /** R stops where it compares nothing, or several things, with an id. */
-function incomparable({ role }: LogEntry, value: Value, at: string, isCompared: boolean): Trouble {
+function incomparable({ role }: LogEntry, value: Value, at: string, isCompared: boolean): FileFinding {
   const detail = 'has a message related to an object, a list or a boolean';
   const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
   if (stops) return atValue('RA203', value, at, `${detail} while an edit is open`);
@@ -95,7 +95,7 @@ function laterName(target: string, own: string | null): string {
 }
 
 /** What is wrong between calls and outputs. */
-export function* answerTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
+export function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const calls = new Map<string, Call>();
   let last = -1;
   for (const entry of entries) {
@@ -116,7 +116,7 @@ interface Call {
   isShared: boolean;
 }
 
-function* meetCall(entry: LogEntry, calls: Map<string, Call>): Generator<Trouble> {
+function* meetCall(entry: LogEntry, calls: Map<string, Call>): Generator<FileFinding> {
   const { callId: id } = entry;
   if (id === null) return;
   const earlier = calls.get(id);
@@ -128,14 +128,14 @@ function* meetCall(entry: LogEntry, calls: Map<string, Call>): Generator<Trouble
   yield said('RA214', entry, `has the call id ${named(id)} again, which the call at ${earlier.entry.at} has`);
 }
 
-function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<Trouble> {
+function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<FileFinding> {
   const call = entry.callId === null ? undefined : calls.get(entry.callId);
   if (call !== undefined) call.outputs.push(entry);
   else if (entry.callId === null) yield said('RA210', entry, 'has an output without a call id');
   else yield said('RA210', entry, `has an output of ${named(entry.callId)}, which no call has`);
 }
 
-function* settle({ id, entry, outputs, isShared }: Call, last: number): Generator<Trouble> {
+function* settle({ id, entry, outputs, isShared }: Call, last: number): Generator<FileFinding> {
   const [, second] = outputs;
   if (outputs.length === 0) yield unanswered(entry, last);
   const [, pending] = outputs.filter((output) => isText(unboxed(output.field('output')), PENDING));
@@ -144,7 +144,7 @@ function* settle({ id, entry, outputs, isShared }: Call, last: number): Generato
 }
 
 /** Calls that are made together wait together; `last` is the place of the last message that is not a call. */
-function unanswered(entry: LogEntry, last: number): Trouble {
+function unanswered(entry: LogEntry, last: number): FileFinding {
   if (entry.index <= last)
     return said('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);
   // Rao writes a command and its pending output in one go.
@@ -154,7 +154,7 @@ function unanswered(entry: LogEntry, last: number): Trouble {
 }
 
 /** An edit waits in a message of the user. */
-function* pendingEdits(entries: Iterable<LogEntry>): Generator<Trouble> {
+function* pendingEdits(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const edits = editKeys(entries);
   const waiting = new Set<string>();
   for (const entry of entries) {
@@ -165,7 +165,7 @@ function* pendingEdits(entries: Iterable<LogEntry>): Generator<Trouble> {
   }
 }
 
-function said(code: Trouble['code'], { value, at }: LogEntry, detail: string): Trouble {
+function said(code: FileFinding['code'], { value, at }: LogEntry, detail: string): FileFinding {
   return atValue(code, value, at, detail);
 }
 

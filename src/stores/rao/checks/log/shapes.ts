@@ -2,15 +2,15 @@ import { fieldAt, fieldsOf } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { isArray, isObject, isString, lexemeOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
-import { atValue, type Trouble } from '../../../trouble.ts';
 import { fieldOf, isPlain, itemsOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** What is odd about roles, contents and the mark that hides a message. */
-export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
+export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const odd = ODDITIES.map((each) => ({ ...each, first: null as LogEntry | null, times: 0 }));
   for (const entry of entries) {
     yield* roleTrouble(entry);
@@ -37,14 +37,14 @@ const ODDITIES = [
 ] as const;
 
 /** Rao asks every message whether it is of a person. */
-function* roleTrouble(entry: LogEntry): Generator<Trouble> {
+function* roleTrouble(entry: LogEntry): Generator<FileFinding> {
   const role = entry.field('role');
   if (role === null || isSingle(role)) return;
   yield atValue('RA117', role, `${entry.at}/role`, `has ${kindName(role)} as the role of a message`);
 }
 
 /** Rao counts the questions of a person whenever it sends or reverts. */
-function* questionTrouble(entry: LogEntry): Generator<Trouble> {
+function* questionTrouble(entry: LogEntry): Generator<FileFinding> {
   const mark = entry.role === 'user' ? entry.field('original_query') : null;
   if (mark === null || isTruth(mark)) return;
   const detail = `has ${kindName(mark)} as the mark of a question`;
@@ -59,7 +59,7 @@ function isTruth(mark: Value): boolean {
 }
 
 /** Rao looks at the mark of user messages only, after their content. */
-function* proceduralTrouble(entry: LogEntry): Generator<Trouble> {
+function* proceduralTrouble(entry: LogEntry): Generator<FileFinding> {
   if (entry.role !== 'user') return;
   const procedural = entry.field('procedural');
   if (procedural === null || !isUnnegatable(procedural) || entry.field('content') === null) return;
@@ -69,7 +69,7 @@ function* proceduralTrouble(entry: LogEntry): Generator<Trouble> {
 }
 
 /** Rao looks for an image in what a person said, unless it is not to be shown anyway. */
-function* contentTrouble(entry: LogEntry): Generator<Trouble> {
+function* contentTrouble(entry: LogEntry): Generator<FileFinding> {
   const content = entry.field('content');
   const procedural = entry.field('procedural');
   if (entry.role !== 'user' || content === null || (procedural !== null && isTrue(procedural))) return;
@@ -150,8 +150,8 @@ const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
 /** Keys that R reads as others, that Rao does not know, and values in boxes. */
-export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<Trouble> {
-  const strange = new Map<string, Trouble>();
+export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
+  const strange = new Map<string, FileFinding>();
   for (const entry of entries) {
     for (const key of hasLists(entry.value) ? SINGLE : []) yield* boxTrouble(entry.field(key), entry, `/${key}`);
     if (entry.call !== null && hasLists(entry.call.value)) yield* callBoxes(entry, entry.call.value);
@@ -165,17 +165,17 @@ function hasLists(object: Value): boolean {
   return members(object).some(({ value }) => isArray(value));
 }
 
-function* callBoxes(entry: LogEntry, call: Value): Generator<Trouble> {
+function* callBoxes(entry: LogEntry, call: Value): Generator<FileFinding> {
   for (const key of SINGLE_OF_CALL.filter((each) => each !== 'arguments' || !COMMAND_CALLS.has(entry.call?.name ?? '')))
     yield* boxTrouble(memberOf(call, key)?.value ?? null, entry, `/function_call/${key}`);
 }
 
-function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Generator<Trouble> {
+function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Generator<FileFinding> {
   if (!isArray(value) || unboxed(value) === value) return;
   yield atValue('RA112', value, at + below, `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
 }
 
-function* strangers({ value, at }: LogEntry, strange: Map<string, Trouble>): Generator<Trouble> {
+function* strangers({ value, at }: LogEntry, strange: Map<string, FileFinding>): Generator<FileFinding> {
   const unknown = members(value).filter(({ key }) => fieldAt(key.tape, key.at, FIELDS) < 0);
   if (unknown.length === 0) return;
   // What R finds for each key that Rao asks for, by the place of the key.

@@ -1,6 +1,6 @@
 import type { Table } from '../../../../codecs/table/table.ts';
 import { count } from '../../../count.ts';
-import { about, type Trouble } from '../../../trouble.ts';
+import { about, type FileFinding } from '../../../file-finding.ts';
 import { COLUMNS, type CompanionTable } from '../../decode/tables/companion-table.ts';
 import type { RTable } from '../../decode/tables/r-table.ts';
 import { headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
@@ -9,7 +9,7 @@ import { headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 type Attached = 'attachments.csv' | 'images.csv';
 
 /** Why Rao cannot use one of them. */
-export function* attachedTroubles({ table, read }: CompanionTable, name: Attached): Generator<Trouble> {
+export function* attachedTroubles({ table, read }: CompanionTable, name: Attached): Generator<FileFinding> {
   const columns = COLUMNS[name];
   if (isBlank(table)) {
     yield about('RA035', 'is empty');

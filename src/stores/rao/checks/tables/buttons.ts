@@ -1,4 +1,4 @@
-import { about, atByte, type Trouble } from '../../../trouble.ts';
+import { about, atByte, type FileFinding } from '../../../file-finding.ts';
 import {
   COLUMNS,
   type CompanionRow,
@@ -11,7 +11,7 @@ import type { Known } from '../log/entry.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
 /** What is wrong with `message_buttons.csv`; `known` null when the log cannot be read. */
-export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): Generator<Trouble> {
+export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): Generator<FileFinding> {
   const { table, read } = buttons;
   if (isBlank(table)) {
     yield about('RA030', 'is empty');
@@ -46,7 +46,7 @@ const BUTTONS_ROW = /([1-9]\d{0,8}),(?:TRUE|FALSE)\n/y;
 const BUTTONS = COLUMNS['message_buttons.csv'];
 const OLDER = ['next_button', 'on_deck_button'];
 
-function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | null): Generator<Trouble> {
+function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | null): Generator<FileFinding> {
   const seen = new Set<number>();
   // Where rows have labels, each has a field more.
   const width = read.ok && read.labelled ? columns.length + 1 : columns.length;
@@ -69,7 +69,7 @@ function isNul({ row: { fields } }: CompanionRow): boolean {
   return fields.length === 1 && /^\0+$/.test(fields[0]?.text ?? '');
 }
 
-function* strayTrouble(id: number, start: number, known: Known | null): Generator<Trouble> {
+function* strayTrouble(id: number, start: number, known: Known | null): Generator<FileFinding> {
   if (known === null || known.hasId(String(id))) return;
   yield atByte('RA241', start, `has buttons of message ${id}, which does not exist`);
 }

@@ -1,6 +1,6 @@
 import type { TableRow } from '../../../../codecs/table/table.ts';
 import { count } from '../../../count.ts';
-import { about, atByte, type Trouble } from '../../../trouble.ts';
+import { about, atByte, type FileFinding } from '../../../file-finding.ts';
 import { COLUMNS } from '../../decode/tables/companion-table.ts';
 import { breaks, type History, type Mended, readMended, thirdName } from '../../decode/tables/history.ts';
 import { columnOf } from '../../decode/tables/r-table.ts';
@@ -8,7 +8,7 @@ import { localeTroubles } from '../texts.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
 /** What is wrong with `script_history.tsv`; `number` is that of its conversation. */
-export function* historyTroubles(history: History, number: number | null): Generator<Trouble> {
+export function* historyTroubles(history: History, number: number | null): Generator<FileFinding> {
   const { table } = history;
   if (isBlank(table)) {
     yield about('RA032', 'is empty');
@@ -34,7 +34,7 @@ export function isPlainHistory(bytes: Uint8Array, number: number | null): boolea
 const HISTORY_HEAD = /filename\torder(?:\tconversation_index\n|\n$)/y;
 const HISTORY_ROW = /[ !$-&(-;=-~]+\t[1-9]\d{0,8}\t(\d{1,9})\n/y;
 
-function* indexTroubles({ columns, rows }: History, number: number | null): Generator<Trouble> {
+function* indexTroubles({ columns, rows }: History, number: number | null): Generator<FileFinding> {
   if (!columns.includes('conversation_index')) {
     if (rows.some(({ row }) => row.fields.length === columns.length)) yield about('RA133', 'has rows of two columns');
     return;
@@ -47,7 +47,7 @@ function* indexTroubles({ columns, rows }: History, number: number | null): Gene
 }
 
 /** Names that R takes apart, and columns that it takes for others. */
-function* nameTroubles(history: History): Generator<Trouble> {
+function* nameTroubles(history: History): Generator<FileFinding> {
   for (const { row, filename } of history.rows)
     if (row.fields.length > 1 && breaks(filename))
       yield atByte('RA033', row.start, `has a quote or # in the file name ${filename.slice(0, 60)}`);
@@ -56,7 +56,7 @@ function* nameTroubles(history: History): Generator<Trouble> {
 }
 
 /** Rows for which R stops, or takes the names of scripts for labels of their rows. */
-function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: Mended): Generator<Trouble> {
+function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: Mended): Generator<FileFinding> {
   for (const row of short)
     yield atByte('RA044', row.start, `has a row of ${count(row.fields.length, 'field')}${named(row)}`);
   for (const row of blank) yield atByte('RA045', row.start, 'has a line of white space, which R takes for a row');

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
-
+import { about, atByte, type FileFinding } from '../../../file-finding.ts';
 import { some } from '../../../some.ts';
-import { about, atByte, type Trouble } from '../../../trouble.ts';
 import { type RTable, strangersIn } from '../../decode/tables/r-table.ts';
 
 /** True when there is nothing in it but white space, NUL bytes and quotes: R refuses such a table. */
@@ -14,21 +13,21 @@ export function isBlank({ bytes, begin }: Table): boolean {
 }
 
 /** What is odd about the bytes of a table, and harmless. */
-export function* byteTroubles(table: Table): Generator<Trouble> {
+export function* byteTroubles(table: Table): Generator<FileFinding> {
   const { bytes, begin } = table;
   if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'has bytes that are not UTF-8');
   if (begin > 0 && markTrouble(table) === null) yield atByte('RA010', 0, 'has a byte-order mark before the table');
 }
 
 /** The same, with byte-order marks that R does not pass over. */
-export function* headTroubles(table: Table): Generator<Trouble> {
+export function* headTroubles(table: Table): Generator<FileFinding> {
   yield* byteTroubles(table);
   const mark = markTrouble(table);
   if (mark !== null) yield mark;
 }
 
 /** Byte-order marks that R does not pass over. */
-export function markTrouble({ bytes, begin, rows }: Table): Trouble | null {
+export function markTrouble({ bytes, begin, rows }: Table): FileFinding | null {
   const next = begin > 0 ? String.fromCharCode(bytes[begin] ?? 0) : '';
   // R takes off one mark where the header follows it; without rows, the names of columns do not matter.
   if (!/[\r\n]/.test(next) && (rows.length < 2 || (begin <= MARK && next !== ' '))) return null;
@@ -46,7 +45,7 @@ export function lackOf(read: RTable, columns: readonly string[]): string | null 
 }
 
 /** Columns that keep R from adding a row, where it finds all that it needs. */
-export function* strangerTroubles(read: RTable, columns: readonly string[]): Generator<Trouble> {
+export function* strangerTroubles(read: RTable, columns: readonly string[]): Generator<FileFinding> {
   const { labels, unknown } = strangersIn(read, columns);
   if (labels) yield about('RA038', 'has a column of row numbers, so Rao cannot add a row');
   if (unknown.length > 0)

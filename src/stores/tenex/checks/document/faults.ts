@@ -3,12 +3,16 @@ import { isJsonSpace } from '../../../../codecs/json/space.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isComplete, isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
 import { type Code, row } from '../../../../model/findings.ts';
+import { atByte, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import { atByte, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 
 /** Why the bytes are no conversation, before any look at its shape, and what of them TENEX reads otherwise; in file order. */
-export function* tenexFaults({ bytes, tape, lead }: Pick<DecodedTenex, 'bytes' | 'tape' | 'lead'>): Generator<Trouble> {
+export function* tenexFaults({
+  bytes,
+  tape,
+  lead,
+}: Pick<DecodedTenex, 'bytes' | 'tape' | 'lead'>): Generator<FileFinding> {
   if (lead > 0) yield fault('TX003', 0, 'has a byte-order mark before the document');
   const top = root(tape);
   if (top === null) yield unrecognised(bytes, lead, tape.fault?.offset ?? lead);
@@ -17,7 +21,7 @@ export function* tenexFaults({ bytes, tape, lead }: Pick<DecodedTenex, 'bytes' |
   yield* textTroubles(tape);
 }
 
-function unrecognised(bytes: Uint8Array, lead: number, offset: number): Trouble {
+function unrecognised(bytes: Uint8Array, lead: number, offset: number): FileFinding {
   if (bytes.length === 0) return fault('TX001', 0, 'is empty');
   if (offset >= bytes.length) return fault('TX001', lead, 'holds white space only');
   if (onlyNulls(bytes, lead)) return fault('TX002', lead, 'holds NUL bytes only');
@@ -25,7 +29,7 @@ function unrecognised(bytes: Uint8Array, lead: number, offset: number): Trouble 
   return fault('TX002', offset, `does not begin as JSON, but with the byte ${first}`);
 }
 
-function grammarFault(tape: Tape, top: Value, { offset, expected }: NonNullable<Tape['fault']>): Trouble {
+function grammarFault(tape: Tape, top: Value, { offset, expected }: NonNullable<Tape['fault']>): FileFinding {
   const { bytes } = tape;
   if (isComplete(top)) return restFault(bytes, tape.end);
   if (offset >= bytes.length) return fault('TX006', tape.end, `is torn: ${expected} where the file ends`);
@@ -36,7 +40,7 @@ function grammarFault(tape: Tape, top: Value, { offset, expected }: NonNullable<
 }
 
 /** The document is whole; what follows it? */
-function restFault(bytes: Uint8Array, end: number): Trouble {
+function restFault(bytes: Uint8Array, end: number): FileFinding {
   let from = end;
   while (isJsonSpace(bytes[from])) from++;
   const size = `${bytes.length - from} bytes`;
@@ -48,7 +52,7 @@ function restFault(bytes: Uint8Array, end: number): Trouble {
 }
 
 /** What TENEX reads otherwise than it is written; also asked of the index. */
-export function* textTroubles(tape: Tape): Generator<Trouble> {
+export function* textTroubles(tape: Tape): Generator<FileFinding> {
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
   if (tape.illFormed >= 0 && tape.illFormed < sound) yield atByte('TX012', tape.illFormed, 'has ill-formed UTF-8');
   if (tape.loneSurrogate >= 0) yield atByte('TX013', tape.loneSurrogate, 'has an unpaired surrogate escape');
@@ -59,12 +63,12 @@ function onlyNulls(bytes: Uint8Array, from: number): boolean {
   return bytes.indexOf(0, from) >= 0;
 }
 
-function fault(code: Code, offset: number, detail: string): Trouble {
+function fault(code: Code, offset: number, detail: string): FileFinding {
   return atByte(code, offset, detail);
 }
 
 /** Why the bytes are no document; null for a document. */
-export function tenexFault(document: DecodedTenex): Trouble | null {
+export function tenexFault(document: DecodedTenex): FileFinding | null {
   for (const fault of tenexFaults(document)) if (row(fault.code).owner === 'refuses') return fault;
   return null;
 }

@@ -2,8 +2,8 @@ import { textOf } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { further } from '../../../../model/finding.ts';
 import { bound, bounded } from '../../../engine/bounded.ts';
+import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short } from '../../../some.ts';
-import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST, decodeEvent } from '../../decode/events/event.ts';
 import { type EventCounts, type EventFacts, eventCounter, eventFacts } from '../../decode/events/event-facts.ts';
@@ -25,7 +25,7 @@ interface JudgeAsk {
 
 /** What is wrong with one conversation file, and what the index is to say of it. */
 interface Judgement {
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly FileFinding[];
   readonly counts: EventCounts;
 }
 
@@ -77,10 +77,10 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const inner = textMember(document, 'id');
   const known: KnownIds = { met: new EventIds(history), others: new Set([ask.id, inner]) };
   const { count, counts } = eventCounter();
-  const found: Trouble[] = [];
-  const all = bound<Trouble>(further);
+  const found: FileFinding[] = [];
+  const all = bound<FileFinding>(further);
   // Whether a thread is that of another conversation is known at the end.
-  const meet = (each: Trouble) => {
+  const meet = (each: FileFinding) => {
     if (each.code === 'TX201' || all.admits(each)) found.push(each);
   };
   let elements = 0;
@@ -98,7 +98,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   return { troubles, counts: counts(), elements };
 }
 
-type Meet = (found: Trouble) => void;
+type Meet = (found: FileFinding) => void;
 
 /** Adds what is wrong with one event; that its thread began elsewhere is true only where that id does not come later. */
 function judgeEvent(meet: Meet, each: EventFacts, ask: EventAsk, known: KnownIds): void {
@@ -154,7 +154,7 @@ function judgeAmongOthers(meet: Meet, each: EventFacts, known: KnownIds): void {
 }
 
 /** What the first event is to the index, and to the name of the conversation. */
-function* firstEvent(first: EventFacts, inner: string | null, named: string): Generator<Trouble> {
+function* firstEvent(first: EventFacts, inner: string | null, named: string): Generator<FileFinding> {
   const { createdAt, id } = first;
   if (createdAt && !(typeof createdAt === 'number' && Number.isFinite(createdAt))) {
     const detail = 'begins with an event whose time is not a number: the next save makes the whole index unreadable';
@@ -165,11 +165,17 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
 }
 
 /** An id where another one belongs. */
-function foreign(each: EventFacts, code: Trouble['code'], detail: string, expected: unknown, actual: unknown): Trouble {
+function foreign(
+  each: EventFacts,
+  code: FileFinding['code'],
+  detail: string,
+  expected: unknown,
+  actual: unknown,
+): FileFinding {
   const trouble = tell(each, code, detail);
   return typeof expected === 'string' ? expecting(trouble, expected, short(String(actual))) : trouble;
 }
 
-function tell({ value, index }: EventFacts, code: Trouble['code'], detail: string): Trouble {
+function tell({ value, index }: EventFacts, code: FileFinding['code'], detail: string): FileFinding {
   return atValue(code, value, `/history/${index}`, detail);
 }

@@ -4,8 +4,8 @@ import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { doubledKeys } from '../../../engine/duplicates.ts';
+import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
-import { atValue, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { KNOWN_FIELDS, LOST } from '../../decode/schema.ts';
 import { last, lastMembers, objectsIn } from '../../decode/sections.ts';
@@ -14,7 +14,7 @@ import { last, lastMembers, objectsIn } from '../../decode/sections.ts';
 export function* tenexKeyTroubles(
   { tape, members: all, body, era: eraOf }: DecodedTenex,
   contextsTold: boolean,
-): Generator<Trouble> {
+): Generator<FileFinding> {
   yield* doubled(tape);
   if (body === null) return;
   const metadata = all.get('metadata');
@@ -35,7 +35,7 @@ export function* tenexKeyTroubles(
 }
 
 /** The keys that TENEX drops, all in one, at the first of them. */
-export function* dropped(code: 'TX170' | 'TX315', all: Iterable<Named>, age = ''): Generator<Trouble> {
+export function* dropped(code: 'TX170' | 'TX315', all: Iterable<Named>, age = ''): Generator<FileFinding> {
   let value: Value | null = null;
   const names = new Set<string>();
   for (const [name, each] of all) {
@@ -48,7 +48,7 @@ export function* dropped(code: 'TX170' | 'TX315', all: Iterable<Named>, age = ''
 }
 
 /** Each key that an object has already. */
-export function* doubled(tape: Tape): Generator<Trouble> {
+export function* doubled(tape: Tape): Generator<FileFinding> {
   for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${short(textOf(key))}" twice in one object`;
     yield { code: 'TX022', at, offset: spanOf(key).start, detail };

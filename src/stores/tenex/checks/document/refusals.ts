@@ -12,9 +12,9 @@ import {
 import { further } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { bound } from '../../../engine/bounded.ts';
+import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { short } from '../../../some.ts';
-import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import type { Issue } from '../../decode/schema.ts';
 import { lastMembers, PHASES } from '../../decode/sections.ts';
@@ -26,7 +26,7 @@ type Find = (path: Path) => Value | null;
 export function refusals(
   { body, members }: Pick<DecodedTenex, 'body' | 'members'>,
   issues: Iterable<Issue>,
-): Trouble[] {
+): FileFinding[] {
   if (body === null) return [];
   if (isLater(members))
     return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
@@ -168,7 +168,7 @@ function isPhase(path: Path): boolean {
     : first === 'orchestratorTurns' && third === 'phase';
 }
 
-function refusal(code: Code, value: Value, path: Path, detail: string): Trouble {
+function refusal(code: Code, value: Value, path: Path, detail: string): FileFinding {
   return atValue(code, value, pointerTo(path), detail);
 }
 

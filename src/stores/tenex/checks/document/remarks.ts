@@ -13,8 +13,8 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
-import { atValue, expecting, type Trouble } from '../../../trouble.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST } from '../../decode/events/event.ts';
 import { isPhase, lastMembers, phaseSites } from '../../decode/sections.ts';
@@ -27,7 +27,7 @@ import { tenexKeyTroubles } from './key-troubles.ts';
 export function* remarksOn(
   document: DecodedTenex,
   { events, now }: { events: number; now: number },
-): Generator<Trouble> {
+): Generator<FileFinding> {
   const { body, tape, members } = document;
   if (!document.plain()) {
     if (body === null || document.era() === 'tenex-e12') return;
@@ -43,7 +43,7 @@ export function* remarksOn(
   yield* idleWork(members, now);
 }
 
-function* upperPhases(body: Value): Generator<Trouble> {
+function* upperPhases(body: Value): Generator<FileFinding> {
   const found = phaseSites(body).filter((value) => isUpper(textOf(value)));
   const [first] = found;
   if (first === undefined) return;
@@ -58,7 +58,7 @@ function isUpper(phase: string): boolean {
 }
 
 /** Contexts of agents that have no state beside them. */
-function lostContexts(members: DecodedTenex['members']): Trouble | null {
+function lostContexts(members: DecodedTenex['members']): FileFinding | null {
   const contexts = members.get('agentContexts');
   if (!isObject(contexts)) return null;
   const states = members.get('agentStates');
@@ -70,7 +70,7 @@ function lostContexts(members: DecodedTenex['members']): Trouble | null {
 }
 
 /** Agents that have read further than there are events. */
-function* readPlaces(members: DecodedTenex['members'], events: number): Generator<Trouble> {
+function* readPlaces(members: DecodedTenex['members'], events: number): Generator<FileFinding> {
   const states = members.get('agentStates');
   if (!isObject(states)) return;
   for (const [name, state] of lastMembers(states)) {
@@ -85,7 +85,7 @@ function* readPlaces(members: DecodedTenex['members'], events: number): Generato
 /** TENEX takes a mark of work for left over after this many seconds. */
 const IDLE = 30 * 60;
 
-function* idleWork(members: DecodedTenex['members'], now: number): Generator<Trouble> {
+function* idleWork(members: DecodedTenex['members'], now: number): Generator<FileFinding> {
   const time = members.get('executionTime');
   const active = isObject(time) ? member(time, 'isActive', 'last') : null;
   if (time === undefined || active === null || kindOf(active) !== 'true') return;
@@ -104,7 +104,7 @@ function numberAt(object: Value, key: string): { readonly value: Value; readonly
  * What TENEX keeps without looking into it, and cannot write again when it is nested too deep. Everything else of a document has
  * a known shape, and TENEX drops or refuses what goes beyond it. The pointer stops at the member: the whole would be as long as deep.
  */
-function* depthTroubles(members: DecodedTenex['members']): Generator<Trouble> {
+function* depthTroubles(members: DecodedTenex['members']): Generator<FileFinding> {
   for (const { value, at, levels } of keptWhole(members)) {
     const deep = deeperThan(value, DEEPEST - levels);
     if (deep === null) continue;
@@ -133,7 +133,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<Kept> {
 }
 
 /** Numbers that are others once JavaScript has read them; `loads` says whether TENEX reads the document at all. */
-function* numberTroubles(tape: Tape, loads: boolean): Generator<Trouble> {
+function* numberTroubles(tape: Tape, loads: boolean): Generator<FileFinding> {
   const found = longNumbers(tape).filter(isChanged);
   if (found.length === 0) return;
   const pointers = pointersOf(found);

@@ -37,7 +37,7 @@ export function lifeOf(sign: Sign, { now, ownWrite }: Scope, active: Part | null
 }
 
 /** A session that is alive is not changed: the program would go on from what it has in memory. */
-export function refusedAsLiving({ life }: { life(): Life | null }): Left | null {
+export function refusedInUse({ life }: { life(): Life | null }): Left | null {
   const now = life();
   return now === null ? null : refused({ codes: ['CL403'], reason: REASONS[now], unsafe: true });
 }

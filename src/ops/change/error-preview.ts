@@ -6,13 +6,13 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
-import { type Met, type SurveyOptions, survey } from '../survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
 import { errorsIn } from './new-errors.ts';
 
 /** What is known of a scope while it is decided on, so that it can be looked at as it would be. */
-export interface Foresight {
+export interface ErrorPreview {
   /** Takes in a document as it is now. */
   see(document: Document): void;
   /** Takes in that something will be done to a document. */
@@ -43,7 +43,7 @@ interface View {
 }
 
 /** A scope of which nothing was seen yet. */
-export function foresight(view: View): Foresight {
+export function errorPreview(view: View): ErrorPreview {
   const facts = new Map<string, unknown>();
   const errors = new Map<string, readonly Finding[]>();
   const before = async () => {
@@ -148,18 +148,18 @@ async function errorsOn(
 ): Promise<Finding[]> {
   const { progress, ...quiet } = options;
   const knownAt = (name: string, id: string) => (name === scope ? known.get(id) : undefined);
-  const course = { ...quiet, wants, ask: null, known: knownAt };
+  const asked = { ...quiet, wants, ask: null, known: knownAt };
   const found: Finding[] = [];
   // A neighbour counts where one conversation alone was given, too.
-  for await (const met of survey(disk, [kind], [{ ...site, file: null }], course)) {
-    if (!isOf(scope, met)) continue;
-    if (met.is === 'document') addAll(found, failureOf(met, open));
-    else if (met.is === 'finding') found.push(met.finding);
+  for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked)) {
+    if (!isOf(scope, event)) continue;
+    if (event.is === 'document') addAll(found, failureOf(event, open));
+    else if (event.is === 'finding') found.push(event.finding);
     // Where not all of it was opened, the survey says nothing of the whole.
     else if (wants !== null)
       addAll(
         found,
-        [...wholeFindings(met.session, met.shared)].filter(({ id }) => id === null),
+        [...wholeFindings(event.session, event.shared)].filter(({ id }) => id === null),
       );
   }
   return found.filter(({ code }) => row(code).severity === 'error');
@@ -167,7 +167,7 @@ async function errorsOn(
 
 /** That convo fails on a document, where it does. */
 function failureOf(
-  { document, parts }: Extract<Met, { is: 'document' }>,
+  { document, parts }: Extract<SurveyEvent, { is: 'document' }>,
   open: (document: Document) => void,
 ): readonly Finding[] {
   try {
@@ -178,8 +178,11 @@ function failureOf(
   }
 }
 
-function isOf(scope: string, met: Met): met is Extract<Met, { is: 'document' | 'finding' | 'seen' }> {
-  return (met.is === 'document' || met.is === 'finding' || met.is === 'seen') && met.scope === scope;
+function isOf(
+  scope: string,
+  event: SurveyEvent,
+): event is Extract<SurveyEvent, { is: 'document' | 'finding' | 'seen' }> {
+  return (event.is === 'document' || event.is === 'finding' || event.is === 'seen') && event.scope === scope;
 }
 
 function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {

@@ -17,12 +17,12 @@ export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'resto
 type TableOf = 'names' | 'archiveNames';
 
 /** What one conversation's change asks of a table of names. */
-interface NameWish extends NameChange {
+interface NameUpdate extends NameChange {
   readonly of: TableOf;
 }
 
 /** What one conversation's change asks of the tables. */
-export function nameWishes(facts: BaseFacts, ask: Shelving, id: string, piece: Piece): NameWish[] {
+export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: Piece): NameUpdate[] {
   const of = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`) ? 'archiveNames' : 'names';
   const names = facts[of]?.names ?? null;
   const number = Number(piece.newId ?? id);
@@ -30,14 +30,14 @@ export function nameWishes(facts: BaseFacts, ask: Shelving, id: string, piece: P
     return [{ of, remove: [], put: [{ id: number, sources: [newSource(names, number, ask.title)] }] }];
   const rows = rowsOfFolder(names, id);
   if (ask.verb === 'fork') return [{ of: 'names', remove: [], put: [forked(facts, names, rows, number)] }];
-  const gone: NameWish = { of, remove: rows, put: [] };
+  const gone: NameUpdate = { of, remove: rows, put: [] };
   if (ask.verb === 'delete' || names === null || rows.length === 0) return [gone];
   const sources = rows.map((row) => numberedSource(names, row, number));
   return [gone, { of: of === 'names' ? 'archiveNames' : 'names', remove: [], put: [{ id: number, sources }] }];
 }
 
 /** What all wishes together make of a table. */
-export function wishedOf(wishes: readonly NameWish[], table: TableOf): NameChange {
+export function wishedOf(wishes: readonly NameUpdate[], table: TableOf): NameChange {
   const mine = wishes.filter(({ of }) => of === table);
   return { remove: mine.flatMap(({ remove }) => remove), put: mine.flatMap(({ put }) => put) };
 }

@@ -5,18 +5,18 @@ import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import { grouped } from '../../stores/grouped.ts';
 import type { Around, AskFor, Kind, Layout, Left, Part } from '../../stores/kind.ts';
-import type { Met } from '../survey/met.ts';
+import type { SurveyEvent } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
 import { leftItem, nextStep, titled, type Where } from './enter.ts';
 import type { Ledger, StaysIn } from './ledger.ts';
-import type { Foreseen } from './new-errors.ts';
+import type { StateAfter } from './new-errors.ts';
 
 /** What a heal leaves, of one scope after the other: no damage stays without a word, whether or not anything was healed beside it. */
-export interface Staying {
+export interface Remaining {
   /** Takes in a unit that stays as it is; `item` is its number in the ledger, null where it has none. */
-  left(where: Where, outcome: Left, item: number | null, now: Foreseen): void;
+  left(where: Where, outcome: Left, item: number | null, now: StateAfter): void;
   /** Takes in a unit as it will be. */
-  changed(where: Where, item: number, after: Foreseen): void;
+  changed(where: Where, item: number, after: StateAfter): void;
   /** Takes in what is wrong with the scope as a whole. */
   shared(finding: Finding): void;
   /** After the last unit of a scope. */
@@ -24,12 +24,12 @@ export interface Staying {
 }
 
 /** Nothing met yet. */
-export function staying(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Staying {
+export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Remaining {
   let units = new Map<string | null, Unit>();
   let facts: unknown[] = [];
   let scope: Finding[] = [];
   let isChanged = false;
-  const take = (unit: Omit<Unit, 'damage'>, { findings, facts: more }: Foreseen) => {
+  const take = (unit: Omit<Unit, 'damage'>, { findings, facts: more }: StateAfter) => {
     addAll(facts, more);
     units.set(unit.where.id, { ...unit, damage: damageIn(findings, ask) });
   };
@@ -60,7 +60,7 @@ export function staying(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, l
   };
 }
 
-type Seen = Pick<Extract<Met, { is: 'seen' }>, 'site' | 'shared' | 'again'>;
+type Seen = Pick<Extract<SurveyEvent, { is: 'seen' }>, 'site' | 'shared' | 'again'>;
 
 /** The shared files as they will be. */
 function sharedAfter(around: Around | Left, { site, shared }: Seen, layout: Layout): readonly Part[] {

@@ -4,7 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
 import type { Choice } from './choice.ts';
-import type { DocumentAnswer, Threads, ThreadWish, Wished } from './thread-work.ts';
+import type { DocumentAnswer, ThreadOptions, Threads, WantedOfThreads } from './thread-work.ts';
 
 /** What a survey passes through, and what it calls. */
 export interface SurveyOptions {
@@ -29,8 +29,8 @@ export interface SurveyOptions {
   readonly known?: (scope: string, id: string) => unknown;
   /** Is the process of this id alive: a program that is at work on a conversation may be known by it. */
   readonly alive?: (pid: number) => boolean;
-  /** Look at units in threads where there is enough to do: their documents come as `answered`, as is wished. */
-  readonly threads?: { readonly use: Threads; readonly wish: ThreadWish } | null;
+  /** Look at units in threads where there is enough to do: their documents come as `answered`, as is wanted. */
+  readonly threads?: { readonly use: Threads; readonly wanted: ThreadOptions } | null;
   /** Nothing of a document is kept once the next is asked for, so that all may be read into the same memory. */
   readonly fleeting?: boolean;
   /** Called after each unit. */
@@ -50,7 +50,7 @@ export interface Progress {
 }
 
 /** What a survey meets, in the order of sites, scopes by name and ids. `scope` names the project, empty for none. */
-export type Met = { readonly site: Site } & (
+export type SurveyEvent = { readonly site: Site } & (
   | {
       readonly is: 'document';
       readonly scope: string;
@@ -83,7 +83,7 @@ export type Met = { readonly site: Site } & (
 );
 
 /** What is asked, and what is awaited after each step. */
-export interface Course {
+export interface SurveyContext {
   readonly options: SurveyOptions;
   /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
   readonly scopes: ReadonlySet<string> | null;
@@ -92,7 +92,7 @@ export interface Course {
   /** What units are read into; null for memory of their own. */
   readonly room: ReadRoom | null;
   /** The threads that look at the units; null for none. */
-  readonly crew: Wished | null;
+  readonly workers: WantedOfThreads | null;
   /** Called with each scope that was asked for as a whole, once all of it was seen. */
   seen(session: Session): void;
   /** Called once the threads have nothing left to begin with: they may begin with the scope that comes next. */

@@ -3,29 +3,29 @@ import type { Finding } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
 
 /** Something in one file that becomes a finding, before it is placed in a store. */
-export type Trouble = Omit<Finding, 'id' | 'path'>;
+export type FileFinding = Omit<Finding, 'id' | 'path'>;
 
 /** About a file as a whole. */
-export function about(code: Code, detail: string): Trouble {
+export function about(code: Code, detail: string): FileFinding {
   return { code, at: null, offset: null, detail };
 }
 
 /** About a byte of a file, where there is no value to point at. */
-export function atByte(code: Code, offset: number, detail: string): Trouble {
+export function atByte(code: Code, offset: number, detail: string): FileFinding {
   return { code, at: null, offset, detail };
 }
 
 /** About a value of a JSON document; `at` is its pointer. */
-export function atValue(code: Code, value: Value, at: string, detail: string): Trouble {
+export function atValue(code: Code, value: Value, at: string, detail: string): FileFinding {
   return { code, at, offset: spanOf(value).start, detail };
 }
 
 /** The same, with what the program would have taken there; and with what is there, where the bytes at the place do not show it. */
-export function expecting<T extends Trouble>(trouble: T, expected: string, actual?: string): T {
+export function expecting<T extends FileFinding>(trouble: T, expected: string, actual?: string): T {
   return actual === undefined ? { ...trouble, expected } : { ...trouble, expected, actual };
 }
 
 /** Troubles as findings of one file. */
-export function* placed(id: string | null, path: string, troubles: Iterable<Trouble>): Generator<Finding> {
+export function* placed(id: string | null, path: string, troubles: Iterable<FileFinding>): Generator<Finding> {
   for (const trouble of troubles) yield { id, path, ...trouble };
 }

@@ -3,7 +3,7 @@ import { spanOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 
 /** Something in one conversation file that becomes a finding, before it is placed in a store. */
-export interface FnordTrouble {
+export interface FnordFinding {
   readonly code: Code;
   /** The value it is about; null where there is none. */
   readonly where: Value | null;
@@ -17,11 +17,11 @@ export interface FnordTrouble {
 }
 
 /** fnord refuses the file because of this value. */
-export function refusal(code: Code, where: Value, detail: string): FnordTrouble {
+export function refusal(code: Code, where: Value, detail: string): FnordFinding {
   return { code, where, offset: spanOf(where).start, refuses: true, detail };
 }
 
 /** fnord reads the file and does `owner` with this value. */
-export function remark(code: Code, where: Value, detail: string): FnordTrouble {
+export function remark(code: Code, where: Value, detail: string): FnordFinding {
   return { code, where, offset: spanOf(where).start, refuses: false, detail };
 }

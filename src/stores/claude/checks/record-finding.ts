@@ -3,7 +3,7 @@ import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
-export interface Spotted {
+export interface RecordFinding {
   /** The number of the line among the records. */
   readonly n: number;
   readonly code: Code;
@@ -17,11 +17,11 @@ export interface Spotted {
   /** The record that lacks what it follows from; left out for what stands for itself. */
   readonly because?: number;
   /** What follows from it, and goes with it. */
-  readonly consequences?: readonly Spotted[];
+  readonly consequences?: readonly RecordFinding[];
 }
 
 /** About a value of a record; `base` is where the record's tape begins in the file. */
-export function spot(n: number, code: Code, value: Value, base: number, at: string, detail: string): Spotted {
+export function spot(n: number, code: Code, value: Value, base: number, at: string, detail: string): RecordFinding {
   return { n, code, at, offset: base + spanOf(value).start, detail };
 }
 

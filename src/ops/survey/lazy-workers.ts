@@ -2,18 +2,18 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { Gathered } from './gather.ts';
-import type { SurveyOptions } from './met.ts';
 import { headsOn, isSettled } from './open-scope.ts';
-import type { SurveyCrew, Threads, ThreadTask, ThreadWish, UnitAnswer, Wished } from './thread-work.ts';
+import type { SurveyOptions } from './survey-event.ts';
+import type { SurveyWorkers, ThreadOptions, Threads, ThreadTask, UnitAnswer, WantedOfThreads } from './thread-work.ts';
 
 /** Threads that are started when there is enough to do. */
-export interface LazyCrew {
+export interface LazyWorkers {
   /** A folder with so many names is walked next. */
   listed(names: number): void;
   /** A name was met on the walk. Where all that were listed seem enough, by the sizes of a few, the threads start while the others are still met. */
   meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
   /** Null when there is too little to do in these scopes of a site. */
-  enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<Wished | null>;
+  enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<WantedOfThreads | null>;
   end(): Promise<void>;
 }
 
@@ -23,18 +23,18 @@ const LEAST_DECIDED = 32 << 20;
 const LEAST_SIGNED = 1 << 20;
 
 /** No thread is started yet. */
-export function lazyCrew(
+export function lazyWorkers(
   { program, jobs, least }: Threads,
-  wish: ThreadWish,
+  options: ThreadOptions,
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
-): LazyCrew {
-  const enough = least ?? (signatures ? LEAST_SIGNED : wish.decide === undefined ? LEAST : LEAST_DECIDED);
-  let crew: Promise<SurveyCrew> | null = null;
-  const started = (): Promise<SurveyCrew> => {
-    crew ??= import('../../io/threads.ts').then(({ crewOf }) =>
-      crewOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(wish) ? jobs - 1 : jobs, alive),
+): LazyWorkers {
+  const enough = least ?? (signatures ? LEAST_SIGNED : options.decide === undefined ? LEAST : LEAST_DECIDED);
+  let workers: Promise<SurveyWorkers> | null = null;
+  const started = (): Promise<SurveyWorkers> => {
+    workers ??= import('../../io/threads.ts').then(({ workersOf }) =>
+      workersOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(options) ? jobs - 1 : jobs, alive),
     );
-    return crew;
+    return workers;
   };
   let listed = 0;
   let met = 0;
@@ -45,29 +45,29 @@ export function lazyCrew(
       listed += names;
     },
     meet: (disk, site, entry) => {
-      if (jobs < 2 || wish.decide !== undefined || crew !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
+      if (jobs < 2 || options.decide !== undefined || workers !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
         return;
       bytes += sizeAt(disk, `${site.root}/${entry.path}`);
       // What went wrong is heard when the threads are needed.
       if (++looked >= FIRST && (bytes / looked) * listed >= enough) started().catch(() => {});
     },
     enough: async (disk, kind, site, scopes) => {
-      if (crew !== null) return { crew: await crew, wish };
-      const { ask } = wish.decide ?? {};
+      if (workers !== null) return { workers: await workers, wanted: options };
+      const { ask } = options.decide ?? {};
       const headOf = headsOn(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
       // The units of a scope are shared out: a single one is looked at here.
       const isOne = scopes.every(({ units }) => units.size < 2);
       if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
-      return { crew: await started(), wish };
+      return { workers: await started(), wanted: options };
     },
-    end: async () => (await crew)?.end(),
+    end: async () => (await workers)?.end(),
   };
 }
 
 /** The thread that takes the answers looks at units too, but for a verb: there it has the plan to write. */
-export function looksHere({ decide }: ThreadWish): boolean {
+export function looksHere({ decide }: ThreadOptions): boolean {
   return decide === undefined;
 }
 

@@ -1,14 +1,14 @@
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Ask, Kind } from '../../stores/kind.ts';
-import type { SurveyOptions } from '../survey/met.ts';
-import type { Met } from '../survey/survey.ts';
+import type { SurveyEvent } from '../survey/survey.ts';
+import type { SurveyOptions } from '../survey/survey-event.ts';
 import type { Threads } from '../survey/thread-work.ts';
 import { itemOf, type Ledger } from './ledger.ts';
-import { sendableWish, type VerdictWish } from './verdict.ts';
+import { sendableOptions, type VerdictOptions } from './verdict.ts';
 
 /** What a changing verb looks at, and what it leaves alone. */
-export interface Scrutiny {
+export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: Omit<SurveyOptions, 'ask'>;
   /** Only conversations last changed at or before this (Unix seconds); null for all. */
@@ -24,15 +24,18 @@ export interface Scrutiny {
 }
 
 /** Threads decide on what depends on nothing that was decided before it. */
-export function threadsFor({ jobs = null }: Scrutiny, wish: VerdictWish): NonNullable<SurveyOptions['threads']> | null {
-  const decide = jobs === null ? null : sendableWish(wish);
-  return jobs === null || decide === null ? null : { use: jobs, wish: { decide } };
+export function threadsFor(
+  { jobs = null }: DecideOptions,
+  options: VerdictOptions,
+): NonNullable<SurveyOptions['threads']> | null {
+  const decide = jobs === null ? null : sendableOptions(options);
+  return jobs === null || decide === null ? null : { use: jobs, wanted: { decide } };
 }
 
 /** What could not be read on the way through a site: nothing that hangs on it may be changed. */
 export interface Unread {
   /** Enters a finding of something that could not be judged in the ledger; answers whether it was one. */
-  enter(met: Pick<Extract<Met, { is: 'finding' }>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
+  enter(event: Pick<Extract<SurveyEvent, { is: 'finding' }>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
   /** Something of this unit could not be read. */
   has(scope: string, id: string): boolean;
   /** A folder or a shared file that could not be read, and why, as a clause; null when there is none. */
@@ -67,7 +70,7 @@ const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007',
  * True where what would be is looked at once all of a scope was seen. Heal and migrate leave the conversations beside an index by
  * themselves, and only repair it afterwards.
  */
-export function foresees({ hangsTogether }: Kind, { ask: { verb }, output }: Scrutiny): boolean {
+export function previewsErrors({ coupling }: Kind, { ask: { verb }, output }: DecideOptions): boolean {
   if (output !== null) return false;
-  return hangsTogether === 'scope' || (hangsTogether === 'index' && verb !== 'heal' && verb !== 'migrate');
+  return coupling === 'scope' || (coupling === 'index' && verb !== 'heal' && verb !== 'migrate');
 }

@@ -1,0 +1,242 @@
+import type { ReadDisk } from '../../io/disk.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Change, Step } from '../../model/plan.ts';
+import type { Around, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
+import type { SurveyEvent } from '../survey/survey.ts';
+import { changeOf, type PieceOf } from './change-of.ts';
+import type { DecideOptions, Unread } from './decide-options.ts';
+import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
+import { type ErrorPreview, errorPreview } from './error-preview.ts';
+import type { Ledger } from './ledger.ts';
+import type { Remaining } from './remaining.ts';
+import { readText, stepViews } from './step-views.ts';
+import { closed, type Verdict, type VerdictOf, type VerdictOptions, withPreview } from './verdict.ts';
+
+/** What is the same for every scope of a site that is decided on. */
+export interface DecideContext {
+  readonly disk: ReadDisk;
+  readonly kind: Kind;
+  readonly options: DecideOptions;
+  readonly ledger: Ledger;
+  readonly verdicts: VerdictOptions;
+  readonly verdictOn: VerdictOf;
+  readonly unread: Unread;
+  /** What is not healed; null for other verbs. */
+  readonly remaining: Remaining | null;
+}
+
+type DocumentEvent = Extract<SurveyEvent, { is: 'document' }>;
+type SeenEvent = Extract<SurveyEvent, { is: 'seen' }>;
+
+/** What becomes of one scope: its units one by one, and then what hangs on all of them. */
+interface ScopeChanges {
+  /** Enters what the verb makes of an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
+  take(event: SurveyEvent): Change | null;
+  /** After the last unit: the Changes that had to wait. `whole`: no unit of the scope was left out. */
+  close(event: SeenEvent, whole: boolean): AsyncGenerator<Change>;
+}
+
+/** A scope of which nothing was seen yet. */
+export function scopeChanges(context: DecideContext): ScopeChanges {
+  const { kind, options, ledger, unread, remaining, verdicts } = context;
+  const pending: Deciding = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
+  let preview: ErrorPreview | null = null;
+  const verdictHere = (event: DocumentEvent): Verdict | null => {
+    const { scope, document } = event;
+    if (verdicts.later) preview ??= previewOf(context, event);
+    preview?.see(document);
+    if (!unread.has(scope, document.id))
+      return withPreview(event, context.verdictOn(event, verdicts, pending.decided), preview);
+    // What could not be read could not be changed either, and that is reported.
+    ledger.conversations += document.conversations.length;
+    return null;
+  };
+  return {
+    take(event) {
+      switch (event.is) {
+        case 'settled':
+          ledger.conversations++;
+          enterSettled(event, ledger);
+          return null;
+        case 'finding':
+          if (!unread.enter(event, ledger)) remaining?.shared(event.finding);
+          return null;
+        case 'document':
+          return takeVerdict(context, pending, event, verdictHere(event));
+        case 'answered':
+          return takeVerdict(context, pending, event, event.answer.verdict ?? null);
+        default:
+          return null;
+      }
+    },
+    async *close(event, whole) {
+      const left = preview === null ? pending : await withoutNewErrors(context, event, whole, pending, preview);
+      for (const { item, ...each } of left.held) {
+        ledger.changes.push([item]);
+        yield changeOf(kind, event.scope, [each], null);
+      }
+      if (options.output !== null) return;
+      const { around, change } = closeScope(context, event, whole, left);
+      if (change !== null) yield change;
+      await remaining?.settle(around, event);
+    },
+  };
+}
+
+/** A piece with the number of its item in the ledger. */
+interface Entered extends PieceOf {
+  readonly item: number;
+}
+
+/** What a scope waits to be changed with. */
+interface Pending {
+  readonly decided: readonly Decided[];
+  /** Made together, around an index. */
+  readonly waiting: readonly Entered[];
+  /** Changes of their own, held back until all of the scope was looked at as it would be. */
+  readonly held: readonly Entered[];
+}
+
+/** The same while it grows. */
+interface Deciding extends Pending {
+  readonly decided: Decided[];
+  readonly waiting: Entered[];
+  readonly held: Entered[];
+  /** What stands alone is held back too. */
+  readonly isHeld: boolean;
+}
+
+/** Enters a verdict in the ledger, and makes the Change of it where that need not wait. */
+function takeVerdict(
+  context: DecideContext,
+  pending: Deciding,
+  { site, scope }: { readonly site: Site; readonly scope: string },
+  verdict: Verdict | null,
+): Change | null {
+  if (verdict === null) return null;
+  const { options, ledger, unread, remaining } = context;
+  const { id, path, title, conversations, decided, stateAfter, failed } = verdict;
+  ledger.conversations += conversations;
+  if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
+  if (decided === null || unread.has(scope, id)) return null;
+  const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
+  const { outcome } = decided;
+  if (outcome.state === 'changed') return takePiece(context, pending, where, verdict, outcome);
+  keep(pending.decided, decided);
+  const item = leave(outcome, where, options, ledger);
+  if (stateAfter !== null) remaining?.left(where, outcome, item, stateAfter);
+  return null;
+}
+
+function takePiece(
+  context: DecideContext,
+  { decided, waiting, held, isHeld }: Deciding,
+  where: Where,
+  verdict: Verdict,
+  piece: Piece,
+): Change | null {
+  const { id, stateAfter } = verdict;
+  const item = enterPiece(context, where, verdict, piece);
+  if (item === null) return null;
+  if (stateAfter !== null) context.remaining?.changed({ ...where, title: null }, item, stateAfter);
+  if (verdict.decided !== null) keep(decided, verdict.decided);
+  if (piece.together || isHeld) {
+    (piece.together ? waiting : held).push({ id, piece, item });
+    return null;
+  }
+  context.ledger.changes.push([item]);
+  return changeOf(context.kind, where.scope, [{ id, piece }], null);
+}
+
+function previewOf({ disk, kind, options }: DecideContext, { site, scope, session }: DocumentEvent): ErrorPreview {
+  const hangs = kind.coupling === 'index' ? (id: string) => session.hangs?.(id) ?? false : null;
+  return errorPreview({ disk, kind, site, scope, options: options.survey, hangs });
+}
+
+/** Enters what is changed in the ledger; answers its number there, null where a new error forbids it. Throws Failure `usage`. */
+function enterPiece(
+  { options, ledger }: DecideContext,
+  where: Where,
+  { id, steps, worse }: Verdict,
+  piece: Piece,
+): number | null {
+  const { output } = options;
+  if (piece.into === 'output' && output === null)
+    throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
+  // What is new is named by where it is written, everything else by where it is.
+  const site = piece.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
+  const item = ledger.enter(pieceItem(piece, { ...where, site }, steps), piece);
+  reportNewErrors(item, worse, options, ledger);
+  return worse.length > 0 && !options.force ? null : item;
+}
+
+/** The steps of a Change that is made already are not kept: a scope may have very many. */
+function keep(decided: Decided[], each: Decided): void {
+  const { outcome, indexUpdate } = each;
+  if (outcome.state === 'changed' && outcome.together) decided.push(each);
+  else if (indexUpdate !== undefined)
+    decided.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
+}
+
+function only({ decided, waiting, held }: Pending, has: (id: string) => boolean): Pending {
+  const isMeant = ({ id }: { readonly id: string }) => has(id);
+  return { decided: decided.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
+}
+
+/** Without what would leave the scope with an error that it does not have, which is refused; where that is forced, the error is noted. */
+async function withoutNewErrors(
+  { kind, options, ledger }: DecideContext,
+  event: SeenEvent,
+  whole: boolean,
+  pending: Pending,
+  preview: ErrorPreview,
+): Promise<Pending> {
+  const all = [...pending.held, ...pending.waiting];
+  if (all.length === 0) return pending;
+  // What has an error takes it along to where it is restored or copied to.
+  const excuses = ['restore', 'fork'].includes(options.ask.verb);
+  const ids = all.map(({ id }) => id);
+  const worse = await preview.refuse(ids, excuses, (some) => {
+    const { decided, waiting, held } = only(pending, (id) => some.has(id));
+    const own = held.map((each) => changeOf(kind, event.scope, [each], null));
+    const around = closed(event, options.ask, decided, whole);
+    return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
+  });
+  for (const { id, item } of all) reportNewErrors(item, worse.get(id) ?? [], options, ledger);
+  return options.force ? pending : only(pending, (id) => !worse.has(id));
+}
+
+/** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */
+function closeScope(
+  { kind, options, ledger, unread }: DecideContext,
+  { site, scope, shared, session }: SeenEvent,
+  whole: boolean,
+  { decided, waiting }: Pending,
+): { readonly around: Around | Left; readonly change: Change | null } {
+  const blind = unread.blind();
+  if (blind !== null) {
+    // What cannot be seen might be named by the index, or have a number that is to be given.
+    const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
+    return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
+  }
+  const around = closed({ session, shared }, options.ask, decided, whole);
+  const path = shared[0]?.path ?? '';
+  const where: Where = { site, scope, id: null, path, title: null, counts: false };
+  if (around.state !== 'changed') {
+    if (waiting.length > 0) refuseAll(around, waiting, ledger);
+    else leave(around, where, options, ledger);
+    return { around, change: null };
+  }
+  const change = changeOf(kind, scope, waiting, around);
+  const viewOf = (steps: readonly Step[]) =>
+    options.dryRun ? stepViews(steps, (path) => readText(shared, path)) : null;
+  const [first] = waiting;
+  if (first === undefined)
+    ledger.changes.push([ledger.enter(pieceItem({ ...around, newId: null }, where, viewOf(change.steps)))]);
+  else {
+    const [before, after] = [viewOf(around.first) ?? [], viewOf(around.last) ?? []];
+    ledger.complete(first.item, { before, after, notes: around.notes });
+    ledger.changes.push(waiting.map(({ item }) => item));
+  }
+  return { around, change };
+}
