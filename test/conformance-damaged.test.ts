@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KindName } from '../src/model/conversation.ts';
-import { KINDS } from '../src/stores/index.ts';
 import { call } from './cli/call.ts';
 import { worldOf } from './cli/change/person.ts';
 import { isTried } from './faults/support/thorough.ts';
+import { KINDS } from './kinds.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { KindName } from '../src/model/conversation.ts';
-import { KINDS } from '../src/stores/index.ts';
 import { call } from './cli/call.ts';
 import { worldOf } from './cli/change/person.ts';
 import { differences, snapshot } from './cli/change/snapshot.ts';
 import { isThorough } from './faults/support/thorough.ts';
+import { KINDS } from './kinds.ts';
 
 /**
  * A store of each kind below `fixtures`: sound, old and damaged conversations, indexed and not, active and archived. `shared`

@@ -1,3 +1,4 @@
+import { KIND_NAMES } from '../model/kinds.ts';
 import { flag, flagMany, toggle, type Values } from './flag.ts';
 import { choice } from './values/choice.ts';
 
@@ -9,8 +10,8 @@ export const GLOBAL = {
   ),
   kind: flag(
     '--kind <kind>',
-    'only stores of this kind: fnord, tenex, rao or claude',
-    choice(['fnord', 'tenex', 'rao', 'claude']),
+    `only stores of this kind: ${KIND_NAMES.slice(0, -1).join(', ')} or ${KIND_NAMES.at(-1)}`,
+    choice(KIND_NAMES),
   ),
   project: flagMany(
     '--project <name>',

@@ -1,5 +1,6 @@
-/** The programs whose stores we read. */
-export type KindName = 'fnord' | 'tenex' | 'rao' | 'claude';
+import type { KindName } from './kinds.ts';
+
+export type { KindName } from './kinds.ts';
 
 /**
  * What a kind says of one conversation on disk, before it is placed below a root.

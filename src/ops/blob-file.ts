@@ -5,11 +5,12 @@ import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { isCode } from '../model/findings.ts';
 import { issueText } from '../model/issue.ts';
+import { KIND_NAMES } from '../model/kinds.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
 const severity = z.enum(['error', 'warning', 'info']);
-const kind = z.enum(['fnord', 'tenex', 'rao', 'claude']);
+const kind = z.enum(KIND_NAMES);
 
 /** What blobs of this version say of themselves. */
 const [SCHEMA, BLOB] = [1, 2];

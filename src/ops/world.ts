@@ -4,6 +4,7 @@ import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
 import { birthOf, isConvo, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
+import { wholeKinds } from '../stores/registry.ts';
 import { kindOfSite } from './survey/kind-of.ts';
 
 /** What a change needs to know of the process that makes it. */
@@ -35,13 +36,13 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine):
  * an error back. Only here are all kinds loaded.
  */
 export async function undoingIn(world: World, force: boolean): Promise<World> {
-  const { KINDS } = await import('../stores/index.ts');
+  const kinds = await wholeKinds();
   const able: World = {
     ...world,
-    takeBack: (kind, path, versions) => kindOfSite(KINDS, { kind }).putBack?.(path, versions) ?? null,
+    takeBack: (kind, path, versions) => kindOfSite(kinds, { kind }).putBack?.(path, versions) ?? null,
   };
   if (force) return able;
-  return { ...able, harmOf: (kind, path, change) => kindOfSite(KINDS, { kind }).harmOf?.(path, change) ?? null };
+  return { ...able, harmOf: (kind, path, change) => kindOfSite(kinds, { kind }).harmOf?.(path, change) ?? null };
 }
 
 /** How far a clock may have been set between the start of a process and now, where nothing better distinguishes two processes. */

@@ -1,28 +1,19 @@
-import { claudeFace } from './claude/face.ts';
 import { fnordFace } from './fnord/face.ts';
 import type { Kind } from './kind.ts';
-import { raoFace } from './rao/face.ts';
-import { tenexFace } from './tenex/face.ts';
-
-const fnord: Kind = {
-  ...fnordFace,
-  begin: async (scope) => (await import('./fnord/index.ts')).fnord.begin(scope),
-};
+import { REGISTRY } from './registry.ts';
 
 /**
  * Every kind of store: the code that judges and changes a store is loaded when the first of its scopes is opened, so that no
  * command waits for the code of kinds that it does not meet.
  */
-export const ON_DEMAND: readonly Kind[] = [
-  fnord,
-  { ...tenexFace, begin: async (scope) => (await import('./tenex/index.ts')).tenex.begin(scope) },
-  { ...raoFace, begin: async (scope) => (await import('./rao/index.ts')).rao.begin(scope) },
-  { ...claudeFace, begin: async (scope) => (await import('./claude/index.ts')).claude.begin(scope) },
-];
+export const ON_DEMAND: readonly Kind[] = Object.values(REGISTRY).map(({ face, load }) => ({
+  ...face,
+  begin: async (scope) => (await load()).begin(scope),
+}));
 
 /** The same kinds to be read alone: of those above, what changes a fnord store is not loaded. */
 export function toRead(kinds: readonly Kind[]): readonly Kind[] {
-  return kinds.map((kind) => (kind === fnord ? fnordToRead : kind));
+  return kinds.map((kind) => (kind.name === 'fnord' && ON_DEMAND.includes(kind) ? fnordToRead : kind));
 }
 
 const fnordToRead: Kind = {

@@ -5,10 +5,10 @@ import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { storeRules } from '../../src/model/rules/store.ts';
 import { findSites } from '../../src/ops/sites/find-sites.ts';
 import { verify } from '../../src/ops/verify.ts';
-import { KINDS } from '../../src/stores/index.ts';
 import type { Kind } from '../../src/stores/kind.ts';
 import { failingDisk } from '../io/support/failing-disk.ts';
 import { fifo, tree } from '../io/support/tree.ts';
+import { KINDS } from '../kinds.ts';
 import { failingKind } from '../ops/notes-kind.ts';
 
 const FOLDER = 'projects/p/conversations';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { KIND_NAMES } from '../../src/model/kinds.ts';
 
 /** Words of which later versions may have more: readers must accept those too. */
 export function words<const W extends readonly [string, ...string[]]>(all: W, about: string) {
@@ -10,7 +11,7 @@ export function fixed<const W extends readonly [string, ...string[]]>(all: W, ab
   return z.enum(all).describe(about);
 }
 
-export const kind = words(['fnord', 'tenex', 'rao', 'claude'], 'the kind of store');
+export const kind = words(KIND_NAMES, 'the kind of store');
 export const count = z.int().nonnegative();
 export const seconds = (about: string) => z.nullable(z.int()).describe(`${about}, in whole Unix seconds`);
 export const iso = (about: string) =>

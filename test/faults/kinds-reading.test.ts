@@ -3,7 +3,7 @@ import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { change } from '../../src/ops/change/change.ts';
-import { KINDS } from '../../src/stores/index.ts';
+import { KINDS } from '../kinds.ts';
 import { type Fault, faultyDisk } from './support/faulty-disk.ts';
 import { type KindLab, knowing, leadOut } from './support/kind-lab.ts';
 import { WISHES, type Wish } from './support/kind-plans.ts';

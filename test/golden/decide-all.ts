@@ -7,8 +7,8 @@ import type { KindName } from '../../src/model/conversation.ts';
 import { decideSite } from '../../src/ops/change/decide.ts';
 import { newLedger } from '../../src/ops/change/ledger.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
-import { KINDS } from '../../src/stores/index.ts';
 import type { Ask, Site, WholeKind } from '../../src/stores/kind.ts';
+import { KINDS } from '../kinds.ts';
 import { type AnyAsk, ask } from '../stores/ask.ts';
 import type { Disk } from '../stores/open-site.ts';
 

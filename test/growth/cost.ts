@@ -1,8 +1,8 @@
 import { nodeDisk } from '../../src/io/disk.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
-import { KINDS } from '../../src/stores/index.ts';
 import { decideAll, type Wish } from '../golden/decide-all.ts';
+import { KINDS } from '../kinds.ts';
 import type { Grown } from './stores.ts';
 
 /** What is done with a store, by the name of the command. */

@@ -6,7 +6,6 @@ import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
-import { KINDS } from '../../src/stores/index.ts';
 import type { Ask, Decided, Document, Kind, Left, Piece, Scope, Session, Unit } from '../../src/stores/kind.ts';
 import { closeRao, decideRao } from '../../src/stores/rao/change/decide.ts';
 import { beginRao } from '../../src/stores/rao/index.ts';
@@ -14,6 +13,7 @@ import { closeTenex, decideTenex } from '../../src/stores/tenex/change/decide.ts
 import { tenexScopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
 import { beginTenex } from '../../src/stores/tenex/session.ts';
+import { KINDS } from '../kinds.ts';
 
 /** A decision with the Change that ops makes of it by itself. */
 export type Outcome = Left | Made | Joined;

@@ -1,6 +1,7 @@
 import { addAll } from '../../model/add-all.ts';
 import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { list as collect } from '../../ops/list.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -73,9 +74,9 @@ export const listCommand = command({
 });
 
 /**
- * What Claude Code leaves out by choice (subagents, sessions without a prompt) is in the list only where it is asked for, and in
+ * What a program such as Claude Code leaves out by choice (subagents, sessions without a prompt) is in the list only where it is asked for, and in
  * JSON. What another program does not list is damaged, and a person has to see it.
  */
 function isConcealed({ hidden = null }: View, kind: KindName): boolean {
-  return kind === 'claude' && hidden !== null;
+  return KIND_TABLE[kind].conceals && hidden !== null;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { checkChange } from '../../model/check-change.ts';
 import { issueText } from '../../model/issue.ts';
+import { KIND_NAMES } from '../../model/kinds.ts';
 import { type Change, type Coded, type Content, mapBytes, type PlanHeader } from '../../model/plan.ts';
 import { refusePath } from '../../model/plan-path.ts';
 
@@ -42,7 +43,7 @@ const step = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('move'), what, from: path, to: path, was: print }),
   z.strictObject({ do: z.literal('remove'), what, path, was: print }),
 ]);
-const kind = z.enum(['fnord', 'tenex', 'rao', 'claude']);
+const kind = z.enum(KIND_NAMES);
 const counts = z.strictObject({
   conversations: count,
   messages: count,

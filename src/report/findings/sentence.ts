@@ -1,5 +1,6 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
+import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { movedFrom } from '../../model/moved-from.ts';
 import type { Owner, Severity } from '../../model/rules/row.ts';
 import { filled, quotedWord } from '../../model/shell-word.ts';
@@ -25,17 +26,18 @@ function deedOf({ owner, kind, count }: PlacedFinding): string {
   return count === undefined ? DEEDS[owner](kind) : '';
 }
 
-const DEEDS: Readonly<Record<Owner, (kind: string) => string>> = {
+const DEEDS: Readonly<Record<Owner, (kind: KindName) => string>> = {
   reads: () => '',
   refuses: (kind) => `${kind} refuses it`,
   rewrites: (kind) => `${kind} will rewrite it`,
-  overwrites: (kind) => (APPENDS_ONLY.has(kind) ? `${kind} will delete them` : `${kind} will overwrite it`),
-  drops: (kind) => (APPENDS_ONLY.has(kind) ? `${kind} does not show it` : `${kind} will drop it`),
+  overwrites: (kind) => (appendsOnly(kind) ? `${kind} will delete them` : `${kind} will overwrite it`),
+  drops: (kind) => (appendsOnly(kind) ? `${kind} does not show it` : `${kind} will drop it`),
   crashes: (kind) => `makes a ${kind} command crash`,
 };
 
-/** Kinds whose program only appends to a file or deletes it: what it leaves out stays on disk. */
-const APPENDS_ONLY: ReadonlySet<string> = new Set(['claude']);
+function appendsOnly(kind: KindName): boolean {
+  return KIND_TABLE[kind].appendsOnly;
+}
 
 /** The place of a finding as editors open it: `line:column`, from 1, and `1:1` for a file as a whole. */
 export function placeOf({ line, column }: PlacedFinding): string {

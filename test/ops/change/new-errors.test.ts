@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
 import { Moved } from '../../../src/model/part.ts';
-import { KINDS } from '../../../src/stores/index.ts';
 import type { Ask, Decided, Document, Piece, Session, WholeKind } from '../../../src/stores/kind.ts';
 import { decideAll } from '../../golden/decide-all.ts';
+import { KINDS } from '../../kinds.ts';
 
 /** A sound conversation of each kind, the verbs that are tried on it, and the first error of a file of rubbish. */
 const STORES = [

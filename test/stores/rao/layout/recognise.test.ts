@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { KINDS } from '../../../../src/stores/index.ts';
 import type { Given } from '../../../../src/stores/kind.ts';
 import { recogniseRao } from '../../../../src/stores/rao/layout/recognise.ts';
+import { KINDS } from '../../../kinds.ts';
 
 /** Names by folder; what is not a key is a file. */
 type Disk = Readonly<Record<string, readonly string[]>>;

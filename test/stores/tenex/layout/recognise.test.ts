@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { KINDS } from '../../../../src/stores/index.ts';
 import type { Given } from '../../../../src/stores/kind.ts';
 import { recogniseTenex } from '../../../../src/stores/tenex/layout/recognise.ts';
+import { KINDS } from '../../../kinds.ts';
 
 const ID = 'ab'.repeat(32);
 const head = (name: string) =>

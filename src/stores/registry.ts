@@ -1,0 +1,25 @@
+import type { KindName } from '../model/kinds.ts';
+import { claudeFace } from './claude/face.ts';
+import { fnordFace } from './fnord/face.ts';
+import type { Face, WholeKind } from './kind.ts';
+import { raoFace } from './rao/face.ts';
+import { tenexFace } from './tenex/face.ts';
+
+/** A kind of store: what finds its stores, and how all its code is loaded. */
+interface Registered {
+  readonly face: Face;
+  readonly load: () => Promise<WholeKind>;
+}
+
+/** Every kind of store there is; whatever lists kinds is made from this and from `model/kinds.ts`. */
+export const REGISTRY: Readonly<Record<KindName, Registered>> = {
+  fnord: { face: fnordFace, load: async () => (await import('./fnord/index.ts')).fnord },
+  tenex: { face: tenexFace, load: async () => (await import('./tenex/index.ts')).tenex },
+  rao: { face: raoFace, load: async () => (await import('./rao/index.ts')).rao },
+  claude: { face: claudeFace, load: async () => (await import('./claude/index.ts')).claude },
+};
+
+/** All of them with all their code. */
+export function wholeKinds(): Promise<WholeKind[]> {
+  return Promise.all(Object.values(REGISTRY).map(({ load }) => load()));
+}
