@@ -35,11 +35,14 @@ export function* kindsOf(record: Value): Generator<Pick<SaidInBlock, 'role' | 't
   const content = isString(message) ? message : lastValue(message, 'content');
   const blocks = isArray(content) ? elements(content) : [];
   if (blocks.length === 0) yield { role, type: isString(content) ? 'text' : 'other' };
-  for (const block of blocks) {
-    const type = TYPES.get(lastText(block, 'type') ?? '') ?? 'other';
-    const name = type === 'tool_call' ? lastText(block, 'name') : null;
-    yield { role: type === 'tool_output' ? 'tool' : role, type, ...(name === null ? {} : { name }) };
-  }
+  for (const block of blocks) yield kindOfBlock(block, role);
+}
+
+function kindOfBlock(block: Value, role: Role): Pick<SaidInBlock, 'role' | 'type' | 'name'> {
+  const type = TYPES.get(lastText(block, 'type') ?? '') ?? 'other';
+  if (type === 'tool_output') return { role: 'tool', type };
+  const name = type === 'tool_call' ? lastText(block, 'name') : null;
+  return { role, type, ...(name === null ? {} : { name }) };
 }
 
 const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
