@@ -6,13 +6,13 @@ import { nodeProcess } from './process.ts';
 import { inRounds, tellVerbs } from './rounds.ts';
 
 /**
- * `convo list` and `convo verify` of 500 sessions of Claude Code, of about a megabyte each, as whole processes, against reading the
+ * `convo list`, `convo verify` and `convo stats` of 500 sessions of Claude Code, of about a megabyte each, as whole processes, against reading the
  * same files, and against JSON.parse of each line.
  */
 const SESSIONS = 500;
 const SIZE = 800_000;
 /** Times the JSON.parse of all lines above which a run fails. */
-const GATE = { list: 0.3, verify: 1 };
+const GATE = { list: 0.3, verify: 0.8, stats: 1 };
 
 const WALK = `
 const fs = require('node:fs'), path = require('node:path');
@@ -33,6 +33,7 @@ try {
     parse: () => nodeProcess(['-e', PARSE, home]),
     list: () => convo('list --all'),
     verify: () => convo('verify'),
+    stats: () => convo('stats'),
   });
   process.stdout.write(
     `claude: ${SESSIONS} sessions, ${Math.round(bytes / 1e6)} MB; ` +

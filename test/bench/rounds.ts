@@ -27,12 +27,12 @@ export function inRounds<Name extends string>(runs: Readonly<Record<Name, () => 
   };
 }
 
-/** Prints a list and a verify against reading the same files and parsing them; the run fails where one is above its gate, times parsing. */
-export function tellVerbs(
-  { of, seconds, times }: Rounds<'read' | 'parse' | 'list' | 'verify'>,
-  gate: { readonly list: number; readonly verify: number },
+/** Prints verbs against reading the same files and parsing them; the run fails where one is above its gate, times parsing. */
+export function tellVerbs<Verb extends string>(
+  { of, seconds, times }: Rounds<'read' | 'parse' | Verb>,
+  gate: Readonly<Record<Verb, number>>,
 ): void {
-  for (const name of ['list', 'verify'] as const) {
+  for (const name of Object.keys(gate) as Verb[]) {
     const share = times(name, 'parse');
     process.stdout.write(
       `  ${name} ${seconds(name)} s, ${times(name, 'read').toFixed(2)} times reading, ${share.toFixed(2)} times parsing ` +

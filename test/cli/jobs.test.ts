@@ -50,6 +50,7 @@ describe('threads', () => {
     ['verify --all --ignore FN407', STORES, 2, { terminal: 100 }],
     ['verify --signatures', STORES, 2, {}],
     ['list --archived', STORES, 2, { terminal: 90 }],
+    ['stats --json', STORES, 3, {}],
     ['heal --dry-run --json --lossy', isThorough ? ALL : STORES, 2, {}],
     ['migrate --dry-run --json', STORES, 2, {}],
   ] satisfies [string, string[], number, World][])(

@@ -10,6 +10,7 @@ import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { codeNamed } from '../values/finding-code.ts';
+import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 export const statsCommand = command({
   operands: '',
@@ -21,12 +22,12 @@ export const statsCommand = command({
     ['convo stats --project orchard', 'one project'],
     ['convo stats --markdown', 'as tables for a page'],
   ],
-  flags: { markdown: toggle('--markdown', 'as tables in Markdown') },
-  run: async (job, _, { markdown }) => {
+  flags: { markdown: toggle('--markdown', 'as tables in Markdown'), jobs: JOBS_FLAG },
+  run: async (job, _, { markdown, jobs }) => {
     if (markdown && job.options.json) throw new Failure('usage', 'only one of --markdown and --json can be given');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const counted = await count(scope.reading, { ...scope.survey, progress: line.show });
+    const counted = await count(scope.reading, { ...scope.survey, progress: line.show, jobs: threadsOf(job, jobs) });
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
     if (empty && scope.unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);

@@ -5,8 +5,9 @@ import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { countFiles } from './gather.ts';
 import { looksHere } from './lazy-workers.ts';
 import type { PlainScope } from './open-scope.ts';
+import { sent } from './sent-scope.ts';
 import type { SurveyContext, SurveyEvent } from './survey-event.ts';
-import { answersOf, type SentUnit, sent, type UnitAnswer, type WantedOfThreads } from './thread-work.ts';
+import { answersOf, type SentUnit, type UnitAnswer, type WantedOfThreads } from './thread-work.ts';
 
 /** The most units that are looked at together, and how many such batches are under way for each thread at least. */
 const BATCH = 16;

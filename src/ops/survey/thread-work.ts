@@ -1,7 +1,5 @@
-import { printOf } from '../../io/disk/print.ts';
 import { besideOthers, LeftForLater, newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { printUnloaded } from '../../io/read.ts';
 import type { Post, Workers } from '../../io/threads.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { View } from '../../model/conversation.ts';
@@ -14,31 +12,10 @@ import type { Verdict, VerdictOf, VerdictOptions } from '../change/verdict.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
 import { type PlainView, plainView } from './locate.ts';
-import {
-  type OpenableScope,
-  type OpenedUnit,
-  openScope,
-  openUnit,
-  type PlainScope,
-  type Settling,
-  settling,
-  totalSize,
-} from './open-scope.ts';
+import { type OpenedUnit, openScope, openUnit, type Settling, settling, totalSize } from './open-scope.ts';
+import { received, type SentScope } from './sent-scope.ts';
+import { tallyUnit, type UnitTally } from './unit-tally.ts';
 import { unreadFinding } from './unread-finding.ts';
-
-/** A part of a scope without what only works in the thread that read it. */
-export type PlainPart = Omit<Part, 'print' | 'source'>;
-
-/**
- * A scope as it is sent to a thread. Where its units are is left out where conversations are independent: a list of all of them in
- * every thread would be most of the memory that it takes.
- */
-export interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
-  readonly shared: readonly PlainPart[];
-  readonly common: readonly PlainPart[];
-  /** Whether processes may be asked for. */
-  readonly processes: boolean;
-}
 
 /** A unit to be looked at, with what other scopes have of its id. */
 export interface SentUnit {
@@ -55,6 +32,8 @@ export interface ThreadOptions {
   readonly judge?: JudgeOptions;
   /** Its conversations in these states, all of large files read where `whole`. */
   readonly list?: { readonly states: readonly View['state'][]; readonly whole: boolean };
+  /** What `stats` counts of it. */
+  readonly tally?: true;
   /** What a verb makes of it. A unit whose first bytes show that there is nothing to do is not read further. */
   readonly decide?: VerdictOptions;
 }
@@ -89,6 +68,7 @@ export interface DocumentAnswer {
   readonly conversations: number;
   readonly judged?: readonly JudgedFinding[];
   readonly views?: readonly PlainView[];
+  readonly tally?: UnitTally;
   /** Why its conversations could not be listed. */
   readonly unlisted?: Finding;
   /** What the verb makes of it; left out where none was asked for, or not all of it could be read. */
@@ -201,9 +181,10 @@ function documentAnswer(
   { site, session, verb }: OpenedScope,
   document: Document,
   { facts, parts, findings: unread }: OpenedUnit,
-  { judge, list, decide }: ThreadOptions,
+  { judge, list, decide, tally }: ThreadOptions,
 ): DocumentAnswer {
   const known = { facts, conversations: document.conversations.length };
+  if (tally === true) return { ...known, tally: tallyUnit(document, parts) };
   if (list !== undefined) return listed(document, parts, known, list);
   if (decide !== undefined) {
     const isDecided = verb !== null && !unread.some(({ code }) => row(code).unjudged === true);
@@ -225,26 +206,4 @@ function listed(
   } catch (error) {
     return { facts, conversations, unlisted: unreadFinding(document.id, parts, error) };
   }
-}
-
-/** A scope of a kind as it is to be sent. */
-export function sent({ coupling }: Kind, { shared, common = [], alive, units, ...scope }: PlainScope): SentScope {
-  const paths = () => new Map(Array.from(units, ([id, entries]) => [id, entries.map(({ path }) => ({ path }))]));
-  const others = coupling === undefined ? {} : { units: paths() };
-  const parts = { shared: shared.map(plainPart), common: common.map(plainPart) };
-  return { ...scope, ...others, ...parts, processes: alive !== undefined };
-}
-
-function plainPart({ print, source, ...part }: Part): PlainPart {
-  return part;
-}
-
-function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentScope, post: Post): OpenableScope {
-  const whole = (part: PlainPart): Part => ({ ...part, print: () => printIn(disk, scope.site, part) });
-  const known = { ...scope, shared: shared.map(whole), common: common.map(whole) };
-  return processes ? { ...known, alive: (pid) => post.ask(pid) } : known;
-}
-
-function printIn(disk: ReadDisk, { root }: Site, { path, type, bytes }: PlainPart): string {
-  return bytes === null ? printUnloaded(disk, `${root}/${path}`, type) : printOf(bytes);
 }

@@ -1,0 +1,48 @@
+import { printOf } from '../../io/disk/print.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import { printUnloaded } from '../../io/read.ts';
+import type { Post } from '../../io/threads.ts';
+import type { Part } from '../../model/part.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
+import type { OpenableScope, PlainScope } from './open-scope.ts';
+
+/** A part of a scope without what only works in the thread that read it. */
+export type PlainPart = Omit<Part, 'print' | 'source'>;
+
+/**
+ * A scope as it is sent to a thread. Where its units are is left out where conversations are independent: a list of all of them in
+ * every thread would be most of the memory that it takes.
+ */
+export interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
+  readonly shared: readonly PlainPart[];
+  readonly common: readonly PlainPart[];
+  /** Whether processes may be asked for. */
+  readonly processes: boolean;
+}
+
+/** A scope of a kind as it is to be sent. */
+export function sent({ coupling }: Kind, { shared, common = [], alive, units, ...scope }: PlainScope): SentScope {
+  const paths = () => new Map(Array.from(units, ([id, entries]) => [id, entries.map(({ path }) => ({ path }))]));
+  const others = coupling === undefined ? {} : { units: paths() };
+  const parts = { shared: shared.map(plainPart), common: common.map(plainPart) };
+  return { ...scope, ...others, ...parts, processes: alive !== undefined };
+}
+
+function plainPart({ print, source, ...part }: Part): PlainPart {
+  return part;
+}
+
+/** The same scope in the thread that it was sent to. */
+export function received(
+  disk: ReadDisk,
+  { shared, common, processes, ...scope }: SentScope,
+  post: Post,
+): OpenableScope {
+  const whole = (part: PlainPart): Part => ({ ...part, print: () => printIn(disk, scope.site, part) });
+  const known = { ...scope, shared: shared.map(whole), common: common.map(whole) };
+  return processes ? { ...known, alive: (pid) => post.ask(pid) } : known;
+}
+
+function printIn(disk: ReadDisk, { root }: Site, { path, type, bytes }: PlainPart): string {
+  return bytes === null ? printUnloaded(disk, `${root}/${path}`, type) : printOf(bytes);
+}

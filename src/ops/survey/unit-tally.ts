@@ -1,0 +1,129 @@
+import type { View } from '../../model/conversation.ts';
+import { type Finding, standsFor } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
+import type { Part } from '../../model/part.ts';
+import { type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
+import type { Document } from '../../stores/kind.ts';
+import { transcriptOf } from './transcript-of.ts';
+import { unreadFinding } from './unread-finding.ts';
+
+/** The largest conversations that are named. */
+const LARGEST = 5;
+
+const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'findings', 'healing'] as const;
+type CountedBy = (typeof COUNTED_BY)[number];
+
+/** What `stats` counts, as plain values. */
+export interface UnitTally {
+  readonly sums: Readonly<Sums>;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly largest: readonly LargeConversation[];
+  readonly contents: readonly Weighed[];
+  readonly by: Readonly<Record<CountedBy, ReadonlyMap<string, number>>>;
+}
+
+interface Sums {
+  conversations: number;
+  active: number;
+  archived: number;
+  unreadable: number;
+  bytes: number;
+  messages: number;
+}
+
+/** Counts one unit; what cannot be read of it is a finding among its counts. */
+export function tallyUnit(document: Document, parts: readonly Part[]): UnitTally {
+  const tally = new StatsTally();
+  try {
+    // First: what else is asked of the document is known from that pass.
+    document.tally?.(tally);
+    for (const view of document.conversations) {
+      tally.addView(view);
+      const transcript = document.tally === undefined ? transcriptOf(document, view) : null;
+      for (const message of transcript?.messages ?? []) tally.said(message);
+    }
+    for (const finding of document.findings()) tally.addFinding(finding);
+  } catch (error) {
+    tally.addFinding(unreadFinding(document.id, parts, error));
+  }
+  return tally.plain();
+}
+
+/** Counts as they grow: of a unit, or of all units of a project. */
+export class StatsTally implements StatsSink {
+  readonly contents = new Weights();
+  readonly #sums: Sums = { conversations: 0, active: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
+  readonly #by = Object.fromEntries(COUNTED_BY.map((name) => [name, new Map()])) as Record<
+    CountedBy,
+    Map<string, number>
+  >;
+  #oldest: number | null = null;
+  #newest: number | null = null;
+  #largest: readonly LargeConversation[] = [];
+
+  said({ role, type, name }: Parameters<StatsSink['said']>[0]): void {
+    this.#sums.messages++;
+    this.#count('roles', role ?? 'unknown');
+    this.#count('types', type);
+    if (type === 'tool_call') this.#count('tools', name ?? 'unknown');
+  }
+
+  addFinding(finding: Finding): void {
+    const { code } = finding;
+    this.#count('findings', code, standsFor(finding));
+    this.#count('healing', row(code).healing, standsFor(finding));
+  }
+
+  addView({ id, title, bytes, state, readable, format, createdAt, timestamp, updatedAt }: View): void {
+    this.#sums.conversations++;
+    this.#sums[state]++;
+    this.#sums.unreadable += readable ? 0 : 1;
+    this.#sums.bytes += bytes;
+    this.#count('formats', format ?? 'unknown');
+    const begun = createdAt ?? timestamp;
+    const month = begun === null ? null : monthOf(begun);
+    if (month !== null) this.#count('months', month);
+    this.#touched(updatedAt ?? begun);
+    this.#large([{ id, title, bytes }]);
+  }
+
+  add({ sums, oldest, newest, largest, contents, by }: UnitTally): void {
+    for (const name of Object.keys(this.#sums) as (keyof Sums)[]) this.#sums[name] += sums[name];
+    this.#touched(oldest);
+    this.#touched(newest);
+    this.#large(largest);
+    for (const { what, bytes, count, type } of contents) this.contents.add(what, bytes, count, type);
+    for (const name of COUNTED_BY) for (const [key, count] of by[name]) this.#count(name, key, count);
+  }
+
+  plain(): UnitTally {
+    const { contents } = this;
+    const more = { oldest: this.#oldest, newest: this.#newest, largest: this.#largest };
+    return { sums: this.#sums, ...more, contents: contents.all(), by: this.#by };
+  }
+
+  #count(by: CountedBy, name: string, more = 1): void {
+    const counts = this.#by[by];
+    counts.set(name, (counts.get(name) ?? 0) + more);
+  }
+
+  #touched(time: number | null): void {
+    if (time === null) return;
+    this.#oldest = Math.min(this.#oldest ?? time, time);
+    this.#newest = Math.max(this.#newest ?? time, time);
+  }
+
+  #large(more: readonly LargeConversation[]): void {
+    const least = this.#largest.length < LARGEST ? -1 : (this.#largest.at(-1)?.bytes ?? 0);
+    if (more.every(({ bytes }) => bytes <= least)) return;
+    this.#largest = [...this.#largest, ...more].sort((a, b) => b.bytes - a.bytes).slice(0, LARGEST);
+  }
+}
+
+/** The largest seconds a JavaScript date can hold. */
+const LAST = 8.64e12;
+
+function monthOf(seconds: number): string | null {
+  return Math.abs(seconds) > LAST ? null : new Date(seconds * 1000).toISOString().replace(/-\d\dT.*$/, '');
+}
