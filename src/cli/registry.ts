@@ -16,6 +16,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'show one conversation as a transcript',
     load: async () => (await import('./commands/show.ts')).showCommand,
   },
+  grep: {
+    about: 'search what was said in all conversations',
+    load: async () => (await import('./commands/grep.ts')).grepCommand,
+  },
   why: {
     about: 'say why the program does not list a conversation, or lists it otherwise',
     load: async () => (await import('./commands/why.ts')).whyCommand,

@@ -249,6 +249,36 @@ const others = {
       ),
     }),
   },
+  grep: {
+    commands: ['grep'],
+    about: 'What was searched for, by conversation, the one that changed last first.',
+    schema: z.strictObject({
+      schema,
+      command: z.literal('grep'),
+      matches: z.array(
+        z.strictObject({
+          conversation,
+          count: count.describe('messages that match; `messages` has the first 1,000'),
+          messages: z.array(
+            z.strictObject({
+              index: count.describe('the number that `show` prints before it, and takes as `ID:NUMBER`'),
+              role: message.shape.role,
+              type: message.shape.type,
+              name: message.shape.name,
+              time: iso('when it was said').optional(),
+              hidden: z.boolean(),
+              isMatch: z.boolean().describe('false for one that stands beside a match (`--context`)'),
+              before: z.string(),
+              match: z.string(),
+              after: z.string().describe('text around the match on one line, cut to be read'),
+            }),
+          ),
+        }),
+      ),
+      searched: count.describe('conversations that were looked into'),
+      findings: z.array(finding).describe('what could not be searched'),
+    }),
+  },
   why: {
     commands: ['why'],
     about: "Why the program's own list leaves a conversation out, or has it otherwise than it is on disk.",

@@ -1,7 +1,7 @@
 import type { Section, Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { filled } from '../../model/shell-word.ts';
-import { knownIds } from '../../ops/known-ids.ts';
+import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
 import { aimedFinding } from '../../report/aimed.ts';
@@ -10,7 +10,7 @@ import { paint } from '../../report/paint.ts';
 import { printableLines } from '../../report/printable.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { showJson } from '../../report/show/show-json.ts';
-import { transcriptText } from '../../report/show/transcript.ts';
+import { type Page, transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
@@ -20,6 +20,7 @@ import { neededId } from '../picker.ts';
 import { rerun } from '../rerun.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
+import { amount } from '../values/amount.ts';
 
 export const showCommand = command({
   operands: '[ID]',
@@ -29,6 +30,7 @@ export const showCommand = command({
     'chosen. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages by $PAGER (less -FRX).',
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
+    ['convo show 3f0c:12', 'message 12, with what stands around it'],
     ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
     ['convo show 3f0c --markdown > talk.md', 'to keep or send'],
   ],
@@ -40,21 +42,26 @@ export const showCommand = command({
     everything: toggle('--everything', 'claude: every record, also those that are not sent'),
     agent: flag('--agent <id>', 'claude: the transcript of this subagent'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
+    around: flag('--around <n>', 'of ID:NUMBER, so many messages on each side (3)', amount),
   },
-  run: async (typed, [given], { all, raw, markdown, companions, follow, everything, agent = null }) => {
+  run: async (typed, [given], { around = 3, ...asked }) => {
+    const { all, raw, markdown, companions, follow, everything, agent = null } = asked;
     const job = await atPaths(typed, given === undefined ? [] : [given]);
     refuseMixed(job, { raw, markdown, follow });
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const [only, ...others] = known;
-    const word = await neededId(job, given ?? (others.length === 0 ? only?.id : undefined));
+    const named = await neededId(job, given ?? (others.length === 0 ? only?.id : undefined));
+    const { word, index } = numbered(named, known);
     const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
     const place = onlyPlace(id, known);
     const shown = await read(reading, place, survey);
     if (raw) await tellRaw(job, shown);
     else {
       const transcript = shown.transcript({ everything, agent });
-      await tell(job, shown, { transcript, all, markdown, follow, companions: companions ? shown.companions() : null });
+      const near = index === null ? {} : { near: { index, around } };
+      const beside = companions ? shown.companions() : null;
+      await tell(job, shown, { transcript, all, markdown, follow, companions: beside, ...near });
     }
     await tellDamage(job, shown);
     if (follow) {
@@ -76,7 +83,14 @@ function refuseMixed(
     throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown or --json');
 }
 
-interface ShowOptions {
+/** A word that ends with the number of a message, unless that is the id of a conversation, or a place in a file. */
+function numbered(word: string, known: readonly KnownId[]): { readonly word: string; readonly index: number | null } {
+  const [, id = word, number] = /^([^/]+):(\d{1,9})$/.exec(word) ?? [];
+  const isId = number === undefined || /\.jsonl?(?::\d+)?$/.test(id) || known.some((each) => each.id === word);
+  return isId ? { word, index: null } : { word: id, index: Number(number) };
+}
+
+interface ShowOptions extends Pick<Page, 'near'> {
   readonly transcript: Transcript;
   readonly all: boolean;
   readonly markdown: boolean;
@@ -93,7 +107,7 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
 async function tellText(
   job: Job,
   shown: Shown,
-  { transcript, all, markdown, follow, companions }: ShowOptions,
+  { transcript, all, markdown, follow, companions, near }: ShowOptions,
 ): Promise<void> {
   if (markdown) {
     for (const line of transcriptMarkdown(shown.conversation, transcript, companions ?? [], all))
@@ -101,7 +115,8 @@ async function tellText(
     return;
   }
   const beside = companions ?? [];
-  const lines = () => transcriptText(shown.conversation, transcript, { ...pageOf(job, all), companions: beside });
+  const lines = () =>
+    transcriptText(shown.conversation, transcript, { ...pageOf(job, all), companions: beside, ...(near && { near }) });
   if (!follow) await paged(job, lines);
   else for (const line of lines()) await job.out.line(line);
 }

@@ -2,6 +2,7 @@ import { besideOthers } from '../../io/disk/read-room.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
+import { searcherFor } from '../search/search-unit.ts';
 import { countFiles } from './gather.ts';
 import { looksHere } from './lazy-workers.ts';
 import type { PlainScope } from './open-scope.ts';
@@ -69,7 +70,8 @@ async function* eventsInThreads(
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const interrupted = (): boolean => context.options.interrupted?.() ?? false;
-  const here = { site, session, wanted, verb: null, room: context.room && besideOthers(context.room) };
+  const searcher = await searcherFor(wanted.search?.query);
+  const here = { site, session, wanted, verb: null, searcher, room: context.room && besideOthers(context.room) };
   const counts = { files: 0, bytes: 0 };
   const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, events: SurveyEvent[]): void => {
     const { unread = [], bytes, document, settled } = answer;

@@ -6,9 +6,11 @@ import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
+import type { SearchQuery, SearchResult } from '../../model/search.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
 import type { Verdict, VerdictOf, VerdictOptions } from '../change/verdict.ts';
+import { type Searcher, searcherFor, searchUnit } from '../search/search-unit.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
 import { type PlainView, plainView } from './locate.ts';
@@ -34,6 +36,8 @@ export interface ThreadOptions {
   readonly list?: { readonly states: readonly View['state'][]; readonly whole: boolean };
   /** What `stats` counts of it. */
   readonly tally?: true;
+  /** What matches in its conversations in these states. */
+  readonly search?: { readonly query: SearchQuery; readonly states: readonly View['state'][] };
   /** What a verb makes of it. A unit whose first bytes show that there is nothing to do is not read further. */
   readonly decide?: VerdictOptions;
 }
@@ -69,6 +73,7 @@ export interface DocumentAnswer {
   readonly judged?: readonly JudgedFinding[];
   readonly views?: readonly PlainView[];
   readonly tally?: UnitTally;
+  readonly found?: readonly { readonly view: PlainView; readonly result: SearchResult }[];
   /** Why its conversations could not be listed. */
   readonly unlisted?: Finding;
   /** What the verb makes of it; left out where none was asked for, or not all of it could be read. */
@@ -111,7 +116,8 @@ export function threadWork(
       const [oldest = scope.name] = opened.keys();
       // A large unit of the scope before may still come.
       if (opened.size > 1 || oldest === scope.name) opened.delete(oldest);
-      opened.set(scope.name, { site, session, wanted, verb, room });
+      const searcher = await searcherFor(wanted.search?.query);
+      opened.set(scope.name, { site, session, wanted, verb, searcher, room });
       return [];
     }
     const open = opened.get(task.of);
@@ -130,6 +136,7 @@ interface OpenedScope {
   readonly wanted: ThreadOptions;
   /** What is asked for a verb; null where none asks. */
   readonly verb: { readonly verdictOn: VerdictOf; readonly settling: Settling } | null;
+  readonly searcher: Searcher | null;
   /** What units are read into: what a verdict keeps of their bytes are copies. */
   readonly room: ReadRoom | null;
 }
@@ -178,12 +185,16 @@ function answerOf(
 }
 
 function documentAnswer(
-  { site, session, verb }: OpenedScope,
+  { site, session, verb, searcher }: OpenedScope,
   document: Document,
   { facts, parts, findings: unread }: OpenedUnit,
-  { judge, list, decide, tally }: ThreadOptions,
+  { judge, list, decide, tally, search }: ThreadOptions,
 ): DocumentAnswer {
   const known = { facts, conversations: document.conversations.length };
+  if (search !== undefined && searcher !== null) {
+    const found = searchUnit(searcher, document, parts, search.states);
+    return { ...known, found: found.map(({ view, result }) => ({ view: plainView(view, false), result })) };
+  }
   if (tally === true) return { ...known, tally: tallyUnit(document, parts) };
   if (list !== undefined) return listed(document, parts, known, list);
   if (decide !== undefined) {

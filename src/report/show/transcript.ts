@@ -24,6 +24,8 @@ export interface Page {
   readonly width: number;
   /** For times relative to now; null for exact ones in UTC. */
   readonly clock: Clock | null;
+  /** Only the message of this number, and so many on each side; left out for all. */
+  readonly near?: { readonly index: number; readonly around: number };
 }
 
 /** A conversation as lines to be read; without `all`, long tool texts are folded and hidden messages left out. */
@@ -33,7 +35,16 @@ export function* transcriptText(
   page: Page & { readonly companions: readonly Section[] },
 ): Generator<string> {
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
-  const { hidden } = yield* messagesText(transcript, 0, page);
+  const { count, hidden } = yield* messagesText(transcript, 0, page);
+  if (page.near !== undefined) {
+    yield* [
+      '',
+      page.paint.faint(
+        `part of ${countText(count, 'message')}: \`convo show ${printable(conversation.id)}\` shows all`,
+      ),
+    ];
+    return;
+  }
   const { sections = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({ title, value: transcript[title] }));
   for (const each of [...sections, ...own, ...page.companions]) yield* section(each, page);
@@ -51,9 +62,14 @@ export function* messagesText(
   let hidden = 0;
   for (const message of messages) {
     if (message.hidden) hidden++;
-    if (count++ >= from && (page.all || !message.hidden)) yield* shown(message, others, page);
+    if (count++ >= from && isShown(message, page)) yield* shown(message, others, page);
   }
   return { count, hidden };
+}
+
+function isShown({ index, hidden }: Message, { all, near }: Page): boolean {
+  if (near !== undefined && Math.abs(index - near.index) > near.around) return false;
+  return all || !hidden || index === near?.index;
 }
 
 function* shown(message: Message, others: Others, { all, paint, width, clock }: Page): Generator<string> {

@@ -1,0 +1,137 @@
+import type { Role, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { SearchQuery } from '../../model/search.ts';
+import { type Grepped, grep as search } from '../../ops/grep.ts';
+import { aimedFinding } from '../../report/aimed.ts';
+import { findingLine } from '../../report/findings/sentence.ts';
+import { grepJson, matchBlock, matchLines } from '../../report/grep.ts';
+import { countText, numberText } from '../../report/numbers.ts';
+import { printable } from '../../report/printable.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { flag, flagMany, toggle, type Values } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { limit } from '../list/choice.ts';
+import { progressLine } from '../progress.ts';
+import { rerun } from '../rerun.ts';
+import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { amount } from '../values/amount.ts';
+import { choice } from '../values/choice.ts';
+import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
+import { moment, spanAt } from '../values/moment.ts';
+
+const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
+/** Conversations that a terminal shows, where no limit was given. */
+const SHOWN = 20;
+
+const FLAGS = {
+  ignoreCase: toggle('-i, --ignore-case', 'upper and lower case alike (so it is where PATTERN has no upper case)'),
+  caseSensitive: toggle('--case-sensitive', 'upper and lower case are different, whatever PATTERN has'),
+  words: toggle('-w, --words', 'whole words only'),
+  pattern: flagMany('-e, --pattern <text>', 'this pattern too; PATTERN may then be left out'),
+  regex: toggle('--regex', 'PATTERN is a regular expression (RE2: no look-around, no back references)'),
+  role: flagMany('--role <role>', `only what these said: ${ROLES.join(', ')}`, choice(ROLES)),
+  tool: flagMany('--tool <name>', 'only calls of these tools, and what they answered'),
+  since: flag('--since <time>', 'only from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
+  until: flag('--until <time>', 'only up to then, it included', moment),
+  context: flag('-C, --context <n>', 'N messages on each side too', amount),
+  ids: toggle('-l, --ids', 'ids alone'),
+  count: toggle('-c, --count', 'how many messages match in each conversation'),
+  all: toggle('--all', 'archived conversations too'),
+  limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${SHOWN})`, limit),
+  jobs: JOBS_FLAG,
+} as const;
+
+export const grepCommand = command({
+  operands: '[PATTERN]',
+  about:
+    'Searches what was said, thought, called and answered in all conversations, the one that changed last first. PATTERN is plain ' +
+    'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
+    'Nothing is indexed, so nothing is out of date. The exit code is 1 where nothing matches.',
+  examples: [
+    ['convo grep "login redirect"', 'in everything that is here'],
+    ['convo grep -w TODO --project . --role user', 'what was asked in this folder'],
+    ['convo grep "npm test" --tool Bash --since 2w', 'in calls of a tool'],
+    ['convo grep -l --regex "E[A-Z]+NOENT"', 'the ids alone'],
+  ],
+  flags: FLAGS,
+  run: async (job, [pattern], flags) => {
+    const scope = await readingOf(job);
+    const line = progressLine(job);
+    const found = await search(scope.reading, {
+      ...scope.survey,
+      query: queryOf(pattern, flags, scope.survey.now),
+      states: statesOf(flags.all),
+      progress: line.show,
+      jobs: threadsOf(job, flags.jobs),
+    });
+    await line.clear();
+    const { matches, conversations, unjudged } = found;
+    if (conversations === 0 && unjudged.length + scope.unread.length === 0 && !job.options.allowEmpty)
+      throw await nothingInScope(job, scope);
+    await tell(job, found, flags);
+    for (const finding of unjudged)
+      await job.note.line(
+        `not judged: ${findingLine(aimedFinding(finding, rerun(job.options)), job.paint, job.env.cwd)}`,
+      );
+    await tellUnread(job, scope.unread);
+    if (unjudged.length + scope.unread.length > 0) return EXIT.unjudged;
+    return matches.length > 0 ? EXIT.done : EXIT.findings;
+  },
+});
+
+type Asked = Values<typeof FLAGS>;
+
+function queryOf(pattern: string | undefined, asked: Asked, now: number): SearchQuery {
+  const patterns = [...(pattern === undefined ? [] : [pattern]), ...asked.pattern];
+  if (patterns.length === 0) throw new Failure('usage', 'there is nothing to search for', 'Name a PATTERN.');
+  if (asked.ignoreCase && asked.caseSensitive)
+    throw new Failure('usage', 'only one of --ignore-case and --case-sensitive can be given');
+  const hasUpper = patterns.some((each) => each !== each.toLowerCase());
+  return {
+    patterns,
+    syntax: asked.regex ? 'regex' : 'literal',
+    ignoreCase: asked.ignoreCase || (!asked.caseSensitive && !hasUpper),
+    words: asked.words,
+    roles: asked.role,
+    tools: asked.tool,
+    since: asked.since === undefined ? null : spanAt(asked.since, now).from,
+    until: asked.until === undefined ? null : spanAt(asked.until, now).to,
+    context: asked.context ?? 0,
+  };
+}
+
+function statesOf(all: boolean): View['state'][] {
+  return all ? ['active', 'archived'] : ['active'];
+}
+
+async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
+  const { out, options, paint, clock, env } = job;
+  const isScreen = env.stdout.isTTY === true;
+  const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
+  const shown = found.matches.slice(0, most);
+  if (options.json) return out.line(grepJson(shown, found));
+  if (asked.ids) return out.lines(shown.map(({ conversation: { id } }) => printable(id)));
+  if (asked.count)
+    return out.lines(shown.map(({ conversation: { id }, result }) => `${printable(id)}:${result.count}`));
+  for (const match of shown) {
+    if (isScreen) await out.lines([...matchBlock(match, { paint, width: out.width, clock }), '']);
+    else await out.lines(matchLines(match, paint));
+  }
+  if (isScreen) await out.lines(ending(job, found, shown.length));
+}
+
+function ending({ options }: Job, { matches, conversations }: Grepped, shown: number): string[] {
+  const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
+  const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations)}`;
+  const [first] = matches;
+  if (first === undefined) return [all];
+  const { conversation, result } = first;
+  const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
+  const line = result.lines.find(({ match }) => match !== '');
+  return [
+    all,
+    ...more,
+    `\`${rerun(options)} show ${printable(conversation.id)}:${line?.index ?? 0}\` shows the first there`,
+  ];
+}

@@ -1,0 +1,66 @@
+import { maximum } from '../../model/maximum.ts';
+import type { Part } from '../../model/part.ts';
+import type { SearchQuery } from '../../model/search.ts';
+
+/** Says of a file, before anything in it is decoded, that it cannot hold what is searched for. */
+export type ByteFilter = (part: Part) => boolean;
+
+/** Bytes looked at at a time. */
+const WINDOW = 1 << 20;
+
+/**
+ * A filter for a query: a file that holds none of its fragments in bytes cannot match. A fragment is the longest run of characters of
+ * a pattern that are spelled alike in every text, whatever escapes JSON around it has. Null where a pattern has none.
+ */
+export function byteFilter({ patterns, syntax, ignoreCase }: SearchQuery): ByteFilter | null {
+  const fragments = patterns.map((pattern) =>
+    fragmentOf(syntax === 'literal' ? pattern : literalIn(pattern), ignoreCase),
+  );
+  if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
+  const longest = maximum(fragments.map((fragment) => fragment.length));
+  const isIn = ignoreCase ? ignoringCase(fragments) : exactly(fragments);
+  return ({ bytes, source, size }) => {
+    if (bytes !== null) return isIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    if (source == null) return false;
+    for (let at = 0; at < size; at += WINDOW - longest) {
+      const window = source.slice(at, Math.min(WINDOW, size - at));
+      if (isIn(Buffer.from(window.buffer, window.byteOffset, window.length))) return true;
+    }
+    return false;
+  };
+}
+
+/** Bytes that are made a string at once: larger ones cost twice the time, because they are not among the young. */
+const PIECE = 1 << 16;
+
+/** A shorter one is nearly everywhere. */
+const SHORTEST = 2;
+
+function exactly(fragments: readonly string[]): (bytes: Buffer) => boolean {
+  return (bytes) => fragments.some((fragment) => bytes.includes(fragment, 0, 'latin1'));
+}
+
+function ignoringCase(fragments: readonly string[]): (bytes: Buffer) => boolean {
+  const any = new RegExp(fragments.map((each) => each.replace(/[^\w ]/g, '\\$&')).join('|'), 'i');
+  const overlap = maximum(fragments.map((fragment) => fragment.length));
+  return (bytes) => {
+    for (let at = 0; at < bytes.length; at += PIECE - overlap)
+      if (any.test(bytes.toString('latin1', at, at + PIECE))) return true;
+    return false;
+  };
+}
+
+/** Characters that no writer of JSON escapes. K and S have other forms beyond ASCII when case does not matter. */
+function fragmentOf(pattern: string, ignoreCase: boolean): string {
+  const runs = pattern.split(ignoreCase ? /[^A-JL-RT-Za-jl-rt-z0-9 _.,:;()=-]+/ : /[^A-Za-z0-9 _.,:;()=-]+/);
+  return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
+}
+
+/** The longest text that every match of an expression holds, as far as that is plain to see. */
+function literalIn(pattern: string): string {
+  if (/[|(\\?*{[]/.test(pattern)) return '';
+  return pattern
+    .replace(/[\^$]/g, '')
+    .split(/.\+|\./)
+    .reduce((best, run) => (run.length > best.length ? run : best), '');
+}

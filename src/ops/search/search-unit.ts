@@ -1,0 +1,177 @@
+import { addAll } from '../../model/add-all.ts';
+import type { Message, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Part } from '../../model/part.ts';
+import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
+import type { Document } from '../../stores/kind.ts';
+import { type ByteFilter, byteFilter } from './byte-filter.ts';
+import { matcherOf } from './matcher.ts';
+
+/** Searches one unit after the other. */
+export interface Searcher {
+  readonly query: SearchQuery;
+  readonly match: Matcher;
+  /** Null where every file has to be decoded. */
+  readonly filter: ByteFilter | null;
+}
+
+/** As `searcherOf`; null where nothing is searched for. */
+export function searcherFor(query: SearchQuery | undefined): Promise<Searcher> | null {
+  return query === undefined ? null : searcherOf(query);
+}
+
+/** A searcher for a query. Throws Failure `usage` for a pattern that cannot be understood. */
+export async function searcherOf(query: SearchQuery): Promise<Searcher> {
+  return { query, match: await matcherOf(query), filter: byteFilter(query) };
+}
+
+/** Lines of one conversation that are held; further messages that match are counted. */
+const HELD = 1000;
+
+/** A conversation in which something was found. */
+export interface SearchedView {
+  readonly view: View;
+  readonly result: SearchResult;
+}
+
+/** What matches in the conversations of a unit that are in these states; files that cannot match are not decoded. */
+export function searchUnit(
+  searcher: Searcher,
+  document: Document,
+  parts: readonly Part[],
+  states: readonly View['state'][],
+): SearchedView[] {
+  const { filter } = searcher;
+  if (filter !== null && !parts.some(filter)) return [];
+  return document.conversations.flatMap((view) => {
+    const result = states.includes(view.state) ? searchView(searcher, document, view) : null;
+    return result === null ? [] : [{ view, result }];
+  });
+}
+
+/** Null for nothing, and for what cannot be read at all. */
+function searchView({ query, match }: Searcher, document: Document, view: View): SearchResult | null {
+  if (view.bytes === 0 || isBefore(view.updatedAt, query.since)) return null;
+  const asked = whatIsAsked(query);
+  const lines = new Lines(query.context);
+  for (const message of messagesOf(document, view)) {
+    const found = asked(message) ? foundIn(message, match) : null;
+    if (found !== null) lines.match(message, found);
+    else if (!message.hidden) lines.pass(message);
+  }
+  return lines.count === 0 ? null : { lines: lines.all, count: lines.count };
+}
+
+function isBefore(time: number | null | undefined, since: number | null): boolean {
+  return time != null && since !== null && time < since;
+}
+
+/** The lines of messages that match, and of those beside them. */
+class Lines {
+  readonly all: SearchLine[] = [];
+  count = 0;
+  readonly #context: number;
+  /** The last messages that were passed, and how many are still to be told behind the last match. */
+  readonly #passed: SearchLine[] = [];
+  #owed = 0;
+
+  constructor(context: number) {
+    this.#context = context;
+  }
+
+  match(message: Message, found: Found): void {
+    this.count++;
+    if (this.all.length >= HELD) return;
+    addAll(this.all, this.#passed.splice(0));
+    this.all.push(lineOf(message, found));
+    this.#owed = this.#context;
+  }
+
+  pass(message: Message): void {
+    if (this.#context === 0 || this.all.length >= HELD) return;
+    const line = lineOf(message, { text: message.text ?? message.arguments ?? '', at: 0, length: 0 });
+    if (this.#owed > 0) {
+      this.all.push(line);
+      this.#owed--;
+    } else if (this.#passed.push(line) > this.#context) this.#passed.shift();
+  }
+}
+
+function* messagesOf(document: Document, view: View): Generator<Message> {
+  try {
+    yield* document.transcript(view.path).messages;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** Whether a message is one of those that are searched; asked of each in order, because a result does not say whose it is. */
+function whatIsAsked({ roles, tools: wanted, since, until }: SearchQuery): (message: Message) => boolean {
+  const tools = new Map<string, string>();
+  const names = new Set(wanted.map((name) => name.toLowerCase()));
+  const isOfTool = ({ type, name = '', callId = '' }: Message) => {
+    if (type === 'tool_call') tools.set(callId, name);
+    const tool = type === 'tool_output' ? tools.get(callId) : name;
+    return tool !== undefined && names.has(tool.toLowerCase());
+  };
+  const isInTime = ({ time }: Message) => !isBefore(time, since) && !isBefore(until, time ?? null);
+  return (message) => {
+    if (names.size > 0 && !isOfTool(message)) return false;
+    return (roles.length === 0 || (message.role !== null && roles.includes(message.role))) && isInTime(message);
+  };
+}
+
+interface Found {
+  readonly text: string;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** In what was said, in what a tool was given, as people type it, and in the name of the tool. */
+function foundIn({ text, arguments: given, name, type }: Message, match: Matcher): Found | null {
+  const texts = [text, given === undefined ? null : plainText(given), type === 'tool_call' ? (name ?? null) : null];
+  for (const each of texts) {
+    const found = each === null || each === '' ? null : match(each);
+    if (each !== null && found !== null) return { text: each, ...found };
+  }
+  return null;
+}
+
+/** What JSON says, without its escapes: its strings and other values, a line each. */
+function plainText(source: string): string {
+  const lines: string[] = [];
+  try {
+    JSON.parse(source, (_, value: unknown) => {
+      if (value === null || typeof value !== 'object') lines.push(String(value));
+      return null;
+    });
+    return lines.join('\n');
+  } catch {
+    return source;
+  }
+}
+
+/** Characters told before a match, and from its beginning on. */
+const BEFORE = 60;
+const FROM = 200;
+
+function lineOf({ index, role, type, name, time, hidden }: Message, { text, at, length }: Found): SearchLine {
+  const start = Math.max(0, at - BEFORE);
+  const end = Math.min(text.length, at + FROM);
+  const match = Math.min(length, FROM);
+  return {
+    index,
+    role,
+    type,
+    ...(name === undefined ? {} : { name }),
+    ...(time === undefined ? {} : { time }),
+    hidden,
+    before: `${start > 0 ? '…' : ''}${oneLine(text.slice(start, at)).trimStart()}`,
+    match: oneLine(text.slice(at, at + match)),
+    after: `${oneLine(text.slice(at + match, end)).trimEnd()}${end < text.length ? '…' : ''}`,
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd');
+}

@@ -1,0 +1,106 @@
+import type { Conversation } from '../model/conversation.ts';
+import type { PlacedFinding } from '../model/finding.ts';
+import type { SearchLine, SearchResult } from '../model/search.ts';
+import { columnsOf, cutTo, padded } from './columns.ts';
+import { conversationJson, documentJson, type Json } from './json-text.ts';
+import { numberText } from './numbers.ts';
+import type { Paint } from './paint.ts';
+import { firstLine, printable } from './printable.ts';
+import { type Clock, isoText, timeOf } from './time.ts';
+
+/** A conversation and what was found in it. */
+interface Match {
+  readonly conversation: Conversation;
+  readonly result: SearchResult;
+}
+
+/** How matches are set: `clock` is null for exact times in UTC, `width` infinite for a pipe. */
+export interface GrepScreen {
+  readonly paint: Paint;
+  readonly width: number;
+  readonly clock: Clock | null;
+}
+
+/** Columns of a number and of who said it, on a terminal. */
+const NUMBER = 6;
+const SPEAKER = 10;
+
+/** One conversation on a terminal: where it is, then each message that matches, by the number that `show ID:NUMBER` takes. */
+export function* matchBlock({ conversation, result }: Match, screen: GrepScreen): Generator<string> {
+  const { paint, width, clock } = screen;
+  const { id, title, kind, project, cwd, updatedAt, timestamp, createdAt } = conversation;
+  const time = updatedAt ?? timestamp ?? createdAt;
+  const place = [
+    printable(id),
+    time === null ? 'time unknown' : timeOf(time, clock),
+    printable(cwd ?? project ?? kind),
+  ];
+  yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
+  yield paint.faint(cutTo(place.join(' · '), width));
+  for (const line of result.lines) {
+    const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(cutTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
+    const isMatch = line.match !== '';
+    yield (isMatch ? lead : paint.faint(lead)) + snippet(line, width - columnsOf(lead), paint);
+  }
+  const more = result.count - result.lines.filter(({ match }) => match !== '').length;
+  if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
+}
+
+/** Of a conversation for a pipe: a line for each message, which begins with what `show` takes. */
+export function* matchLines({ conversation: { id }, result }: Match, paint: Paint): Generator<string> {
+  for (const line of result.lines) {
+    const mark = line.match === '' ? '-' : ':';
+    yield `${printable(id)}:${line.index}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
+  }
+}
+
+function speakerOf({ role, type, name, hidden }: SearchLine): string {
+  const who =
+    type === 'tool_call' && name !== undefined
+      ? printable(name)
+      : type === 'reasoning'
+        ? 'thinking'
+        : (role ?? 'other');
+  return hidden ? `(${who})` : who;
+}
+
+/** What stands before a match gives way to it where there is no room for both. */
+function snippet({ before, match, after }: SearchLine, room: number, paint: Paint): string {
+  const [left, hit, right] = [printable(before), printable(match), printable(after)];
+  if (room === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
+  const shown = tail(left, Math.max(0, room - columnsOf(hit) - LEAST));
+  const rest = room - columnsOf(shown);
+  const found = cutTo(hit, rest);
+  return `${shown}${found === '' ? '' : paint.bad(found)}${cutTo(right, Math.max(0, rest - columnsOf(found)))}`;
+}
+
+/** Columns that are kept for what follows a match. */
+const LEAST = 20;
+
+/** The end of a text that fits. */
+function tail(text: string, room: number): string {
+  if (columnsOf(text) <= room) return text;
+  let rest = text;
+  while (columnsOf(rest) > room - 1 && rest !== '') rest = rest.slice(Math.max(1, rest.length - room));
+  return room < 2 ? '' : `…${rest}`;
+}
+
+/** What was found, as a document of the JSON contract. */
+export function grepJson(
+  matches: readonly Match[],
+  searched: { readonly conversations: number; readonly unjudged: readonly PlacedFinding[] },
+): string {
+  return documentJson('grep', {
+    matches: matches.map(({ conversation, result }) => ({
+      conversation: conversationJson(conversation),
+      count: result.count,
+      messages: result.lines.map(lineJson),
+    })),
+    searched: searched.conversations,
+    findings: searched.unjudged.map((finding) => ({ ...finding })),
+  });
+}
+
+function lineJson({ time, match, ...line }: SearchLine): Json {
+  return { ...line, match, isMatch: match !== '', ...(time === undefined ? {} : { time: isoText(time) }) };
+}

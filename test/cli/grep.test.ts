@@ -1,0 +1,119 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asNobody } from '../io/support/tree.ts';
+import { call } from './call.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
+
+const ID = '11111111-2222-4333-8444-555555555501';
+
+/** A session of a question, a call with its result, and an answer; `said` is the question. */
+function session(said: string, id = ID): string {
+  const line = (n: number, role: string, content: unknown) =>
+    JSON.stringify({
+      type: role,
+      uuid: `${id.slice(0, -2)}a${n}`,
+      parentUuid: n === 0 ? null : `${id.slice(0, -2)}a${n - 1}`,
+      sessionId: id,
+      timestamp: `2026-11-0${n + 1}T10:00:00.000Z`,
+      cwd: '/srv/ada',
+      message: { role, content },
+    });
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'grep -c "a\\n" orchard.txt' } };
+  const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'Zwölf Bäume\nnoch einer' };
+  const lines = [
+    line(0, 'user', said),
+    line(1, 'assistant', [call]),
+    line(2, 'user', [result]),
+    line(3, 'assistant', [{ type: 'text', text: 'There are twelve trees.' }]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function home(sessions: Readonly<Record<string, string>>): string {
+  const root = join(emptyHome(), '.claude');
+  mkdirSync(join(root, 'projects', '-srv-ada'), { recursive: true });
+  for (const [id, text] of Object.entries(sessions))
+    writeFileSync(join(root, 'projects', '-srv-ada', `${id}.jsonl`), text);
+  return root;
+}
+
+describe('convo grep', () => {
+  const grep = (...words: string[]) =>
+    call(['grep', ...words, '--root', home({ [ID]: session('How many "old" trees?\nCount them.') })]);
+  const told = async (...words: string[]) => (await grep(...words)).stdout.replaceAll(ID, 'ID');
+
+  test('prints a line for each message that matches, which begins with what show takes', async () => {
+    expect(await told('trees')).toBe(
+      'ID:0:user: How many "old" trees? Count them.\nID:3:assistant: There are twelve trees.\n',
+    );
+    const root = home({ [ID]: session('Count them.') });
+    const { stdout } = await call(['show', `${ID}:3`, '--around', '0', '--root', root]);
+    expect(stdout).toContain('There are twelve trees.');
+    expect(stdout).not.toContain('[0] user');
+  });
+
+  test('finds quotes, line ends and letters beyond ASCII as people type them', async () => {
+    expect(await told('"old" trees?\nCount')).toContain('ID:0:user: How many');
+    expect(await told('zwölf bäume')).toContain('ID:2:tool: Zwölf Bäume');
+    expect(await told('"a\\n"')).toBe('ID:1:Bash: grep -c "a\\n" orchard.txt\n');
+  });
+
+  test('takes upper and lower case for different only where the pattern has any upper case, or where that is asked', async () => {
+    expect(await told('THERE ARE')).toBe('');
+    expect(await told('there are')).toContain('ID:3');
+    expect(await told('-i', 'THERE ARE')).toContain('ID:3');
+    expect(await told('--case-sensitive', 'there are')).toBe('');
+  });
+
+  test('takes whole words, several patterns, roles, tools and times', async () => {
+    expect(await told('-w', 'tree')).toBe('');
+    expect(await told('-e', 'twelve', '-e', 'how many', '-c')).toBe('ID:2\n');
+    expect(await told('trees', '--role', 'assistant', '-l')).toBe('ID\n');
+    expect(await told('e', '--tool', 'bash', '-c')).toBe('ID:2\n');
+    expect(await told('trees', '--since', '2026-11-03')).toMatch(/^ID:3:[^\n]*\n$/);
+    expect(await told('trees', '--until', '2026-11-02')).toMatch(/^ID:0:[^\n]*\n$/);
+  });
+
+  test('shows messages on each side', async () => {
+    expect(await told('twelve', '-C', '1')).toBe(
+      'ID:2-tool- Zwölf Bäume noch einer\nID:3:assistant: There are twelve trees.\n',
+    );
+  });
+
+  test('takes a regular expression in linear time, and says what is wrong with one', async () => {
+    expect(await told('--regex', 'tw.lve +tr')).toContain('ID:3');
+    const long = home({ [ID]: session(`${'a'.repeat(50_000)}!`) });
+    expect((await call(['grep', '--regex', '(a+)+$', '--root', long])).exit).toBe(1);
+    expect(await grep('--regex', '(a')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('the pattern is no regular expression: missing closing )'),
+    });
+    expect(await grep('--regex', '(?=a)')).toMatchObject({ exit: 2, stderr: expect.stringContaining('Look-around') });
+  });
+
+  test('exits 1 where nothing matches, and 2 without a pattern', async () => {
+    expect(await grep('pears')).toMatchObject({ exit: 1, stdout: '' });
+    expect(await grep('')).toMatchObject({ exit: 2, stderr: expect.stringContaining('the pattern is empty') });
+    expect(await grep()).toMatchObject({ exit: 2, stderr: expect.stringContaining('nothing to search for') });
+  });
+
+  test('says what it could not search', async () => {
+    const closed = home({ [ID]: session('trees'), [ID.replace('01', '02')]: session('trees') });
+    chmodSync(join(closed, 'projects', '-srv-ada', `${ID}.jsonl`), 0);
+    chmodSync(join(closed, '..'), 0o755);
+    await asNobody(async () => {
+      const { exit, stderr } = await call(['grep', 'trees', '--root', closed]);
+      expect(exit).toBe(3);
+      expect(stderr).toContain('cannot be read');
+    });
+  });
+
+  test('searches stores of every kind, on a terminal under the title of each conversation', async () => {
+    const { stdout } = await call(['grep', 'water'], { home: demoHome(), terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(stdout).toContain('High water on the 1st');
+    expect(stdout).toMatch(/^\d+ messages? in \d+ conversations? of \d+$/m);
+    const { stdout: json } = await call(['grep', 'water', '--json'], { home: demoHome() });
+    expect(JSON.parse(json).matches.length).toBeGreaterThan(0);
+  });
+});
