@@ -4,6 +4,7 @@ export const KIND_TABLE = {
   tenex: { appendsOnly: false, conceals: false },
   rao: { appendsOnly: false, conceals: false },
   claude: { appendsOnly: true, conceals: true },
+  codex: { appendsOnly: true, conceals: true },
 } as const satisfies Record<string, KindTraits>;
 
 interface KindTraits {

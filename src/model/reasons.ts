@@ -1,49 +1,9 @@
-import type { KindName } from './conversation.ts';
-import type { Code } from './findings.ts';
+import { codexReasons as codex } from './codex-reasons.ts';
+import type { KindName } from './kinds.ts';
+import { ARCHIVED, differs, hides, type Reason, shared, unread } from './reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, SHOW, VERIFY } from './rules/next.ts';
 
-/** Why the list of a program does not have a conversation, or has it otherwise than it is on disk. */
-export interface Reason {
-  /** It is not in the list, or cannot be picked there; false for one that is listed otherwise. */
-  readonly hides: boolean;
-  /** What the program does, in a sentence. */
-  readonly message: string;
-  /** What would bring it back, with ID for its id; null where no command does. */
-  readonly remedy: string | null;
-  /** Findings that are this reason. None for what the list itself says: archived, not readable, or the word in `hidden`. */
-  readonly codes: readonly Code[];
-  /** A finding about another conversation, or about none, is a reason too: one bad entry spoils the whole index. */
-  readonly whole?: true;
-  /** Holds for every conversation that the program cannot read. */
-  readonly unreadable?: true;
-  /** Holds for every conversation that is listed without a title. */
-  readonly untitled?: true;
-}
-
-const ARCHIVED: Reason = {
-  hides: true,
-  message: 'It is in the archive, where the program does not look.',
-  remedy: 'convo restore ID',
-  codes: [],
-};
-
-function hides(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
-  return { hides: true, message, remedy, codes };
-}
-
-function differs(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
-  return { hides: false, message, remedy, codes };
-}
-
-/** A reason that comes from something that all conversations share. */
-function shared(reason: Reason): Reason {
-  return { ...reason, whole: true };
-}
-
-/** A reason that holds for what the program cannot read. */
-function unread(reason: Reason): Reason {
-  return { ...reason, unreadable: true };
-}
+export type { Reason } from './reason.ts';
 
 /** Of a conversation that is gone. */
 export const GONE = hides('Its file is gone. What is left of it is named here, and what can be had back.', null);
@@ -229,4 +189,10 @@ const claude = {
 } as const satisfies Record<string, Reason>;
 
 /** Every reason there is, by kind, in the order in which they are reported. A word is never renamed or reused. */
-export const REASONS: Readonly<Record<KindName, Readonly<Record<string, Reason>>>> = { fnord, tenex, rao, claude };
+export const REASONS: Readonly<Record<KindName, Readonly<Record<string, Reason>>>> = {
+  fnord,
+  tenex,
+  rao,
+  claude,
+  codex,
+};

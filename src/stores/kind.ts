@@ -40,6 +40,10 @@ export interface Scope {
   readonly alive?: (pid: number) => boolean;
   /** What the system notes of processes; left out where nothing can tell. */
   readonly system?: ProcessNotes;
+  /** The bytes of a file of the store, by its path below the root, read when they are asked for; null for what cannot be read. Left out where nothing can tell. */
+  readonly sourceAt?: (path: string) => Source | null;
+  /** Does a process hold a lock (flock) on a file of the store, by its path below the root; left out where nothing can tell. */
+  readonly isHeld?: (path: string) => boolean;
   /** Whole Unix seconds. */
   readonly now: number;
   /** Signatures are to be judged too, where documents carry any: it takes long. */
@@ -140,6 +144,8 @@ export interface Kind {
    * appear or go with another; with `index` what is changed together with its index. Left out where conversations are independent.
    */
   readonly coupling?: 'scope' | 'index';
+  /** Conversations may go on from others of their scope: each thread is told where the units are. Left out for none. */
+  readonly refers?: true;
   /** What outlives a conversation; left out by kinds of which nothing does. */
   traces?(): Promise<Traces>;
   /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */

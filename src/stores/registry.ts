@@ -1,5 +1,6 @@
 import type { KindName } from '../model/kinds.ts';
 import { claudeFace } from './claude/face.ts';
+import { codexFace } from './codex/face.ts';
 import { fnordFace } from './fnord/face.ts';
 import type { Face, WholeKind } from './kind.ts';
 import { raoFace } from './rao/face.ts';
@@ -17,6 +18,7 @@ export const REGISTRY: Readonly<Record<KindName, Registered>> = {
   tenex: { face: tenexFace, load: async () => (await import('./tenex/index.ts')).tenex },
   rao: { face: raoFace, load: async () => (await import('./rao/index.ts')).rao },
   claude: { face: claudeFace, load: async () => (await import('./claude/index.ts')).claude },
+  codex: { face: codexFace, load: async () => (await import('./codex/index.ts')).codex },
 };
 
 /** All of them with all their code. */

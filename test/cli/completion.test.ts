@@ -22,11 +22,11 @@ describe('what is offered on TAB', () => {
     expect(await offered('verify --fail')).toEqual(['--fail-on']);
     expect(await offered('verify --fail-on ')).toContain('warning');
     expect(await offered('verify --only CL30')).toContain('CL301');
-    expect(await offered('--kind ')).toEqual(['fnord', 'tenex', 'rao', 'claude']);
+    expect(await offered('--kind ')).toEqual(['fnord', 'tenex', 'rao', 'claude', 'codex']);
     expect(await offered('list --sort=t')).toEqual(['--sort=timestamp', '--sort=title']);
     expect(await offered('list --sort = t')).toEqual(['timestamp', 'title']);
     expect(await offered('verify --baseline ')).toEqual(['FILES']);
-    expect(await offered('migrate --to ')).toEqual(['v1', 'v0', 'tenex-e5', 'tenex-e12', 'rao', 'claude']);
+    expect(await offered('migrate --to ')).toEqual(['v1', 'v0', 'tenex-e5', 'tenex-e12', 'rao', 'claude', 'codex-c']);
     expect(await offered('list --format tenex-e1')).toEqual(['tenex-e1', 'tenex-e10', 'tenex-e11', 'tenex-e12']);
     expect(await offered('export --to ')).toEqual(['parquet']);
     expect(await offered('explain FN00')).toContain('FN006');

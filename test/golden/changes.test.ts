@@ -36,6 +36,7 @@ const OWN: Readonly<Record<KindName, readonly Wish[]>> = {
   tenex: [{ verb: 'migrate', to: 'tenex-e12', lossy: true, output: true }],
   rao: [],
   claude: [],
+  codex: [],
 };
 
 const IDS: Readonly<Record<KindName, string>> = {
@@ -43,6 +44,7 @@ const IDS: Readonly<Record<KindName, string>> = {
   tenex: '2766760350599d3deee7e72e1c46cb678d28f2e4d98ceaf5c47dbb9258e7bf88',
   rao: '2',
   claude: 'f74d338b-c957-4ca9-9e17-38c267938536',
+  codex: '019a4e33-e458-7c92-8423-10e27c0421ca',
 };
 
 describe.each(['fnord', 'tenex', 'rao', 'claude'] as const)(

@@ -1,5 +1,6 @@
 import { errorCode } from '../../io/disk/error-code.ts';
 import type { ReadRoom } from '../../io/disk/read-room.ts';
+import { storeView } from '../../io/disk/store-view.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { processNotes } from '../../io/processes.ts';
 import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
@@ -10,7 +11,7 @@ import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stor
 import { unreadFinding } from './unread-finding.ts';
 
 /** What a session of a scope begins with, apart from what it may ask of the disk. */
-export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'system' | 'units'> & {
+export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'system' | 'units' | 'sourceAt' | 'isHeld'> & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 
@@ -24,7 +25,12 @@ export async function openScope(
   scope: OpenableScope,
   { ask = null }: { readonly ask?: Ask | null },
 ): Promise<Session> {
-  const known = { ...scope, exists: (path: string) => existsAt(disk, path), system: processNotes() };
+  const known = {
+    ...scope,
+    ...storeView(disk, scope.site.root),
+    exists: (path: string) => existsAt(disk, path),
+    system: processNotes(),
+  };
   if (ask === null) return kind.begin(known);
   const { ownWrites } = await import('../../io/journal/own-writes.ts');
   return kind.begin({ ...known, ownWrite: ownWrites(disk, scope.site.root) });

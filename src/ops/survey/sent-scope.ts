@@ -21,9 +21,12 @@ export interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'al
 }
 
 /** A scope of a kind as it is to be sent. */
-export function sent({ coupling }: Kind, { shared, common = [], alive, units, ...scope }: PlainScope): SentScope {
+export function sent(
+  { coupling, refers }: Kind,
+  { shared, common = [], alive, units, ...scope }: PlainScope,
+): SentScope {
   const paths = () => new Map(Array.from(units, ([id, entries]) => [id, entries.map(({ path }) => ({ path }))]));
-  const others = coupling === undefined ? {} : { units: paths() };
+  const others = coupling === undefined && refers !== true ? {} : { units: paths() };
   const parts = { shared: shared.map(plainPart), common: common.map(plainPart) };
   return { ...scope, ...others, ...parts, processes: alive !== undefined };
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { Source } from '../../codecs/lines/source.ts';
+import { Moved } from '../../model/part.ts';
+import type { ReadDisk } from '../disk.ts';
+import { fileSource } from './file-source.ts';
+
+/** What a kind may ask about other files of its store, by their paths below the root. */
+export function storeView(disk: ReadDisk, root: string) {
+  return {
+    /** Only what is a file itself: nothing is read through a link. */
+    sourceAt: (path: string): Source | null => {
+      try {
+        const stat = disk.lstat(`${root}/${path}`);
+        return stat.type === 'file' ? fileSource(disk, `${root}/${path}`, stat, () => new Moved(path)) : null;
+      } catch {
+        return null;
+      }
+    },
+    /** Linux lists all locks; where that list cannot be read, and for a file that is not there, the answer is no. */
+    isHeld: (path: string): boolean => {
+      try {
+        return lockedInodes().has(String(disk.stat(`${root}/${path}`).ino));
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF` */
+function lockedInodes(): ReadonlySet<string> {
+  const lines = readFileSync('/proc/locks', 'latin1').split('\n');
+  return new Set(lines.flatMap((line) => /: FLOCK .*:(\d+) 0 EOF$/.exec(line)?.[1] ?? []));
+}

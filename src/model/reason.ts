@@ -1,0 +1,47 @@
+import type { Code } from './findings.ts';
+
+/** Why the list of a program does not have a conversation, or has it otherwise than it is on disk. */
+export interface Reason {
+  /** It is not in the list, or cannot be picked there; false for one that is listed otherwise. */
+  readonly hides: boolean;
+  /** What the program does, in a sentence. */
+  readonly message: string;
+  /** What would bring it back, with ID for its id; null where no command does. */
+  readonly remedy: string | null;
+  /** Findings that are this reason. None for what the list itself says: archived, not readable, or the word in `hidden`. */
+  readonly codes: readonly Code[];
+  /** A finding about another conversation, or about none, is a reason too: one bad entry spoils the whole index. */
+  readonly whole?: true;
+  /** Holds for every conversation that the program cannot read. */
+  readonly unreadable?: true;
+  /** Holds for every conversation that is listed without a title. */
+  readonly untitled?: true;
+}
+
+/** It was put away. */
+export const ARCHIVED: Reason = {
+  hides: true,
+  message: 'It is in the archive, where the program does not look.',
+  remedy: 'convo restore ID',
+  codes: [],
+};
+
+/** It is not in the list, or cannot be picked there. */
+export function hides(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
+  return { hides: true, message, remedy, codes };
+}
+
+/** It is listed, and otherwise than it is on disk. */
+export function differs(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
+  return { hides: false, message, remedy, codes };
+}
+
+/** A reason that comes from something that all conversations share. */
+export function shared(reason: Reason): Reason {
+  return { ...reason, whole: true };
+}
+
+/** A reason that holds for what the program cannot read. */
+export function unread(reason: Reason): Reason {
+  return { ...reason, unreadable: true };
+}

@@ -1,0 +1,95 @@
+import type { View } from '../../model/conversation.ts';
+import { once } from '../once.ts';
+import { type CodexHidden, hiddenBy } from './read/listing.ts';
+import { type RolloutFile, readsRollout } from './rollout-file.ts';
+
+/** What a list shows of one rollout; members are worked out when asked for. */
+export class CodexView implements View {
+  readonly id: string;
+  readonly state: View['state'];
+  readonly slow = true;
+  readonly tag = null;
+  readonly #file: RolloutFile;
+  readonly #hidden: () => CodexHidden | null;
+  readonly #name: () => string | null;
+  readonly #messages: () => number;
+  readonly #hasSource: () => boolean;
+
+  constructor(
+    id: string,
+    file: RolloutFile,
+    given: {
+      readonly hasPlain: boolean;
+      readonly name: () => string | null;
+      readonly messages: () => number;
+      readonly hasSource: () => boolean;
+    },
+  ) {
+    this.id = id;
+    this.#file = file;
+    this.state = file.where === 'archived' ? 'archived' : 'active';
+    this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, given.hasPlain)));
+    this.#name = once(given.name);
+    this.#messages = once(given.messages);
+    this.#hasSource = given.hasSource;
+  }
+
+  get path(): string {
+    return this.#file.part.path;
+  }
+
+  get format(): string | null {
+    if (this.#file.isDocument) return 'codex-a';
+    const { meta, fault } = this.#file.head();
+    if (meta === null) return fault === 'old-format' ? 'codex-b' : null;
+    return meta.mode === 'paginated' ? 'codex-d' : 'codex-c';
+  }
+
+  get readable(): boolean {
+    return readsRollout(this.#file) && this.#hasSource();
+  }
+
+  /** The time in its name, which the program sorts by. */
+  get timestamp(): number | null {
+    return this.#file.name?.seconds ?? null;
+  }
+
+  get createdAt(): number | null {
+    const time = Date.parse(this.#file.head().meta?.timestamp ?? '');
+    return Number.isNaN(time) ? null : Math.floor(time / 1000);
+  }
+
+  get updatedAt(): number {
+    return this.#file.part.mtime;
+  }
+
+  /** The name that was given to it, or else its first question. */
+  get title(): string | null {
+    const { preview, firstText } = this.#file.head();
+    return this.#name() ?? (preview === null ? null : (firstText ?? preview));
+  }
+
+  get messages(): number | null {
+    return this.readable ? this.#messages() : null;
+  }
+
+  get bytes(): number {
+    return this.#file.part.size;
+  }
+
+  get branch(): string | null {
+    return this.#file.head().meta?.branch ?? null;
+  }
+
+  get cwd(): string | null {
+    return this.#file.head().meta?.cwd ?? null;
+  }
+
+  get hidden(): CodexHidden | null {
+    return this.#hidden();
+  }
+
+  get records(): number {
+    return this.#file.summary().lines;
+  }
+}

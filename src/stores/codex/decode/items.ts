@@ -1,0 +1,134 @@
+import {
+  absentOr,
+  aList,
+  aListOf,
+  anything,
+  aText,
+  either,
+  integer,
+  object,
+  objectWith,
+  oneOf,
+  optional,
+  type Taken,
+  tagged,
+  unsigned,
+} from './shape.ts';
+
+const DETAIL = optional(oneOf('auto', 'low', 'high', 'original'));
+const part = tagged({
+  input_text: objectWith({ text: aText }),
+  output_text: objectWith({ text: aText }),
+  input_image: objectWith({ image_url: aText, detail: DETAIL }),
+});
+const phase = optional(oneOf('commentary', 'final_answer'));
+const output = either(aText, aListOf(part));
+
+/** What the program takes of the items that are sent to the model; one of any other type is dropped, and the line counts as read. */
+export const RESPONSE_ITEMS: Readonly<Record<string, Taken>> = {
+  message: objectWith({ role: aText, content: aListOf(part), phase }),
+  reasoning: objectWith({
+    summary: aListOf(tagged({ summary_text: objectWith({ text: aText }) })),
+    content: optional(aList),
+    encrypted_content: optional(aText),
+  }),
+  function_call: objectWith({ name: aText, arguments: aText, call_id: aText }),
+  function_call_output: objectWith({ call_id: aText, output }),
+  custom_tool_call: objectWith({ name: aText, input: aText, call_id: aText, status: optional(aText) }),
+  custom_tool_call_output: objectWith({ call_id: aText, output }),
+  local_shell_call: objectWith({ status: aText, action: object }),
+  web_search_call: objectWith({ status: optional(aText), action: optional(object) }),
+  image_generation_call: objectWith({ status: aText, result: aText }),
+  tool_search_call: objectWith({ execution: optional(aText) }),
+  tool_search_output: object,
+  compaction: objectWith({ encrypted_content: aText }),
+  context_compaction: object,
+  agent_message: object,
+};
+
+const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));
+
+/** The items of a turn that it knows. */
+const ITEMS = Object.fromEntries(
+  [
+    'UserMessage',
+    'HookPrompt',
+    'AgentMessage',
+    'Plan',
+    'Reasoning',
+    'CommandExecution',
+    'FileChange',
+    'McpToolCall',
+    'DynamicToolCall',
+    'CollabAgentToolCall',
+    'WebSearch',
+    'ImageView',
+    'ImageGeneration',
+    'Sleep',
+    'SubAgentActivity',
+    'EnteredReviewMode',
+    'ExitedReviewMode',
+    'ContextCompaction',
+  ].map((type) => [type, objectWith({ id: aText })] as const),
+);
+
+/** What the program takes of the events that its history is built from. */
+export const EVENTS: Readonly<Record<string, Taken>> = {
+  user_message: objectWith({
+    message: aText,
+    images: optional(aListOf(aText)),
+    local_images: absentOr(aList),
+    text_elements: absentOr(aList),
+    audio: absentOr(aList),
+    local_audio: absentOr(aList),
+  }),
+  agent_message: objectWith({ message: aText, phase }),
+  agent_reasoning: objectWith({ text: aText }),
+  agent_reasoning_raw_content: objectWith({ text: aText }),
+  task_started: objectWith({ turn_id: aText, started_at: optional(integer), collaboration_mode_kind: mode }),
+  task_complete: objectWith({ turn_id: aText, last_agent_message: optional(aText), completed_at: optional(integer) }),
+  turn_aborted: objectWith({
+    turn_id: optional(aText),
+    reason: oneOf('interrupted', 'replaced', 'review_ended', 'budget_limited'),
+  }),
+  thread_rolled_back: objectWith({ num_turns: unsigned }),
+  patch_apply_end: objectWith({ call_id: aText, changes: absentOr(object) }),
+  mcp_tool_call_end: objectWith({
+    call_id: aText,
+    invocation: objectWith({ server: aText, tool: aText }),
+    result: anything,
+  }),
+  web_search_end: objectWith({ call_id: aText, query: aText }),
+  thread_goal_updated: objectWith({ goal: objectWith({ threadId: aText, objective: aText }) }),
+  item_completed: objectWith({ thread_id: aText, turn_id: aText, item: tagged(ITEMS) }),
+};
+
+/** Events that are read and add nothing to what is shown. */
+export const SILENT_EVENTS: ReadonlySet<string> = new Set([
+  'context_compacted',
+  'entered_review_mode',
+  'exited_review_mode',
+  'image_generation_end',
+  'thread_settings_applied',
+  'thread_name_updated',
+  'token_count',
+  'sub_agent_activity',
+  'exec_command_begin',
+  'exec_command_end',
+  'view_image_tool_call',
+  'error',
+  'warning',
+  'stream_error',
+  'turn_diff',
+  'plan_update',
+  'background_event',
+  'mcp_tool_call_begin',
+  'patch_apply_begin',
+  'web_search_begin',
+  'undo_completed',
+  'shutdown_complete',
+  'item_started',
+  'session_configured',
+  'model_reroute',
+  'deprecation_notice',
+]);

@@ -1,0 +1,135 @@
+import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isThreadId } from '../layout/names.ts';
+import {
+  absentOr,
+  aListOf,
+  aText,
+  either,
+  object,
+  objectWith,
+  oneOf,
+  optional,
+  type Taken,
+  unsigned,
+} from './shape.ts';
+
+const uuid: Taken = (value) => isString(value) && isThreadId(textOf(value));
+const filled: Taken = (value) => isObject(value) && member(value, 'window_id') !== null;
+
+const spawned = objectWith({ parent_thread_id: uuid, depth: unsigned });
+const subagent: Taken = either(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
+  const [spawn, other] = ['thread_spawn', 'other'].map((key) => member(value, key));
+  return spawn !== null ? spawned(spawn ?? null) : aText(other ?? null);
+});
+const source: Taken = either(aText, (value) => {
+  if (!isObject(value)) return false;
+  const [custom, internal, sub] = ['custom', 'internal', 'subagent'].map((key) => member(value, key) ?? null);
+  return aText(custom ?? null) || internal !== null || subagent(sub ?? null);
+});
+
+/** What the program wants of the record that names a thread, key by key; what it does not name may be anything. */
+const META: Readonly<Record<string, Taken>> = {
+  id: uuid,
+  timestamp: aText,
+  cwd: aText,
+  originator: aText,
+  cli_version: aText,
+  session_id: absentOr(uuid),
+  forked_from_id: optional(uuid),
+  parent_thread_id: optional(uuid),
+  source: absentOr(source),
+  model_provider: optional(aText),
+  instructions: optional(aText),
+  base_instructions: optional(objectWith({ text: aText })),
+  dynamic_tools: optional(aListOf(object)),
+  multi_agent_version: optional(oneOf('v1', 'v2', 'disabled')),
+  context_window: optional(filled),
+  account_scoped: absentOr((value) => value !== null && ['true', 'false'].includes(kindOf(value))),
+  git: optional(object),
+  history_base: optional(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
+};
+
+/** The first key of a `session_meta` that the program cannot take; null for a record that names a thread. */
+export function metaFault(payload: Value | null): string | null {
+  if (!isObject(payload)) return 'payload';
+  return Object.entries(META).find(([key, taken]) => !taken(member(payload, key)))?.[0] ?? null;
+}
+
+/** Where a fork or a segment begins in another rollout. */
+export interface Base {
+  readonly thread: string;
+  /** Bytes of the source that belong to it. */
+  readonly bytes: number;
+  readonly ordinal: number;
+}
+
+/** What the first record says of a thread. */
+export interface Meta {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly cwd: string;
+  readonly provider: string | null;
+  readonly cliVersion: string;
+  readonly branch: string | null;
+  /** A word for where it was begun, as the program's list filters by it. */
+  readonly source: string;
+  /** `legacy`, `paginated`, or what else is written there; null for `null`. */
+  readonly mode: string | null;
+  readonly forkedFrom: string | null;
+  readonly parent: string | null;
+  readonly base: Base | null;
+}
+
+/** Reads a record that `metaFault` has passed. */
+export function metaOf(payload: Value): Meta {
+  const mode = member(payload, 'history_mode');
+  const text = (key: string) => fieldText(payload, key) ?? '';
+  return {
+    id: text('id').toLowerCase(),
+    timestamp: text('timestamp'),
+    cwd: text('cwd'),
+    provider: fieldText(payload, 'model_provider'),
+    cliVersion: text('cli_version'),
+    branch: fieldText(member(payload, 'git'), 'branch'),
+    source: sourceWord(member(payload, 'source')),
+    mode: mode === null ? 'legacy' : isString(mode) ? textOf(mode) : null,
+    forkedFrom: fieldText(payload, 'forked_from_id')?.toLowerCase() ?? null,
+    parent: fieldText(payload, 'parent_thread_id')?.toLowerCase() ?? null,
+    base: baseIn(member(payload, 'history_base')),
+  };
+}
+
+function baseIn(base: Value | null): Base | null {
+  const thread = fieldText(base, 'thread_id');
+  if (thread === null) return null;
+  const [bytes = 0, ordinal = 0] = ['end_byte_offset', 'end_ordinal_exclusive'].map(
+    (key) => fieldNumber(base, key) ?? 0,
+  );
+  return { thread: thread.toLowerCase(), bytes, ordinal };
+}
+
+/** The sources that the program's list takes unless it is asked for others. */
+export const LISTED_SOURCES: ReadonlySet<string> = new Set(['cli', 'vscode', 'custom:atlas', 'custom:chatgpt']);
+
+function sourceWord(value: Value | null): string {
+  if (value === null) return 'vscode';
+  if (isString(value)) {
+    const word = textOf(value);
+    return ['cli', 'vscode', 'exec', 'mcp'].includes(word) ? word : `unknown:${word}`;
+  }
+  const custom = fieldText(value, 'custom');
+  if (custom !== null) return `custom:${custom}`;
+  return member(value, 'internal') === null ? 'subagent' : 'internal';
+}
+
+/** The text of a key; null for one that has none. */
+export function fieldText(value: Value | null, key: string): string | null {
+  const found = member(value, key);
+  return isString(found) ? textOf(found) : null;
+}
+
+/** The whole number of a key; null for one that has none. */
+function fieldNumber(value: Value | null, key: string): number | null {
+  const found = member(value, key);
+  return found !== null && unsigned(found) ? Number(lexemeOf(found)) : null;
+}

@@ -1,0 +1,76 @@
+import { Failure } from '../../model/failure.ts';
+import { bounded } from '../engine/bounded.ts';
+import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { CodexView } from './codex-view.ts';
+import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
+import { codexTranscript, messagesShown, NO_LINEAGE } from './read/transcript.ts';
+import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
+
+/** A home, with what is read once for all its threads. */
+export interface CodexScope extends Scope {
+  readonly inflate: Inflate;
+  readonly nameOf: (id: string) => string | null;
+  readonly others: OtherRollouts;
+}
+
+/** What a home has to know of a thread. */
+export interface CodexFacts {
+  readonly ids: readonly string[];
+}
+
+/** All rollouts of one thread. */
+export interface CodexDocument extends Document {
+  readonly unit: Unit;
+  readonly scope: CodexScope;
+  readonly files: readonly RolloutFile[];
+  readonly conversations: readonly CodexView[];
+  facts(): CodexFacts;
+  lineage(file: RolloutFile): Lineage;
+}
+
+/** What judges, and what changes, a document: handed in, because both are above it. */
+export interface CodexVerbs {
+  readonly judge: (document: CodexDocument) => ReturnType<Document['findings']>;
+  readonly decide: (document: CodexDocument, ask: Ask, soFar: readonly Decided[]) => Decided;
+}
+
+/** Opens one thread; files are read when they are asked about. */
+export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: CodexVerbs): CodexDocument {
+  const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate));
+  const lineages = new Map<RolloutFile, Lineage>();
+  const lineage = (file: RolloutFile): Lineage => {
+    const { meta } = file.head();
+    const known = lineages.get(file) ?? (meta === null ? NO_LINEAGE : lineageOf(file.part.path, meta, scope.others));
+    lineages.set(file, known);
+    return known;
+  };
+  const names = once(() => new Set(unit.parts.map(({ path }) => path)));
+  const conversations = files.map(
+    (file) =>
+      new CodexView(unit.id, file, {
+        hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
+        name: () => (file.head().meta?.mode === 'paginated' ? null : scope.nameOf(file.head().meta?.id ?? unit.id)),
+        messages: () => messagesShown(file),
+        hasSource: () => lineage(file).fault === null,
+      }),
+  );
+  const document: CodexDocument = {
+    id: unit.id,
+    unit,
+    scope,
+    files,
+    conversations,
+    lineage,
+    facts: () => ({ ids: [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])] }),
+    findings: () => bounded(judge(document)),
+    transcript: (path, { everything = false } = {}) => {
+      const file = files.find(({ part }) => part.path === path);
+      if (file?.source == null)
+        throw new Failure('failed', `${scope.site.root}/${path} is not a rollout that can be read`);
+      return codexTranscript(file, lineage(file), everything);
+    },
+    decide: (ask, soFar) => decide(document, ask, soFar),
+  };
+  return document;
+}

@@ -1,0 +1,15 @@
+import type { Face } from '../kind.ts';
+import { placeCodex } from './layout/place.ts';
+import { codexHomes, recogniseCodex } from './layout/recognise.ts';
+
+/** Codex CLI's threads, as the program takes them: docs/formats/codex.md. */
+export const codexFace: Face = {
+  name: 'codex',
+  formats: ['codex-a', 'codex-b', 'codex-c', 'codex-d'],
+  targets: ['codex-c'],
+  layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex },
+  writes: 'inside',
+  refers: true,
+  remarks: () => [],
+  skips: () => false,
+};

@@ -1,0 +1,45 @@
+/** What the name of a rollout says. */
+export interface RolloutName {
+  /** The thread, in lower case. */
+  readonly thread: string;
+  /** Of a segment that a revert made, its own id. */
+  readonly window: string | null;
+  /** As it is written, local and without a zone: `2025-11-04T09-30-15`. */
+  readonly time: string;
+  /** The same taken as UTC, in Unix seconds: the program sorts by it. */
+  readonly seconds: number;
+  readonly isCompressed: boolean;
+}
+
+const HEX = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const UUID = new RegExp(`^${HEX}$`, 'i');
+const INSIDE = new RegExp(HEX, 'gi');
+const NAME = new RegExp(
+  `^rollout-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)-(${HEX})(?:_(${HEX}))?\\.jsonl(\\.zst)?$`,
+  'i',
+);
+
+/** The name of a rollout as the program's list takes it; null for one that it passes over. */
+export function rolloutNameOf(name: string): RolloutName | null {
+  const [, day = '', hour, minute, second, thread = '', window, zst] = NAME.exec(name) ?? [];
+  if (thread === '' || !name.startsWith('rollout-') || !/\.jsonl(?:\.zst)?$/.test(name)) return null;
+  const instant = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  // A day that does not exist moves to the next month, and is no name.
+  if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== day) return null;
+  return {
+    thread: thread.toLowerCase(),
+    window: window?.toLowerCase() ?? null,
+    time: `${day}T${hour}-${minute}-${second}`,
+    seconds: instant / 1000,
+    isCompressed: zst !== undefined,
+  };
+}
+
+export function isThreadId(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** The id that a name holds anywhere, the last one, in lower case: by that the program opens also what it does not list. */
+export function idInName(name: string): string | null {
+  return name.match(INSIDE)?.at(-1)?.toLowerCase() ?? null;
+}

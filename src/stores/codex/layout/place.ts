@@ -1,0 +1,49 @@
+import type { EntryType, Place, Site } from '../../kind.ts';
+import { baseName } from '../../path.ts';
+import { idInName, rolloutNameOf } from './names.ts';
+
+const FOLDER: Place = { is: 'folder' };
+const FOREIGN: Place = { is: 'foreign' };
+
+export const SESSIONS = 'sessions';
+export const ARCHIVED_SESSIONS = 'archived_sessions';
+/** Names of threads, a line each, appended to. */
+export const INDEX = 'session_index.jsonl';
+
+/** What a path of a home is to Codex CLI (docs/formats/codex.md, "Files"). */
+export function placeCodex(site: Site, path: string, type: EntryType): Place {
+  const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
+  if (site.file === null || place.is !== 'part') return place;
+  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+}
+
+function inHome(path: string, type: EntryType): Place {
+  const [first = '', ...rest] = path.split('/');
+  if (first === INDEX) return rest.length === 0 ? { is: 'shared', scope: '', role: 'index', load: 'whole' } : FOREIGN;
+  if (first !== SESSIONS && first !== ARCHIVED_SESSIONS) return FOREIGN;
+  if (type === 'folder') return rest.length > 8 ? FOREIGN : FOLDER;
+  return rest.length === 0 ? FOREIGN : rollout(path, type, first === ARCHIVED_SESSIONS ? 'archived' : 'rollout');
+}
+
+/** Rollouts that were copied out of their home. */
+function inFolder(path: string, type: EntryType): Place {
+  return type === 'folder' || path.includes('/') ? FOREIGN : rollout(path, type, 'rollout');
+}
+
+function rollout(path: string, type: EntryType, role: 'rollout' | 'archived'): Place {
+  const name = baseName(path);
+  const id = idOf(name);
+  if (name.endsWith('.jsonl.zst')) return part(id, `${role}-zst`, type === 'other' ? 'name' : 'whole');
+  if (name.endsWith('.jsonl')) return part(id, role, type === 'other' ? 'name' : 'lines');
+  // The TypeScript program of spring 2025 wrote one document a session.
+  return /^rollout-.*\.json$/.test(name) ? part(id, 'document', 'name') : FOREIGN;
+}
+
+/** The thread of a file; a name without an id is one by itself. */
+function idOf(name: string): string {
+  return rolloutNameOf(name)?.thread ?? idInName(name) ?? name;
+}
+
+function part(id: string, role: string, load: 'whole' | 'lines' | 'name'): Place {
+  return { is: 'part', scope: '', id, role, load };
+}

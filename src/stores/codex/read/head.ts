@@ -1,0 +1,110 @@
+import { elements, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { fieldText, type Meta, metaOf } from '../decode/meta.ts';
+import { type Entry, entriesOf, isBare } from '../decode/record.ts';
+
+/** Lines in which the program looks for the first record, and for the first question after it. */
+const HEAD = 10;
+const QUESTION = 210;
+
+/** What the beginning of a rollout says: as much of it as the program's list reads. */
+export interface Head {
+  readonly meta: Meta | null;
+  /** The first question as the list shows it; null where none was met. */
+  readonly preview: string | null;
+  /** The first question with a text, by which the program names a thread that begins with a picture. */
+  readonly firstText: string | null;
+  /** The reason for which the list has no preview of it, or no record that names it. */
+  readonly fault: HeadFault | null;
+}
+
+export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' | 'unknown-mode' | 'no-question';
+
+/** Reads the beginning of a rollout as the program's list does. */
+export function rolloutHead(source: Source): Head {
+  const seen: Seen = { count: 0, known: 0, bare: 0, meta: null, preview: null, firstText: null };
+  let isUtf8 = true;
+  for (const entry of entriesOf(source)) {
+    if (entry.is === 'blank') continue;
+    if (isEnough(seen)) break;
+    isUtf8 = entry.is !== 'not-utf8';
+    if (!isUtf8) break;
+    see(seen, entry);
+  }
+  const { meta, preview, firstText } = seen;
+  return { meta, preview, firstText, fault: isUtf8 ? faultOf(meta, preview, seen) : 'not-utf8' };
+}
+
+/** What was met of a rollout so far. */
+interface Seen {
+  /** Lines, and of them records, and bare records of the first weeks. */
+  count: number;
+  known: number;
+  bare: number;
+  meta: Meta | null;
+  preview: string | null;
+  firstText: string | null;
+}
+
+function isEnough({ count, meta, firstText }: Seen): boolean {
+  return count >= HEAD && (meta === null || firstText !== null || count === QUESTION);
+}
+
+function see(seen: Seen, entry: Entry): void {
+  seen.count++;
+  if (entry.is === 'record') seen.known++;
+  if (isBare(entry)) seen.bare++;
+  if (entry.type === 'session_meta' && entry.is === 'record' && entry.payload !== null)
+    seen.meta ??= metaOf(entry.payload);
+  const asked = questionIn(entry);
+  seen.preview ??= asked;
+  if (asked !== IMAGE) seen.firstText ??= asked;
+}
+
+function faultOf(
+  meta: Meta | null,
+  preview: string | null,
+  { known, bare }: { readonly known: number; readonly bare: number },
+): HeadFault | null {
+  if (meta === null) return known > 0 ? 'no-first-record' : bare > 0 ? 'old-format' : 'empty';
+  if (meta.mode !== 'legacy' && meta.mode !== 'paginated') return 'unknown-mode';
+  return preview === null ? 'no-question' : null;
+}
+
+/** What the list shows of a question of pictures alone. */
+const IMAGE = '[Image]';
+const MARKER = '## My request for Codex:';
+
+/** What a record asks, as the list shows it; null for one that asks nothing. */
+export function questionIn({ is, type, kind, payload }: Entry): string | null {
+  if (is !== 'record' || type !== 'event_msg') return null;
+  if (kind === 'user_message') return shown(fieldText(payload, 'message') ?? '', hasImages(payload));
+  if (kind === 'thread_goal_updated') return fieldText(member(payload, 'goal'), 'objective');
+  const item = kind === 'item_completed' ? member(payload, 'item') : null;
+  return fieldText(item, 'type') === 'UserMessage' ? shown(contentText(item), contentHas(item, 'image')) : null;
+}
+
+function shown(text: string, withImages: boolean): string | null {
+  const at = text.indexOf(MARKER);
+  const asked = (at < 0 ? text : text.slice(at + MARKER.length)).trim();
+  if (asked !== '') return asked;
+  return withImages ? IMAGE : null;
+}
+
+function hasImages(payload: Value | null): boolean {
+  return ['images', 'local_images'].some((key) => elements(member(payload, key)).length > 0);
+}
+
+/** The texts of an item, one after the other. */
+export function contentText(item: Value | null): string {
+  return elements(member(item, 'content'))
+    .map((part) => fieldText(part, 'text') ?? '')
+    .join('');
+}
+
+function contentHas(item: Value | null, word: string): boolean {
+  return elements(member(item, 'content')).some((part) => {
+    const type = member(part, 'type');
+    return isString(type) && textOf(type).toLowerCase().includes(word);
+  });
+}

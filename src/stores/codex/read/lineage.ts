@@ -1,0 +1,83 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Base, Meta } from '../decode/meta.ts';
+import { rolloutNameOf } from '../layout/names.ts';
+import { rolloutHead } from './head.ts';
+
+/** A part of another rollout that a fork, or a segment, goes on from. */
+export interface Inherited {
+  readonly thread: string;
+  readonly path: string;
+  readonly source: Source;
+  /** Bytes of it that belong to the fork. */
+  readonly bytes: number;
+}
+
+/** What a rollout goes on from, the oldest first, and what is wrong with that. */
+export interface Lineage {
+  readonly parts: readonly Inherited[];
+  readonly fault: LineageFault | null;
+}
+
+export type LineageFault =
+  | { readonly is: 'missing' | 'ring'; readonly thread: string }
+  | {
+      readonly is: 'short';
+      readonly thread: string;
+      readonly path: string;
+      readonly size: number;
+      readonly bytes: number;
+    };
+
+/** Finds the files of a thread, by their paths below the root. */
+export interface OtherRollouts {
+  pathsOf(thread: string): readonly string[];
+  sourceAt(path: string): Source | null;
+}
+
+/** Forks of forks that are followed: a program makes few. */
+const MOST = 256;
+
+/** What a rollout goes on from, as far as its sources are there. */
+export function lineageOf(path: string, { base, id }: Pick<Meta, 'base' | 'id'>, others: OtherRollouts): Lineage {
+  const parts: Inherited[] = [];
+  const met = new Set([path]);
+  let [wanted, from, thread]: [Base | null, string, string] = [base, path, id];
+  while (wanted !== null) {
+    const found = sourceOf(wanted, from, thread, others);
+    if (found === null) return { parts, fault: { is: 'missing', thread: wanted.thread } };
+    if (met.has(found.path) || parts.length === MOST) return { parts, fault: { is: 'ring', thread: wanted.thread } };
+    met.add(found.path);
+    const { size } = found.source;
+    if (size < wanted.bytes)
+      return { parts, fault: { is: 'short', thread: wanted.thread, path: found.path, size, bytes: wanted.bytes } };
+    parts.unshift({ thread: wanted.thread, path: found.path, source: found.source, bytes: wanted.bytes });
+    const { meta } = rolloutHead(found.source);
+    [wanted, from, thread] = [meta?.base ?? null, found.path, meta?.id ?? wanted.thread];
+  }
+  return { parts, fault: null };
+}
+
+/** Of the files of a thread the newest; a segment goes on from the one before it. */
+function sourceOf(
+  base: Base,
+  from: string,
+  thread: string,
+  others: OtherRollouts,
+): Pick<Inherited, 'path' | 'source'> | null {
+  const own = keyOf(from);
+  const paths = others
+    .pathsOf(base.thread)
+    .filter((path) => path !== from && (base.thread !== thread || keyOf(path) < own))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+  for (const path of paths) {
+    const source = others.sourceAt(path);
+    if (source !== null) return { path, source };
+  }
+  return null;
+}
+
+/** By the time in its name. */
+function keyOf(path: string): string {
+  const name = rolloutNameOf(path.slice(path.lastIndexOf('/') + 1));
+  return name === null ? '' : `${name.time} ${name.window ?? ''}`;
+}

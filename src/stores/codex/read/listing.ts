@@ -1,0 +1,67 @@
+import { baseName, folderOf } from '../../path.ts';
+import { LISTED_SOURCES } from '../decode/meta.ts';
+import { rolloutNameOf } from '../layout/names.ts';
+import type { RolloutFile } from '../rollout-file.ts';
+
+/** Why the program's list leaves a rollout out, in a word. */
+export type CodexHidden =
+  | 'document-of-2025'
+  | 'odd-name'
+  | 'loose'
+  | 'linked'
+  | 'plain-beside'
+  | 'compressed-damaged'
+  | 'empty'
+  | 'old-format'
+  | 'not-utf8'
+  | 'no-first-record'
+  | 'unknown-mode'
+  | 'no-question'
+  | 'late-question'
+  | 'other-source';
+
+/** The first reason for which the program's list leaves an active rollout out; null for one that is listed. */
+export function hiddenBy(file: RolloutFile, hasPlain: boolean): CodexHidden | null {
+  return hiddenByPlace(file, hasPlain) ?? hiddenByContent(file);
+}
+
+function hiddenByPlace({ isDocument, name, where, part }: RolloutFile, hasPlain: boolean): CodexHidden | null {
+  if (isDocument) return 'document-of-2025';
+  if (name === null) return 'odd-name';
+  if (where === 'loose') return 'loose';
+  if (part.type === 'link') return 'linked';
+  return name.isCompressed && hasPlain ? 'plain-beside' : null;
+}
+
+function hiddenByContent(file: RolloutFile): CodexHidden | null {
+  if (file.source === null) return file.zstdFault === null ? 'empty' : 'compressed-damaged';
+  const { meta, fault } = file.head();
+  if (fault === 'no-question' && file.summary().asks) return 'late-question';
+  if (fault !== null) return fault;
+  return LISTED_SOURCES.has(meta?.source ?? '') ? null : 'other-source';
+}
+
+/** What of a path the program's list sorts by. */
+interface Key {
+  /** The numbers of the folder; -1 for one without. */
+  readonly day: number;
+  readonly seconds: number;
+  readonly name: string;
+}
+
+/** The order of the program's list: folders by their date, the newest first, in them names by time and id. */
+export function byFolderAndName(a: { readonly path: string }, b: { readonly path: string }): number {
+  const [one, other] = [keyOf(a.path), keyOf(b.path)];
+  return other.day - one.day || other.seconds - one.seconds || (one.name < other.name ? 1 : -1);
+}
+
+function keyOf(path: string): Key {
+  const folder = /(\d+)\/(\d+)\/(\d+)$/.exec(folderOf(path));
+  const [year, month, day] = (folder ?? []).slice(1).map(Number);
+  const name = rolloutNameOf(baseName(path));
+  return {
+    day: year === undefined ? -1 : (year * 1000 + (month ?? 0)) * 1000 + (day ?? 0),
+    seconds: name?.seconds ?? 0,
+    name: name === null ? baseName(path) : `${name.thread}_${name.window ?? ''}`,
+  };
+}

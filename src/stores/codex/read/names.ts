@@ -1,0 +1,38 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { root } from '../../../codecs/json/value.ts';
+import { rolloutLines } from '../decode/lines.ts';
+import { fieldText } from '../decode/meta.ts';
+import { isThreadId } from '../layout/names.ts';
+
+/** One line of the index of names. */
+interface IndexLine {
+  readonly at: number;
+  readonly length: number;
+  readonly isEnded: boolean;
+  /** Null for a line that the program passes over. */
+  readonly named: { readonly id: string; readonly name: string } | null;
+  readonly isUtf8: boolean;
+}
+
+/** The lines of the index that are not blank. */
+function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
+  const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
+  for (const { at, length, bytes: text, isEnded } of rolloutLines(source)) {
+    if (text === null || Buffer.from(text).toString('latin1').trim() === '') continue;
+    const tape = scan(text);
+    const value = tape.fault === null ? root(tape) : null;
+    const [id, name, time] = ['id', 'thread_name', 'updated_at'].map((key) => fieldText(value, key));
+    const isNamed = tape.illFormed < 0 && id != null && name != null && time !== null && isThreadId(id);
+    yield { at, length, isEnded, named: isNamed ? { id: id.toLowerCase(), name } : null, isUtf8: tape.illFormed < 0 };
+  }
+}
+
+/** The names that the index gives, by thread: of several the last, and a blank one is none. */
+export function namesIn(bytes: Uint8Array): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { named } of nameLines(bytes)) {
+    const name = named?.name.trim() ?? '';
+    if (named !== null && name !== '') names.set(named.id, name);
+  }
+  return names;
+}

@@ -1,0 +1,111 @@
+import type { Source } from '../../codecs/lines/source.ts';
+import type { Part } from '../kind.ts';
+import { once } from '../once.ts';
+import { baseName, folderOf } from '../path.ts';
+import { entriesOf } from './decode/record.ts';
+import { type RolloutName, rolloutNameOf } from './layout/names.ts';
+import { ARCHIVED_SESSIONS, SESSIONS } from './layout/place.ts';
+import { type Head, questionIn, rolloutHead } from './read/head.ts';
+import type { Turn } from './read/turn.ts';
+import { turnReader } from './read/turns.ts';
+
+/** What inflates a compressed rollout: its bytes, or why there are none. */
+export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
+export type ZstdFault = 'cut' | 'not-zstd' | 'too-large';
+
+/** RolloutPlace a rollout is, as far as the program's list cares. */
+export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';
+
+/** One rollout; all of it is read when it is first needed. */
+export interface RolloutFile {
+  readonly part: Part;
+  /** Null for a name that the program's list passes over. */
+  readonly name: RolloutName | null;
+  readonly where: RolloutPlace;
+  /** Its lines, inflated; null for what cannot be read. */
+  readonly source: Source | null;
+  readonly zstdFault: ZstdFault | null;
+  /** The document of a session of spring 2025. */
+  readonly isDocument: boolean;
+  head(): Head;
+  summary(): Summary;
+}
+
+/** What one pass over a rollout tells. */
+export interface Summary {
+  readonly turns: readonly Turn[];
+  /** Lines that are not blank. */
+  readonly lines: number;
+  /** The first line that is not UTF-8; -1 for none. */
+  readonly notUtf8: number;
+  /** A valid first record, wherever it is. */
+  readonly hasMeta: boolean;
+  /** A question is in it, however far down. */
+  readonly asks: boolean;
+}
+
+/** Opens a part; a compressed one is inflated when it is first looked into. */
+export function openRollout(part: Part, shape: string, inflate: Inflate): RolloutFile {
+  const isCompressed = part.role.endsWith('-zst');
+  const inflated = once(() => (isCompressed && part.bytes !== null ? inflate(part.bytes) : null));
+  const source = once((): Source | null => {
+    if (!isCompressed) return part.source ?? null;
+    const bytes = inflated();
+    return bytes instanceof Uint8Array ? held(bytes) : null;
+  });
+  const file: RolloutFile = {
+    part,
+    name: rolloutNameOf(baseName(part.path)),
+    where: whereIs(part.path, shape),
+    isDocument: part.role === 'document',
+    get source() {
+      return source();
+    },
+    get zstdFault() {
+      const found = inflated();
+      return typeof found === 'string' ? found : null;
+    },
+    head: once(() => rolloutHead(source() ?? NOTHING)),
+    summary: once(() => summaryOf(file)),
+  };
+  return file;
+}
+
+const NOTHING: Source = { size: 0, slice: () => new Uint8Array() };
+
+function held(bytes: Uint8Array): Source {
+  return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
+}
+
+function whereIs(path: string, shape: string): RolloutPlace {
+  if (shape !== 'home') return 'alone';
+  if (path.startsWith(`${ARCHIVED_SESSIONS}/`)) return 'archived';
+  return DATED.test(folderOf(path).slice(SESSIONS.length)) ? 'dated' : 'loose';
+}
+
+/** The program takes any three folders of numbers. */
+const DATED = /^\/\d{1,5}\/\d{1,3}\/\d{1,3}$/;
+
+function summaryOf(file: RolloutFile): Summary {
+  const reader = turnReader(file.head().meta?.mode ?? null);
+  let [lines, notUtf8, hasMeta, asks] = [0, -1, false, false];
+  for (const entry of entriesOf(file.source ?? NOTHING)) {
+    if (entry.is === 'blank') continue;
+    lines++;
+    if (entry.is === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
+    if (entry.type === 'session_meta' && entry.is === 'record') hasMeta = true;
+    asks ||= questionIn(entry) !== null;
+    reader.take(entry);
+  }
+  reader.end();
+  return { turns: reader.turns, lines, notUtf8, hasMeta, asks };
+}
+
+/** Does the program read it as it is: its turns, or for a paginated one what it goes on with. */
+export function readsRollout(file: RolloutFile): boolean {
+  if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
+  const { meta, fault } = file.head();
+  if (meta === null) return fault !== 'not-utf8' && fault !== 'no-first-record' && file.summary().hasMeta;
+  if (fault === 'unknown-mode' || fault === 'not-utf8') return false;
+  return meta.mode === 'paginated' || file.summary().notUtf8 < 0;
+}

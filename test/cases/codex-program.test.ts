@@ -1,0 +1,131 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nodeDisk } from '../../src/io/disk.ts';
+import { survey } from '../../src/ops/survey/survey.ts';
+import { entriesOf } from '../../src/stores/codex/decode/record.ts';
+import type { CodexDocument } from '../../src/stores/codex/document.ts';
+import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
+import { turnReader } from '../../src/stores/codex/read/turns.ts';
+import type { RolloutFile } from '../../src/stores/codex/rollout-file.ts';
+import { tree } from '../io/support/tree.ts';
+import { KINDS } from '../kinds.ts';
+
+/** What the published program 0.169.0 made of a home, run offline: docs/formats/codex.md. */
+interface Recorded {
+  readonly name: string;
+  readonly side: 'input' | 'healed' | 'migrated';
+  readonly files: Readonly<Record<string, string | { readonly base64: string }>>;
+  /** Ids in its default list, all providers. */
+  readonly list: readonly string[];
+  /** What it shows of them: the preview and the name. */
+  readonly shown: Readonly<Record<string, readonly [preview: string | null, name: string | null]>>;
+  readonly threads: Readonly<Record<string, Answer>>;
+}
+
+interface Answer {
+  readonly turns?: readonly Shown[];
+  readonly error?: string;
+  /** What it says when it is to go on with the thread. */
+  readonly stuck?: string;
+}
+
+/** The id of a turn where it is not drawn anew, its state, and its items with their texts. */
+type Shown = readonly [id: string | null, status: string, items: readonly (readonly string[])[]];
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/codex/recorded');
+const recorded: readonly (Recorded & { readonly from: string })[] = readdirSync(FOLDER).flatMap((name) =>
+  (JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Recorded[]).map((each) => ({
+    ...each,
+    from: basename(name, '.json'),
+  })),
+);
+
+describe.each(recorded)('$from: $name, $side', (home) => {
+  test('is listed as the program lists it', async () => {
+    const listed = (await rollouts(laid(home)))
+      .filter(({ view }) => view.state === 'active' && view.hidden === null)
+      .sort((a, b) => byFolderAndName(a.view, b.view));
+    expect(listed.map(({ file }) => file.head().meta?.id)).toEqual(home.list);
+    for (const { file, view } of listed) {
+      const [preview, name] = home.shown[file.head().meta?.id ?? ''] ?? [null, null];
+      if (preview !== null) expect(file.head().preview).toBe(preview);
+      // The name of a paginated thread is in a database alone.
+      if (preview !== null && file.head().meta?.mode !== 'paginated') expect(view.title).toBe(name ?? preview);
+    }
+  });
+
+  test('is read as the program reads it', async () => {
+    const all = await rollouts(laid(home));
+    for (const [id, answer] of Object.entries(home.threads)) {
+      const named = all.filter(({ document, file }) => [document.id, file.head().meta?.id].includes(id.toLowerCase()));
+      const [one] = named.sort((a, b) => newestFirst(a.file, b.file));
+      if (one === undefined) {
+        expect(answer.error).toMatch(/not loaded|no rollout|invalid thread id|error/);
+        continue;
+      }
+      // Archived threads, and those of a provider that is gone, are read and not gone on with.
+      if (answer.turns === undefined)
+        expect([id, one.view.readable && answer.error?.includes('UTF-8')]).toEqual([id, false]);
+      else expect([id, ...alike(turnsOf(one.file), answer.turns)]).toEqual([id, ...answer.turns]);
+    }
+  });
+});
+
+/** The home on disk. */
+function laid({ files }: Recorded): string {
+  const root = tree();
+  for (const [path, held] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), typeof held === 'string' ? held : Buffer.from(held.base64, 'base64'));
+  }
+  return root;
+}
+
+async function rollouts(root: string) {
+  const site = { kind: 'codex', root, shape: 'home', scope: null, file: null } as const;
+  const documents: CodexDocument[] = [];
+  for await (const met of survey(nodeDisk(), KINDS, [site], { now: 1_800_000_000 }))
+    if (met.is === 'document') documents.push(met.document as CodexDocument);
+  return documents.flatMap((document) =>
+    document.conversations.map((view) => {
+      const file = document.files.find(({ part }) => part.path === view.path);
+      if (file === undefined) throw new Error(`there is no file ${view.path}`);
+      return { document, view, file };
+    }),
+  );
+}
+
+/** The active ones first, and of them the newest by its name, as the program takes it. */
+function newestFirst(a: RolloutFile, b: RolloutFile): number {
+  const key = ({ name, where }: RolloutFile) =>
+    `${where === 'archived' ? 0 : 1} ${name?.time} ${name?.window ?? ''} ${name?.isCompressed ? 0 : 1}`;
+  return key(a) < key(b) ? 1 : -1;
+}
+
+function turnsOf(file: RolloutFile): Shown[] {
+  const reader = turnReader(file.head().meta?.mode ?? null);
+  const items = new Map<number, [type: string, text: string][]>();
+  for (const entry of file.source === null ? [] : entriesOf(file.source)) {
+    const item = reader.take(entry);
+    if (item === null) continue;
+    const own = items.get(item.turn.n) ?? [];
+    const last = own.at(-1);
+    if (item.isMore && last !== undefined) last[1] += `\n${item.text}`;
+    else own.push([item.type, item.text]);
+    items.set(item.turn.n, own);
+  }
+  reader.end();
+  return reader.turns
+    .filter(({ isRolledBack }) => !isRolledBack)
+    .map(({ n, id, status }) => [id, status, items.get(n) ?? []]);
+}
+
+/** Without what was not recorded: ids that are drawn anew, and texts that are long or not texts. */
+function alike(turns: readonly Shown[], wanted: readonly Shown[]): Shown[] {
+  return turns.map(([id, status, items], n) => [
+    wanted[n]?.[0] === null ? null : id,
+    status,
+    items.map(([type = '', text = ''], i) => (wanted[n]?.[2][i]?.length === 1 ? [type] : [type, text])),
+  ]);
+}
