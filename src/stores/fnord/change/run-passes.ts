@@ -2,8 +2,8 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft, scratchEdits } from '../../engine/draft.ts';
-import { type Pass, type PassHints, runPasses as run, type Workbench } from '../../engine/passes.ts';
+import { runFilePasses } from '../../engine/file-passes.ts';
+import type { Pass, PassHints } from '../../engine/passes.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
 import type { FnordFinding } from '../decode/fnord-finding.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
@@ -53,22 +53,17 @@ export function runFnordPasses<T>(
   { only, lossy, stamp, large }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
-  const { scratch, release } = scratchEdits(large);
-  const bench: Workbench<FileDraft, Read, FnordFinding, readonly Edit[]> = {
-    amend: (draft, more) => amendFile(draft, more, scratch),
-    open: ({ bytes }) => readOf(bytes),
-    findings: ({ judgement }) => judgement.troubles,
-  };
-  try {
-    const start = { draft: fileDraft(read.document.bytes), doc: read };
-    // Written out here and below, because a spread into a larger object is slow and every file is given some.
-    const passed = run(start, bench, passes, { only, lossy, stamp, say: ({ detail }) => detail });
-    if ('reason' in passed) return passed;
-    const { draft, doc, codes, notes } = passed;
-    return look({ document: doc.document, judgement: doc.judgement, edits: draft.edits, codes, notes });
-  } finally {
-    release();
-  }
+  // Written out here and below, because a spread into a larger object is slow and every file is given some.
+  const hints: FileHints = { only, lossy, stamp, say: ({ detail }) => detail };
+  const reader = { open: readOf, findings: ({ judgement }: Read) => judgement.troubles, large };
+  return runFilePasses(
+    { bytes: read.document.bytes, doc: read },
+    reader,
+    passes,
+    hints,
+    ({ draft, doc, codes, notes }) =>
+      look({ document: doc.document, judgement: doc.judgement, edits: draft.edits, codes, notes }),
+  );
 }
 
 /** What is left of a look at the result: plain values. */

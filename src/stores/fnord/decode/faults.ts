@@ -1,7 +1,7 @@
-import { isJsonSpace } from '../../../codecs/json/space.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, isInteger, isObject, kindOf, lexemeOf, root, spanOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { type DocumentReader, grammarFault, leftFrom, textFaults } from '../../engine/faults/document.ts';
 import type { FnordFinding } from './fnord-finding.ts';
 import { type Start, startOf } from './lead.ts';
 
@@ -20,7 +20,7 @@ export function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null):
 function unrecognised(bytes: Uint8Array, { lead }: Start): FnordFinding {
   if (bytes.length === 0) return fault('FN001', 0, 'is empty');
   if (lead.end === bytes.length) return fault('FN001', 0, 'holds white space only');
-  if (onlyNulls(bytes, 0)) return fault('FN002', 0, 'holds NUL bytes only');
+  if (leftFrom(bytes, 0) === 'nuls') return fault('FN002', 0, 'holds NUL bytes only');
   if (/^\d+$/.test(Buffer.from(bytes.subarray(lead.end, lead.end + 32)).toString('latin1')))
     return fault('FN002', lead.end, 'begins with digits that no colon follows');
   const first = (bytes[lead.end] ?? 0).toString(16).padStart(2, '0');
@@ -33,43 +33,22 @@ function leadFault({ lead, form }: Start): FnordFinding | null {
   return lead.strange ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
 }
 
+const READER: DocumentReader<Code> = {
+  torn: 'FN006',
+  tail: 'FN007',
+  nuls: 'FN008',
+  second: 'FN009',
+  control: 'FN011',
+  grammar: 'FN010',
+  isDocument: (bytes, from) => startOf(bytes.subarray(from)).format !== null,
+};
+
 function tapeFaults(tape: Tape): FnordFinding[] {
-  const found: FnordFinding[] = [];
-  if (tape.fault !== null) found.push(grammarFault(tape, tape.fault));
-  const sound = tape.fault === null ? tape.bytes.length : tape.end;
-  if (tape.illFormed >= 0 && tape.illFormed < sound) found.push(fault('FN012', tape.illFormed, 'has ill-formed UTF-8'));
-  if (tape.loneSurrogate >= 0) found.push(fault('FN013', tape.loneSurrogate, 'has an unpaired surrogate escape'));
+  const grammar = tape.fault === null ? [] : [grammarFault(tape, tape.fault, READER)];
+  const found = [...grammar, ...textFaults<Code>(tape, 'FN012', 'FN013')];
   const number = numberFault(tape);
-  if (number !== null) found.push(number);
-  return found;
-}
-
-function grammarFault(tape: Tape, { offset, expected }: NonNullable<Tape['fault']>): FnordFinding {
-  const { bytes } = tape;
-  const body = root(tape);
-  if (body !== null && isComplete(body)) return restFault(bytes, tape.end);
-  if (offset >= bytes.length) return fault('FN006', tape.end, `is torn: ${expected} where the file ends`);
-  if (onlyNulls(bytes, offset)) return fault('FN006', tape.end, 'is torn: only NUL bytes follow');
-  const byte = bytes[offset] ?? 0;
-  if (byte < 0x20 && expected.includes('control character'))
-    return fault('FN011', offset, 'has a raw control character inside a text');
-  return fault('FN010', offset, `is not JSON: ${expected}`);
-}
-
-/** The document is whole; what follows it? */
-function restFault(bytes: Uint8Array, end: number): FnordFinding {
-  let from = end;
-  while (isJsonSpace(bytes[from])) from++;
-  const count = `${bytes.length - from} bytes`;
-  if (onlyNulls(bytes, from)) return fault('FN008', from, `has NUL bytes after the document, ${count}`);
-  const second = startOf(bytes.subarray(from)).format !== null;
-  if (second) return fault('FN009', from, `has a second document after the first, ${count}`);
-  return fault('FN007', from, `goes on after the document, ${count}`);
-}
-
-function onlyNulls(bytes: Uint8Array, from: number): boolean {
-  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0 && !isJsonSpace(bytes[i])) return false;
-  return bytes.indexOf(0, from) >= 0;
+  const faults = found.map(({ is, offset, detail }) => fault(is, offset, detail));
+  return number === null ? faults : [...faults, number];
 }
 
 /** Bytes of the longest whole number that fnord's decoder takes, its minus included. */

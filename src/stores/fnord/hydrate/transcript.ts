@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
-import { dropDuplicates } from '../../engine/duplicates.ts';
+import { dropDuplicates } from '../../engine/faults/duplicates.ts';
 import { type DecodedFnord, decodeFnord } from '../decode/decode.ts';
 import { type Item, isItem } from './item.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';

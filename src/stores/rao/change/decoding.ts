@@ -19,10 +19,10 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
-import { withoutLead } from '../../engine/byte-order-mark.ts';
-import { dropDuplicates } from '../../engine/duplicates.ts';
+import { dropDuplicates } from '../../engine/faults/duplicates.ts';
+import { withoutLead } from '../../engine/faults/lead.ts';
+import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
 import { codesOf } from '../../engine/passes.ts';
-import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/torn.ts';
 import { isPlain } from '../decode/field.ts';
 import { afterText } from '../decode/r-json.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';

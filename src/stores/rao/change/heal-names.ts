@@ -5,8 +5,8 @@ import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { refused, unchanged } from '../../decided.ts';
-import { withoutLead } from '../../engine/byte-order-mark.ts';
 import { amendFile, type FileDraft, fileDraft, withBytes } from '../../engine/draft.ts';
+import { withoutLead } from '../../engine/faults/lead.ts';
 import {
   codesOf,
   isWanted,

@@ -1,7 +1,8 @@
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { isComplete, lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
-import { doubledKeys } from '../../engine/duplicates.ts';
+import { type ByteFault, type DocumentReader, grammarFault, leftFrom } from '../../engine/faults/document.ts';
+import { doubledKeys } from '../../engine/faults/duplicates.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { type JsonFile, refusedByYajl } from '../decode/r-json.ts';
 
@@ -106,37 +107,27 @@ function isLost(lexeme: string): boolean {
 }
 
 /** Why R does not read a JSON file, as far as it matters to what can be saved of it. */
-interface Fault {
-  readonly is: 'empty' | 'torn' | 'rest' | 'comma' | 'bare number' | 'grammar' | 'utf-8';
-  /** Bytes from the start of the file. */
-  readonly offset: number;
-  readonly detail: string;
-}
+type FaultName = 'empty' | 'torn' | 'rest' | 'comma' | 'bare number' | 'grammar' | 'utf-8';
+
+const READER: DocumentReader<FaultName> = { torn: 'torn', tail: 'rest', nuls: 'rest', grammar: 'grammar', isSpace };
 
 /** The first thing that R stumbles over; null for a file that it reads (docs/formats/rao.md, "JSON as R has it"). */
-export function raoFault({ bytes: stored, start, tape, root, error }: JsonFile): Fault | null {
+export function raoFault({ bytes: stored, start, tape, error }: JsonFile): ByteFault<FaultName> | null {
   if (error === null) return null;
   // Where R passes over comments, what is left of the file is looked at.
   const { bytes } = tape;
-  if (!hasText(bytes, start)) return { is: 'empty', offset: 0, detail: emptyDetail(stored) };
+  if (leftFrom(bytes, start, isSpace) !== 'text') return { is: 'empty', offset: 0, detail: emptyDetail(stored) };
   if (tape.fault === null) {
     const offset = refusedByYajl(bytes, Math.max(tape.illFormed, 0));
     return { is: 'utf-8', offset, detail: 'has ill-formed UTF-8' };
   }
-  const { offset, expected } = tape.fault;
-  if (root !== null && isComplete(root)) return restFault(bytes, offset);
-  if (!hasText(bytes, offset)) return { is: 'torn', offset: tape.end, detail: tornDetail(bytes, offset, expected) };
+  const fault = grammarFault(tape, tape.fault, READER);
+  if (fault.is !== 'grammar') return fault;
+  const { offset } = fault;
   if (isStrayComma(bytes, offset))
     return { is: 'comma', offset, detail: 'is not JSON: a comma before a closing bracket' };
   const word = bareNumber(bytes, offset);
-  if (word !== null) return { is: 'bare number', offset, detail: `is not JSON: ${word} is not quoted` };
-  return { is: 'grammar', offset, detail: `is not JSON: ${expected}` };
-}
-
-/** Anything from here on but white space and NUL bytes. */
-function hasText(bytes: Uint8Array, from: number): boolean {
-  for (let at = from; at < bytes.length; at++) if (bytes[at] !== 0 && !isSpace(bytes[at])) return true;
-  return false;
+  return word === null ? fault : { is: 'bare number', offset, detail: `is not JSON: ${word} is not quoted` };
 }
 
 function isSpace(byte: number | undefined): boolean {
@@ -146,18 +137,6 @@ function isSpace(byte: number | undefined): boolean {
 function emptyDetail(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'is empty';
   return bytes.includes(0) ? 'contains only NUL bytes' : 'contains only white space';
-}
-
-function tornDetail(bytes: Uint8Array, offset: number, expected: string): string {
-  return bytes.includes(0, offset) ? 'is torn: only NUL bytes follow' : `is torn: ${expected} where the file ends`;
-}
-
-function restFault(bytes: Uint8Array, offset: number): Fault {
-  let from = offset;
-  while (isSpace(bytes[from])) from++;
-  const rest = `${bytes.length - from} bytes`;
-  const what = hasText(bytes, from) ? 'goes on after the document' : 'has NUL bytes after the document';
-  return { is: 'rest', offset: from, detail: `${what}, ${rest}` };
 }
 
 function isStrayComma(bytes: Uint8Array, offset: number): boolean {

@@ -6,8 +6,9 @@ import { isArray, isComplete, isObject, member, root, spanOf, type Value } from 
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged } from '../../decided.ts';
-import { withoutLead } from '../../engine/byte-order-mark.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
+import { withoutLead } from '../../engine/faults/lead.ts';
+import { endOfWhole } from '../../engine/faults/torn.ts';
 import {
   asked,
   codesOf,
@@ -19,7 +20,6 @@ import {
   type Workbench,
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import { endOfWhole } from '../../engine/torn.ts';
 import { counted } from '../../grouped.ts';
 import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';

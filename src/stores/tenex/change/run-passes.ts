@@ -2,15 +2,8 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Refusal } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft, scratchEdits } from '../../engine/draft.ts';
-import {
-  asked,
-  codesOf,
-  type PassHints as EngineHints,
-  type Repair,
-  runPasses as run,
-  type Workbench,
-} from '../../engine/passes.ts';
+import { runFilePasses } from '../../engine/file-passes.ts';
+import { asked, codesOf, type PassHints as EngineHints, type Repair } from '../../engine/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor } from '../../kind.ts';
 import { isOnDisk } from '../checks/copies.ts';
@@ -66,23 +59,17 @@ export function runTenexPasses<T>(
   look: Look<T>,
 ): T | Refusal {
   const { id, now } = hints;
-  const { scratch, release } = scratchEdits(look.holds ? Number.POSITIVE_INFINITY : undefined);
-  const bench: Workbench<FileDraft, DecodedTenex, FileFinding, readonly Edit[]> = {
-    amend: (draft, more) => amendFile(draft, more, scratch),
-    open: ({ bytes }) => decodeTenex(bytes),
-    findings: (doc) => judgeTenex(doc, { id, now, signatures: false }).troubles,
+  const reader = {
+    open: decodeTenex,
+    findings: (doc: DecodedTenex) => judgeTenex(doc, { id, now, signatures: false }).troubles,
+    large: look.holds && Number.POSITIVE_INFINITY,
   };
   const steps = passes.map((pass) =>
     asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexHints) => pass(doc, more)),
   );
-  try {
-    const passed = run({ draft: fileDraft(document.bytes), doc: document }, bench, steps, hints);
-    if ('reason' in passed) return passed;
-    const { draft, doc, codes, notes } = passed;
-    return look.at({ document: doc, edits: draft.edits, codes, notes });
-  } finally {
-    release();
-  }
+  return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, hints, ({ draft, doc, codes, notes }) =>
+    look.at({ document: doc, edits: draft.edits, codes, notes }),
+  );
 }
 
 /** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */

@@ -5,7 +5,7 @@ import { isObject, isString, kindOf, lexemeOf, spanOf, textOf, type Value } from
 import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
+import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
 import { grouped } from '../../../grouped.ts';
 import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';

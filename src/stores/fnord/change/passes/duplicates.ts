@@ -1,5 +1,5 @@
 import { standsFor } from '../../../../model/finding.ts';
-import { dropDuplicates } from '../../../engine/duplicates.ts';
+import { dropDuplicates } from '../../../engine/faults/duplicates.ts';
 import { onCodes } from '../../../engine/passes.ts';
 import type { FnordPass } from '../run-passes.ts';
 

@@ -1,9 +1,9 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { count } from '../../../count.ts';
-import { withoutLead } from '../../../engine/byte-order-mark.ts';
-import { withoutLoneSurrogates } from '../../../engine/lone-surrogates.ts';
+import { withoutIllFormed } from '../../../engine/faults/ill-formed.ts';
+import { withoutLead } from '../../../engine/faults/lead.ts';
+import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
 import { onCodes } from '../../../engine/passes.ts';
 import { decodeFnord } from '../../decode/decode.ts';
 import { fnordCounts } from '../../hydrate/summary.ts';
@@ -37,7 +37,7 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   const edits: Edit[] = [];
   const notes: string[] = [];
   if (tape !== null && wants('FN012')) {
-    const found = [...illFormed(bytes, tape.illFormed)];
+    const found = [...withoutIllFormed(bytes, tape.illFormed)];
     addAll(edits, found);
     notes.push(`puts U+FFFD in ${count(found.length, 'place')} where bytes are no character`);
   }
@@ -48,27 +48,3 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   }
   return { edits, notes };
 });
-
-const REPLACEMENT = Buffer.from('\ufffd');
-
-/** One edit for each byte sequence that a decoder would replace as one (WHATWG: the longest start of a character). */
-function* illFormed(bytes: Uint8Array, from: number): Generator<Edit> {
-  for (let at = illFormedAt(bytes, from); at >= 0; ) {
-    const remove = startOfCharacter(bytes, at);
-    yield { at, remove, insert: REPLACEMENT };
-    at = illFormedAt(bytes, at + remove);
-  }
-}
-
-/** Bytes at `at` that begin a character which then breaks off; 1 for a byte that begins none. */
-function startOfCharacter(bytes: Uint8Array, at: number): number {
-  for (const length of [3, 2]) {
-    const start = bytes.subarray(at, at + length);
-    if (start.length === length && ENDINGS.some((ending) => illFormedAt(Buffer.concat([start, ending])) < 0))
-      return length;
-  }
-  return 1;
-}
-
-/** Whatever follows two or three sound bytes of a character, one of these completes it. */
-const ENDINGS = [Buffer.from([0x80]), Buffer.from([0x80, 0x80])];

@@ -11,8 +11,8 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { bracketOf, type Cut, cutOf } from '../../../engine/faults/torn.ts';
 import { isWanted, onCodes } from '../../../engine/passes.ts';
-import { bracketOf, type Cut, cutOf } from '../../../engine/torn.ts';
 import type { DecodedFnord } from '../../decode/decode.ts';
 import type { FnordPass, Stamp } from '../run-passes.ts';
 

@@ -3,7 +3,7 @@ import { type Fields, fieldAt, fieldsOf } from '../../../../codecs/json/members.
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { doubledKeys } from '../../../engine/duplicates.ts';
+import { doubledKeys } from '../../../engine/faults/duplicates.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';

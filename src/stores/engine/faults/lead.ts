@@ -1,4 +1,4 @@
-import type { Edit } from '../../codecs/edit.ts';
+import type { Edit } from '../../../codecs/edit.ts';
 
 /** Takes away what is before this offset; no edit for nothing. */
 export function withoutLead(end: number): Edit[] {

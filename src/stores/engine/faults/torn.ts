@@ -7,7 +7,7 @@ import {
   members,
   spanOf,
   type Value,
-} from '../../codecs/json/value.ts';
+} from '../../../codecs/json/value.ts';
 
 /** How far a document that was cut can be kept. */
 export interface Cut {

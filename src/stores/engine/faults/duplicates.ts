@@ -1,11 +1,11 @@
-import type { Edit } from '../../codecs/edit.ts';
-import { nextOf } from '../../codecs/json/cursor.ts';
-import { duplicateKeys } from '../../codecs/json/duplicates.ts';
-import { removeMembers } from '../../codecs/json/edits.ts';
-import { pointersOf } from '../../codecs/json/pointer.ts';
-import type { Tape } from '../../codecs/json/tape.ts';
-import type { Value } from '../../codecs/json/value.ts';
-import { HELD } from './bounded.ts';
+import type { Edit } from '../../../codecs/edit.ts';
+import { nextOf } from '../../../codecs/json/cursor.ts';
+import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
+import { removeMembers } from '../../../codecs/json/edits.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import type { Value } from '../../../codecs/json/value.ts';
+import { HELD } from '../bounded.ts';
 
 /** Each key that its object has already; with the pointer of its value, as many as are held of a code. */
 export function* doubledKeys(tape: Tape): Generator<{ readonly key: Value; readonly at: string | null }> {

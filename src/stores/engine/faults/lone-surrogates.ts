@@ -1,5 +1,5 @@
-import type { Edit } from '../../codecs/edit.ts';
-import type { Tape } from '../../codecs/json/tape.ts';
+import type { Edit } from '../../../codecs/edit.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
 
 const REPLACEMENT = Buffer.from('\\ufffd');
 const BACKSLASH = 0x5c;

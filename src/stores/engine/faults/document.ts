@@ -1,0 +1,86 @@
+import { isJsonSpace } from '../../../codecs/json/space.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isComplete, root } from '../../../codecs/json/value.ts';
+
+/** Something wrong with the bytes of a JSON document; `is`: what the kind calls it. */
+export interface ByteFault<Name> {
+  readonly is: Name;
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  /** To be read after the name of the file. */
+  readonly detail: string;
+}
+
+/** What a kind calls the faults of a document, and what its program takes for white space. */
+export interface DocumentReader<Name> {
+  /** The file ends before the document, or nothing but NUL bytes follow. */
+  readonly torn: Name;
+  /** Something follows the document. */
+  readonly tail: Name;
+  /** Only NUL bytes follow it. */
+  readonly nuls: Name;
+  /** Another document follows it; left out where that is any tail. */
+  readonly second?: Name;
+  /** A raw control character in a text; left out where that is any fault of the grammar. */
+  readonly control?: Name;
+  readonly grammar: Name;
+  isSpace?(byte: number | undefined): boolean;
+  /** Does a document of this kind begin here. */
+  isDocument?(bytes: Uint8Array, from: number): boolean;
+}
+
+/** Why a document that was begun is not JSON, or not JSON alone. */
+export function grammarFault<Name>(
+  tape: Tape,
+  { offset, expected }: NonNullable<Tape['fault']>,
+  reader: DocumentReader<Name>,
+): ByteFault<Name> {
+  const { bytes, end } = tape;
+  const top = root(tape);
+  if (top !== null && isComplete(top)) return restFault(bytes, end, reader);
+  const { torn, control, grammar, isSpace = isJsonSpace } = reader;
+  const left = leftFrom(bytes, offset, isSpace);
+  if (left === 'nothing') return { is: torn, offset: end, detail: `is torn: ${expected} where the file ends` };
+  if (left === 'nuls') return { is: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
+  if (control !== undefined && (bytes[offset] ?? 0) < 0x20 && expected.includes('control character'))
+    return { is: control, offset, detail: 'has a raw control character inside a text' };
+  return { is: grammar, offset, detail: `is not JSON: ${expected}` };
+}
+
+/** The document is whole; what follows it? */
+function restFault<Name>(bytes: Uint8Array, end: number, reader: DocumentReader<Name>): ByteFault<Name> {
+  const { tail, nuls, second, isSpace = isJsonSpace, isDocument } = reader;
+  let offset = end;
+  while (isSpace(bytes[offset])) offset++;
+  const size = `${bytes.length - offset} bytes`;
+  if (leftFrom(bytes, offset, isSpace) === 'nuls')
+    return { is: nuls, offset, detail: `has NUL bytes after the document, ${size}` };
+  if (second !== undefined && isDocument?.(bytes, offset) === true)
+    return { is: second, offset, detail: `has a second document after the first, ${size}` };
+  return { is: tail, offset, detail: `goes on after the document, ${size}` };
+}
+
+/** What there is from here on, beside white space. */
+export function leftFrom(
+  bytes: Uint8Array,
+  from: number,
+  isSpace: (byte: number | undefined) => boolean = isJsonSpace,
+): 'nothing' | 'nuls' | 'text' {
+  let left: 'nothing' | 'nuls' = 'nothing';
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === 0) left = 'nuls';
+    else if (!isSpace(bytes[at])) return 'text';
+  }
+  return left;
+}
+
+/** Characters that are none; of a document that is cut or goes on, only in what was read of it. */
+export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): ByteFault<Name>[] {
+  const found: ByteFault<Name>[] = [];
+  const sound = tape.fault === null ? tape.bytes.length : tape.end;
+  if (tape.illFormed >= 0 && tape.illFormed < sound)
+    found.push({ is: illFormed, offset: tape.illFormed, detail: 'has ill-formed UTF-8' });
+  if (tape.loneSurrogate >= 0)
+    found.push({ is: surrogate, offset: tape.loneSurrogate, detail: 'has an unpaired surrogate escape' });
+  return found;
+}
