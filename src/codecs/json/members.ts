@@ -1,6 +1,6 @@
 import { isArray, isComplete, isObject, nextOf, type Value } from './cursor.ts';
 import { FLAG, type Tape, TOKEN } from './tape.ts';
-import { reads } from './text.ts';
+import { reads, textOf } from './text.ts';
 
 /** A key and its value. */
 export interface Member {
@@ -24,6 +24,16 @@ export function members(v: Value | null | undefined, reach: Reach = {}): Member[
     if (reach.open || isComplete(value)) found.push({ key: { tape, at }, value });
     at = nextOf(value);
   }
+  return found;
+}
+
+/** The members of an object by key as JSON.parse has them: of equal keys the last; a cut one included. */
+export function lastMembers(object: Value): ReadonlyMap<string, Value> {
+  const { tape } = object;
+  const found = new Map<string, Value>();
+  const end = isObject(object) ? nextOf(object) : 0;
+  for (let key = object.at + 1; key + 1 < end; key = nextOf({ tape, at: key + 1 }))
+    found.set(textOf({ tape, at: key }), { tape, at: key + 1 });
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { lastMembers } from '../../../codecs/json/members.ts';
 import { elements, isArray, isObject, members as membersOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
@@ -8,7 +9,7 @@ import { some } from '../../some.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import type { NostrEvent, StoredEvent } from '../decode/events/event.ts';
-import { lastMembers } from '../decode/sections.ts';
+
 import type { TenexDocument } from '../document.ts';
 import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
 import { LATER, laterMessages } from '../read/later.ts';

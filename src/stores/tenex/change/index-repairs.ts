@@ -1,3 +1,4 @@
+import { lastMembers } from '../../../codecs/json/members.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isObject, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
@@ -5,7 +6,7 @@ import type { Code } from '../../../model/findings.ts';
 import type { PassFinding } from '../../engine/passes.ts';
 import { grouped } from '../../grouped.ts';
 import { short } from '../../some.ts';
-import { lastMembers } from '../decode/sections.ts';
+
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
 import type { HealFact } from './outcome.ts';

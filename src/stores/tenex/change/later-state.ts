@@ -1,9 +1,10 @@
 import { indented, indentedList, indentedObject } from '../../../codecs/json/indented.ts';
+import { lastMembers } from '../../../codecs/json/members.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import { eventIdOf, type NostrEvent } from '../decode/events/event.ts';
-import { lastMembers } from '../decode/sections.ts';
+
 import { finite, textMember } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../transcript/said.ts';
 

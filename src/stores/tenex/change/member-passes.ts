@@ -1,5 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
+import { lastMembers } from '../../../codecs/json/members.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { firstElement, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
@@ -7,7 +8,7 @@ import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../grouped.ts';
 import { short } from '../../some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
-import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
+import { isPhase, last, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
 import type { TenexHints, TenexPass, TenexRepair } from './run-passes.ts';
 
 /** A member that TENEX cannot do without, and where its value comes from. */

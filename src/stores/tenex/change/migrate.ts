@@ -1,5 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, insertMember, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
+import { lastMembers } from '../../../codecs/json/members.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import {
   eachElement,
@@ -16,7 +17,7 @@ import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
-import { isPhase, last, lastMembers, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
+import { isPhase, last, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
 import { edited, editTenexFiles, refusedAsIs } from './edit-files.ts';
 import { type EventText, eventText } from './event-source.ts';

@@ -1,13 +1,14 @@
 import { markEnd } from '../../../codecs/byte-order-mark.ts';
+import { lastMembers } from '../../../codecs/json/members.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
+import type { Issue } from '../../engine/schema.ts';
 import { once } from '../../once.ts';
 import { type Era, eraOf } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
-import { conversationIssues, type Issue, isPlainConversation } from './schema.ts';
-import { lastMembers } from './sections.ts';
+import { conversationIssues, isPlainConversation } from './schema.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
 export interface DecodedTenex {

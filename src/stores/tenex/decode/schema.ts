@@ -1,28 +1,20 @@
-import { kindAt, nextOf } from '../../../codecs/json/cursor.ts';
-import { type Fields, fieldsOf } from '../../../codecs/json/members.ts';
-import { KIND, type Tape } from '../../../codecs/json/tape.ts';
-import { reads } from '../../../codecs/json/text.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import {
-  eachElement,
-  isArray,
-  isInteger,
-  isObject,
-  isString,
-  kindOf,
-  lexemeOf,
-  spanOf,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
-import { isPhase, lastMembers } from './sections.ts';
-
-/** A place in a document and what TENEX's schema says against it, in the words of zod 3, which has that schema. */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly code: 'invalid_type' | 'invalid_enum_value' | 'too_small';
-  /** The type that would have fitted, of `invalid_type`. */
-  readonly expected?: string;
-}
+  anyFlag,
+  anyNumber,
+  anyText,
+  anything,
+  arrayOf,
+  type Issue,
+  issuesAt,
+  mismatch,
+  objectOf,
+  recordOf,
+  type Type,
+  wholeCount,
+} from '../../engine/schema.ts';
+import { isPhase } from './sections.ts';
 
 /** What TENEX's schema says against a conversation, the outermost value of its document, however much it is; nothing when TENEX loads it. */
 export function conversationIssues(body: Value): Iterable<Issue> {
@@ -43,201 +35,82 @@ export function indexIssues(top: Value): readonly Issue[] {
   return [...issuesAt(index, top, [])];
 }
 
-/** What the schema takes in one place. */
-interface Type {
-  /** What an issue calls it. */
-  readonly expected: string;
-  /**
-   * Read straight off the tape, because nearly all is sound; false too where that is in doubt, as with a key that occurs twice.
-   * `plainly`: false too for what TENEX drops or writes otherwise; no key occurs twice then.
-   */
-  fits(tape: Tape, at: number, plainly?: boolean): boolean;
-  /** What is wrong with a value that does not fit: nothing, where it was only in doubt. */
-  explain(value: Value, path: Issue['path']): Iterable<Issue>;
-}
-
-function* issuesAt(type: Type, value: Value, path: Issue['path']): Generator<Issue> {
-  if (!type.fits(value.tape, value.at)) yield* type.explain(value, path);
-}
-
-function mismatch(expected: string, path: Issue['path']): Issue {
-  return { code: 'invalid_type', expected, path };
-}
-
-function plain(expected: string, ...kinds: readonly number[]): Type {
-  return {
-    expected,
-    fits: (tape, at) => kinds.includes(kindAt(tape, at)),
-    explain: (_, path) => [mismatch(expected, path)],
-  };
-}
-
-/** Any text. */
-const text = plain('string', KIND.string);
-/** Any number, one beyond a double too: it is infinite, and fits. */
-const number = plain('number', KIND.number);
-const flag = plain('boolean', KIND.true, KIND.false);
-const anything: Type = { expected: '', fits: () => true, explain: () => [] };
-
 /** A phase that the adapter knows, in any case. */
 const phase: Type = {
-  expected: text.expected,
+  expected: anyText.expected,
   fits: (tape, at, plainly = false) => {
-    if (!text.fits(tape, at)) return false;
+    if (!anyText.fits(tape, at)) return false;
     const name = textOf({ tape, at });
     return isPhase(name) && (!plainly || name === name.toLowerCase());
   },
   explain: (value, path) => [isString(value) ? { code: 'invalid_enum_value', path } : mismatch('string', path)],
 };
 
-const MINUS = 0x2d;
-/** Digits that every double can hold; with more, a whole number may be infinite, which the schema refuses. */
-const FINITE_DIGITS = 308;
-
-/** A whole number from 0 on. */
-const count: Type = {
-  expected: number.expected,
-  fits: (tape, at) => {
-    if (!number.fits(tape, at) || !isInteger({ tape, at })) return false;
-    const { start, end } = spanOf({ tape, at });
-    return tape.bytes[start] !== MINUS && end - start <= FINITE_DIGITS;
-  },
-  *explain(value, path) {
-    const is = kindOf(value) === 'number' ? Number(lexemeOf(value)) : null;
-    if (is === null || !Number.isInteger(is)) yield mismatch(is === null ? 'number' : 'integer', path);
-    if (is !== null && is < 0) yield { code: 'too_small', path };
-  },
-};
-
-/** A list whose elements all fit. */
-function list(of: Type): Type {
-  return {
-    expected: 'array',
-    fits: (tape, at, plainly = false) => {
-      if (kindAt(tape, at) !== KIND.array) return false;
-      const end = nextOf({ tape, at });
-      for (let each = at + 1; each < end; each = nextOf({ tape, at: each }))
-        if (!of.fits(tape, each, plainly)) return false;
-      return true;
-    },
-    *explain(value, path) {
-      if (!isArray(value)) yield mismatch('array', path);
-      let place = 0;
-      for (const each of eachElement(value)) yield* issuesAt(of, each, [...path, place++]);
-    },
-  };
-}
-
 /** The only key of a record that TENEX drops. */
 export const LOST = '__proto__';
 
-/** An object whose values all fit. */
-function record(of: Type): Type {
-  return {
-    expected: 'object',
-    fits: (tape, at, plainly = false) => {
-      if (kindAt(tape, at) !== KIND.object) return false;
-      const keys = new Set<string>();
-      const end = of === anything && !plainly ? 0 : nextOf({ tape, at });
-      for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
-        const name = textOf({ tape, at: key });
-        if (keys.has(name) || (plainly && name === LOST) || !of.fits(tape, key + 1, plainly)) return false;
-        keys.add(name);
-      }
-      return true;
-    },
-    *explain(value, path) {
-      if (!isObject(value)) yield mismatch('object', path);
-      else for (const [key, each] of lastMembers(value)) yield* issuesAt(of, each, [...path, key]);
-    },
-  };
-}
-
-/** An object, and what the schema names in it: all else TENEX drops. */
-interface ObjectType extends Type {
-  readonly fields: Fields;
-}
-
-/** An object with these members, but for those named optional all there, and any others. */
-function object(members: Readonly<Record<string, Type>>, optional: readonly string[] = []): ObjectType {
-  const rules = Object.entries(members).map(([name, type], n) => ({ name, type, bit: 1 << n, next: n + 1 }));
-  const needed = rules.reduce((bits, { name, bit }) => (optional.includes(name) ? bits : bits | bit), 0);
-  const byName = new Map(rules.map((rule) => [rule.name, rule]));
-  // TENEX writes its members in one order, so that most keys need not be decoded to be known.
-  const ruleAt = (tape: Tape, key: number, likely = rules[0]) =>
-    likely !== undefined && reads(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
-  return {
-    expected: 'object',
-    fields: fieldsOf([...byName.keys()]),
-    fits: (tape, at, plainly = false) => {
-      let seen = 0;
-      let next = 0;
-      const end = kindAt(tape, at) === KIND.object ? nextOf({ tape, at }) : 0;
-      for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
-        const rule = ruleAt(tape, key, rules[next]);
-        if (rule === undefined && !plainly) continue;
-        if (rule === undefined || (seen & rule.bit) !== 0 || !rule.type.fits(tape, key + 1, plainly)) return false;
-        seen |= rule.bit;
-        next = rule.next;
-      }
-      // Every object has members that are needed, so what is none does not fit.
-      return (seen & needed) === needed;
-    },
-    *explain(value, path) {
-      if (!isObject(value)) return yield mismatch('object', path);
-      const all = lastMembers(value);
-      for (const { name, type } of rules) {
-        const each = all.get(name);
-        if (each !== undefined) yield* issuesAt(type, each, [...path, name]);
-        else if (!optional.includes(name)) yield mismatch(type.expected, [...path, name]);
-      }
-    },
-  };
-}
-
-const transition = object(
+const transition = objectOf(
   {
-    ...{ from: phase, to: phase, message: text, timestamp: number, agentPubkey: text, agentName: text },
-    ...{ reason: text, summary: text, requirements: text, goal: text, artifacts: anything },
+    ...{ from: phase, to: phase, message: anyText, timestamp: anyNumber, agentPubkey: anyText, agentName: anyText },
+    ...{ reason: anyText, summary: anyText, requirements: anyText, goal: anyText, artifacts: anything },
   },
   ['reason', 'summary', 'requirements', 'goal', 'artifacts'],
 );
 
-const completion = object({ agent: text, message: text, timestamp: number }, ['timestamp']);
+const completion = objectOf({ agent: anyText, message: anyText, timestamp: anyNumber }, ['timestamp']);
 
-const turn = object(
+const turn = objectOf(
   {
-    ...{ turnId: text, timestamp: number, phase, agents: list(text), completions: list(completion) },
-    ...{ reason: text, isCompleted: flag },
+    ...{ turnId: anyText, timestamp: anyNumber, phase, agents: arrayOf(anyText), completions: arrayOf(completion) },
+    ...{ reason: anyText, isCompleted: anyFlag },
   },
   ['reason'],
 );
 
-const state = object({ lastProcessedMessageIndex: count, claudeSessionId: text }, ['claudeSessionId']);
+const state = objectOf({ lastProcessedMessageIndex: wholeCount, claudeSessionId: anyText }, ['claudeSessionId']);
 
-const executionTime = object(
-  { totalSeconds: number, currentSessionStart: number, isActive: flag, lastUpdated: number },
+const executionTime = objectOf(
+  { totalSeconds: anyNumber, currentSessionStart: anyNumber, isActive: anyFlag, lastUpdated: anyNumber },
   ['currentSessionStart'],
 );
 
 /** The adapter's schemas (docs/formats/tenex.md, "Schemas"). */
-const conversation = object(
+const conversation = objectOf(
   {
-    ...{ id: text, title: text, phase, history: list(text), agentStates: record(state), phaseStartedAt: number },
-    ...{ metadata: record(anything), phaseTransitions: list(transition), orchestratorTurns: list(turn), executionTime },
+    ...{
+      id: anyText,
+      title: anyText,
+      phase,
+      history: arrayOf(anyText),
+      agentStates: recordOf(state, LOST),
+      phaseStartedAt: anyNumber,
+    },
+    ...{
+      metadata: recordOf(anything, LOST),
+      phaseTransitions: arrayOf(transition),
+      orchestratorTurns: arrayOf(turn),
+      executionTime,
+    },
   },
   ['agentStates', 'phaseStartedAt', 'phaseTransitions', 'orchestratorTurns', 'executionTime'],
 );
 
-const entry = object(
+const entry = objectOf(
   {
-    ...{ id: text, title: text, createdAt: number, updatedAt: number, phase: text, eventCount: number },
-    ...{ agentCount: number, archived: flag },
+    ...{
+      id: anyText,
+      title: anyText,
+      createdAt: anyNumber,
+      updatedAt: anyNumber,
+      phase: anyText,
+      eventCount: anyNumber,
+    },
+    ...{ agentCount: anyNumber, archived: anyFlag },
   },
   ['archived'],
 );
 
-const index = object({ conversations: list(entry) });
+const index = objectOf({ conversations: arrayOf(entry) });
 
 /** What the schemas name in each kind of object. */
 export const KNOWN_FIELDS = {

@@ -1,5 +1,4 @@
-import { nextOf } from '../../../codecs/json/cursor.ts';
-import { elements, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, member, type Value } from '../../../codecs/json/value.ts';
 
 /** A member as JSON.parse has it. */
 export function last(object: Value, key: string): Value | null {
@@ -10,16 +9,6 @@ export function last(object: Value, key: string): Value | null {
 export function objectsIn(object: Value, key: string): Value[] {
   const list = last(object, key);
   return list === null ? [] : elements(list).filter((each) => isObject(each));
-}
-
-/** The members of an object by key as TENEX sees them: of equal keys the last; a cut one included. */
-export function lastMembers(object: Value): ReadonlyMap<string, Value> {
-  const { tape } = object;
-  const found = new Map<string, Value>();
-  const end = isObject(object) ? nextOf(object) : 0;
-  for (let key = object.at + 1; key + 1 < end; key = nextOf({ tape, at: key + 1 }))
-    found.set(textOf({ tape, at: key }), { tape, at: key + 1 });
-  return found;
 }
 
 /** The phases that the adapter knows (docs/formats/tenex.md, "Phases"). */

@@ -2,10 +2,11 @@ import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import type { Issue } from '../../engine/schema.ts';
 import { grouped } from '../../grouped.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type Issue, indexIssues } from '../decode/schema.ts';
+import { indexIssues } from '../decode/schema.ts';
 import { numberAt, textAt } from './members.ts';
 
 /** The index of a scope, read once; entries are looked into, and judged, when they are asked about. */

@@ -1,5 +1,5 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
-import { type Fields, fieldAt, fieldsOf } from '../../../../codecs/json/members.ts';
+import { type Fields, fieldAt, fieldsOf, lastMembers } from '../../../../codecs/json/members.ts';
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
@@ -8,7 +8,7 @@ import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { KNOWN_FIELDS, LOST } from '../../decode/schema.ts';
-import { last, lastMembers, objectsIn } from '../../decode/sections.ts';
+import { last, objectsIn } from '../../decode/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* tenexKeyTroubles(

@@ -1,3 +1,4 @@
+import { lastMembers } from '../../../../codecs/json/members.ts';
 import { pointerTo } from '../../../../codecs/json/pointer.ts';
 import {
   elements,
@@ -12,12 +13,12 @@ import {
 import { further } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { bound } from '../../../engine/bounded.ts';
+import type { Issue } from '../../../engine/schema.ts';
 import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { short } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
-import type { Issue } from '../../decode/schema.ts';
-import { lastMembers, PHASES } from '../../decode/sections.ts';
+import { PHASES } from '../../decode/sections.ts';
 
 type Path = Issue['path'];
 type Find = (path: Path) => Value | null;

@@ -1,4 +1,5 @@
 import { deeperThan } from '../../../../codecs/json/depth.ts';
+import { lastMembers } from '../../../../codecs/json/members.ts';
 import { pointersOf, pointerTo } from '../../../../codecs/json/pointer.ts';
 import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import {
@@ -17,7 +18,7 @@ import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST } from '../../decode/events/event.ts';
-import { isPhase, lastMembers, phaseSites } from '../../decode/sections.ts';
+import { isPhase, phaseSites } from '../../decode/sections.ts';
 import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**

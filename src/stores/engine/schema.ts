@@ -1,0 +1,165 @@
+import { kindAt, nextOf } from '../../codecs/json/cursor.ts';
+import { type Fields, fieldsOf, lastMembers } from '../../codecs/json/members.ts';
+import { KIND, type Tape } from '../../codecs/json/tape.ts';
+import { reads } from '../../codecs/json/text.ts';
+import {
+  eachElement,
+  isArray,
+  isInteger,
+  isObject,
+  kindOf,
+  lexemeOf,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../codecs/json/value.ts';
+
+/** A place in a document and what a schema says against it, in the words of zod 3. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly code: 'invalid_type' | 'invalid_enum_value' | 'too_small';
+  /** The type that would have fitted, of `invalid_type`. */
+  readonly expected?: string;
+}
+
+/** What a schema takes in one place: one declaration that accepts, straight off the tape, and explains what it does not accept. */
+export interface Type {
+  /** What an issue calls it. */
+  readonly expected: string;
+  /**
+   * Read straight off the tape, because nearly all is sound; false too where that is in doubt, as with a key that occurs twice.
+   * `plainly`: false too for what the program drops or writes otherwise; no key occurs twice then.
+   */
+  fits(tape: Tape, at: number, plainly?: boolean): boolean;
+  /** What is wrong with a value that does not fit: nothing, where it was only in doubt. */
+  explain(value: Value, path: Issue['path']): Iterable<Issue>;
+}
+
+/** What the schema says against a value, however much it is; nothing where it fits. */
+export function* issuesAt(type: Type, value: Value, path: Issue['path']): Generator<Issue> {
+  if (!type.fits(value.tape, value.at)) yield* type.explain(value, path);
+}
+
+/** The issue of a value of another type. */
+export function mismatch(expected: string, path: Issue['path']): Issue {
+  return { code: 'invalid_type', expected, path };
+}
+
+/** Any value of some kinds. */
+function ofKind(expected: string, ...kinds: readonly number[]): Type {
+  return {
+    expected,
+    fits: (tape, at) => kinds.includes(kindAt(tape, at)),
+    explain: (_, path) => [mismatch(expected, path)],
+  };
+}
+
+/** Any text. */
+export const anyText = ofKind('string', KIND.string);
+/** Any number, one beyond a double too: it is infinite, and fits. */
+export const anyNumber = ofKind('number', KIND.number);
+export const anyFlag = ofKind('boolean', KIND.true, KIND.false);
+export const anything: Type = { expected: '', fits: () => true, explain: () => [] };
+
+const MINUS = 0x2d;
+/** Digits that every double can hold; with more, a whole number may be infinite, which the schema refuses. */
+const FINITE_DIGITS = 308;
+
+/** A whole number from 0 on. */
+export const wholeCount: Type = {
+  expected: anyNumber.expected,
+  fits: (tape, at) => {
+    if (!anyNumber.fits(tape, at) || !isInteger({ tape, at })) return false;
+    const { start, end } = spanOf({ tape, at });
+    return tape.bytes[start] !== MINUS && end - start <= FINITE_DIGITS;
+  },
+  *explain(value, path) {
+    const is = kindOf(value) === 'number' ? Number(lexemeOf(value)) : null;
+    if (is === null || !Number.isInteger(is)) yield mismatch(is === null ? 'number' : 'integer', path);
+    if (is !== null && is < 0) yield { code: 'too_small', path };
+  },
+};
+
+/** A list whose elements all fit. */
+export function arrayOf(of: Type): Type {
+  return {
+    expected: 'array',
+    fits: (tape, at, plainly = false) => {
+      if (kindAt(tape, at) !== KIND.array) return false;
+      const end = nextOf({ tape, at });
+      for (let each = at + 1; each < end; each = nextOf({ tape, at: each }))
+        if (!of.fits(tape, each, plainly)) return false;
+      return true;
+    },
+    *explain(value, path) {
+      if (!isArray(value)) yield mismatch('array', path);
+      let place = 0;
+      for (const each of eachElement(value)) yield* issuesAt(of, each, [...path, place++]);
+    },
+  };
+}
+
+/** An object whose values all fit; `lost`: a key that the program drops. */
+export function recordOf(of: Type, lost = ''): Type {
+  return {
+    expected: 'object',
+    fits: (tape, at, plainly = false) => {
+      if (kindAt(tape, at) !== KIND.object) return false;
+      const keys = new Set<string>();
+      const end = of === anything && !plainly ? 0 : nextOf({ tape, at });
+      for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
+        const name = textOf({ tape, at: key });
+        if (keys.has(name) || (plainly && lost !== '' && name === lost) || !of.fits(tape, key + 1, plainly))
+          return false;
+        keys.add(name);
+      }
+      return true;
+    },
+    *explain(value, path) {
+      if (!isObject(value)) yield mismatch('object', path);
+      else for (const [key, each] of lastMembers(value)) yield* issuesAt(of, each, [...path, key]);
+    },
+  };
+}
+
+/** An object, and what the schema names in it: all else the program drops. */
+export interface ObjectType extends Type {
+  readonly fields: Fields;
+}
+
+/** An object with these members, but for those named optional all there, and any others. */
+export function objectOf(members: Readonly<Record<string, Type>>, optional: readonly string[] = []): ObjectType {
+  const rules = Object.entries(members).map(([name, type], n) => ({ name, type, bit: 1 << n, next: n + 1 }));
+  const needed = rules.reduce((bits, { name, bit }) => (optional.includes(name) ? bits : bits | bit), 0);
+  const byName = new Map(rules.map((rule) => [rule.name, rule]));
+  // A program writes its members in one order, so that most keys need not be decoded to be known.
+  const ruleAt = (tape: Tape, key: number, likely = rules[0]) =>
+    likely !== undefined && reads(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
+  return {
+    expected: 'object',
+    fields: fieldsOf([...byName.keys()]),
+    fits: (tape, at, plainly = false) => {
+      let seen = 0;
+      let next = 0;
+      const end = kindAt(tape, at) === KIND.object ? nextOf({ tape, at }) : 0;
+      for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) {
+        const rule = ruleAt(tape, key, rules[next]);
+        if (rule === undefined && !plainly) continue;
+        if (rule === undefined || (seen & rule.bit) !== 0 || !rule.type.fits(tape, key + 1, plainly)) return false;
+        seen |= rule.bit;
+        next = rule.next;
+      }
+      // Every object has members that are needed, so what is none does not fit.
+      return (seen & needed) === needed;
+    },
+    *explain(value, path) {
+      if (!isObject(value)) return yield mismatch('object', path);
+      const all = lastMembers(value);
+      for (const { name, type } of rules) {
+        const each = all.get(name);
+        if (each !== undefined) yield* issuesAt(type, each, [...path, name]);
+        else if (!optional.includes(name)) yield mismatch(type.expected, [...path, name]);
+      }
+    },
+  };
+}
